@@ -57,19 +57,23 @@ pub(crate) enum Command {
         /// a form may follow it: "mov.b64 {x, y}", "vadd4.u32.u32.u32 d.b310, a, b.b5140, c"
         #[arg(required_unless_present = "batch")]
         instruction: Option<String>,
-        /// The sources as PTX immediates: 1.5, -2e-3, 0f3F800000, 017, inf, nan; floats of at most
-        /// 16 bits and packed floats as bits: 0x3c00; each element of a vector; the carry last, 0 or
-        /// 1
+        /// The sources: numbers (1.5, -2e-3, 33, inf, nan), PTX literals (0f3F800000), or bits after
+        /// 0x; packed floats as bits; each element of a vector; the carry last, 0 or 1
         operands: Vec<String>,
         /// Computes every line of a file; `-` is the standard input
         ///
         /// A line has a target, an instruction and the bits of its operands in hexadecimal, separated
         /// by tabs, such as sm_90, fma.rn.f32, 3f800000, 40000000, 0. The output line has the bits of
         /// the results, or `error:` and a message. A version may follow the target after a blank; the
-        /// target `-` is the default. The exit status is 1 if a line is faulty, 2 if the file cannot
-        /// be read.
+        /// target `-` is the default. A line without a tab is split at blanks into an instruction and
+        /// its operands, such as "fma.rn.f32 1.0 2.0 0", and has the default target. Missing elements
+        /// of a row of a matrix are zeros. The exit status is 1 if a line is faulty, 2 if the file
+        /// cannot be read.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "operands"])]
         batch: Option<PathBuf>,
+        /// Prints the results as one JSON document: names, types, bits, numbers, true values
+        #[arg(long, conflicts_with = "batch")]
+        json: bool,
         /// The version and target of texts without directives
         #[command(flatten)]
         dialect: DialectArgs,

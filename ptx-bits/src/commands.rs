@@ -37,9 +37,11 @@ impl Command {
             Self::Eval { batch: Some(file), dialect, .. } => {
                 report::batch(file, &dialect.dialect(), out, err)
             }
-            Self::Eval { instruction, operands, dialect, .. } => {
+            Self::Eval { instruction, operands, dialect, json, .. } => {
                 let instruction = instruction.as_deref().unwrap_or_default();
-                answer(eval::eval(instruction, operands, &dialect.dialect()), out, err)
+                let computed = eval::eval(instruction, operands, &dialect.dialect());
+                let text = |one: eval::Answer| if *json { one.json() } else { one.to_string() };
+                answer(computed.map(text), out, err)
             }
             Self::List { names, json: true } => answer(list::json(names), out, err),
             Self::List { names, json: false } => answer(list::text(names), out, err),

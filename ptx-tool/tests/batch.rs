@@ -583,3 +583,17 @@ fn forms_of_a_move_of_vectors() {
         assert!(printed.contains(form), "{form}: {printed}");
     }
 }
+
+/// A line without a tab has the operands of `eval`; tabbed lines have bits only.
+#[test]
+fn lines_without_tabs_are_split_at_blanks() {
+    let lines = "fma.rn.f32 1.0 2.0 3\nadd.f16 33 -1\n-\tadd.f16\t33\t-1\n\
+                 mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 3c00 3c00 0\n";
+    let mut output = Vec::new();
+    let default = ptx_isa::Dialect::default();
+    let faulty = ptx_tool::eval::batch::answer(lines.as_bytes(), &mut output, &default);
+    assert!(faulty.expect("the batch is read and written"));
+    let text = String::from_utf8(output).expect("UTF-8");
+    let error = "error: `-1`: expected hexadecimal digits, without a prefix or a sign";
+    assert_eq!(text, format!("40a00000\n5000\n{error}\n3f800000\n"));
+}

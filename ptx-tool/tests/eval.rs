@@ -23,7 +23,7 @@ fn a_sum_that_is_rounded() {
     // 2^24 + 1 is a midpoint of two binary32 numbers; the lower number is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
-        "decimal  16777216.0\nhex      4b800000  (0f4B800000)\nexactly  16777216\n\
+        "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216\n\
          true     16777217\nerror    0.5 ulp below"
     );
 }
@@ -41,7 +41,7 @@ fn a_conversion_that_rounds() {
     assert!(text.contains("exactly  2") && !text.contains("error"), "{text}");
     let text = by_default("cvt.rna.tf32.f32", &["0.1"]);
     assert!(
-        text.contains("hex      3dccc000") && text.contains("exactly  0.0999755859375"),
+        text.contains("hex      0x3dccc000") && text.contains("exactly  0.0999755859375"),
         "{text}"
     );
 }
@@ -82,7 +82,7 @@ fn transcendental_references_say_what_they_are() {
 #[test]
 fn lanes_halves_predicates_and_moves() {
     let pair = by_default("add.f16x2", &["0x3c004000", "0x3c003c00"]);
-    assert!(pair.starts_with("hex      40004200\n"), "{pair}");
+    assert!(pair.starts_with("hex      0x40004200\n"), "{pair}");
     assert_eq!(pair.matches("lane").count(), 2);
     assert!(by_default("testp.finite.f32", &["inf"]).starts_with("decimal  false"));
     assert_eq!(
@@ -91,7 +91,7 @@ fn lanes_halves_predicates_and_moves() {
     );
     assert!(by_default("set.le.u32.s32", &["-1", "0"]).starts_with("decimal  4294967295"));
     assert!(by_default("selp.b32", &["7", "8", "0"]).starts_with("decimal  8"));
-    assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      ffffffff"));
+    assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      0xffffffff"));
     assert!(by_default("rcp.rn.f32", &["-inf"]).contains("80000000"));
     assert!(by_default("rcp.rn.f32", &["0.0"]).starts_with("decimal  inf"));
 }
@@ -100,40 +100,41 @@ fn lanes_halves_predicates_and_moves() {
 fn several_results_and_the_carry() {
     assert_eq!(
         by_default("add.cc.u32", &["0xffffffff", "2"]),
-        "result   d\ndecimal  1\nhex      00000001\ncarry    true"
+        "result   d\ndecimal  1\nhex      0x00000001\ncarry    true"
     );
     assert!(by_default("addc.u32", &["1", "2", "1"]).starts_with("decimal  4"));
     assert_eq!(
         by_default("lop3.or.b32 d|p", &["0xf0", "0xcc", "0xaa", "0x80", "0"]),
-        "result   d\ndecimal  128\nhex      00000080\np        true"
+        "result   d\ndecimal  128\nhex      0x00000080\np        true"
     );
     assert_eq!(
         by_default("lop3.or.b32 _|p", &["0", "0", "0", "1", "0"]),
-        "decimal  true\nhex      1"
+        "decimal  true\nhex      0x1"
     );
     let unpacked = by_default("mov.b64 {x, y}", &["0x0123456789abcdef"]);
     assert!(
-        unpacked.starts_with("result   d\ndecimal  2309737967\nhex      89abcdef"),
+        unpacked.starts_with("result   d\ndecimal  2309737967\nhex      0x89abcdef"),
         "{unpacked}"
     );
-    assert!(unpacked.ends_with("result   e\ndecimal  19088743\nhex      01234567"), "{unpacked}");
+    assert!(unpacked.ends_with("result   e\ndecimal  19088743\nhex      0x01234567"), "{unpacked}");
     let packed = by_default("mov.b64", &["0x89abcdef", "0x01234567"]);
-    assert!(packed.contains("hex      0123456789abcdef"), "{packed}");
+    assert!(packed.contains("hex      0x0123456789abcdef"), "{packed}");
     let lanes = by_default("vadd4.u32.u32.u32 d.b1", &["0x01020304", "0x01010101", "0"]);
-    assert!(lanes.contains("hex      00000400"), "{lanes}");
+    assert!(lanes.contains("hex      0x00000400"), "{lanes}");
 }
 
 #[test]
 fn machine_instructions() {
     let reciprocal = by_default("MUFU.RCP", &["3.0"]);
-    assert!(reciprocal.contains("hex      3eaaaaab"), "{reciprocal}");
+    assert!(reciprocal.contains("hex      0x3eaaaaab"), "{reciprocal}");
     assert_eq!(by_default("MUFU.RCP", &["0x40400000"]), reciprocal);
     let sum = by_default("DADD", &["-1", "0x3ff0000000000001"]);
-    assert!(sum.contains("hex      3cb0000000000000"), "{sum}");
+    assert!(sum.contains("hex      0x3cb0000000000000"), "{sum}");
     assert_eq!(by_default("FSETP.GT.AND", &["2.0", "+INF", "1"]), "Pd       false\nQd       true");
     let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
     assert!(
-        printed("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
+        printed("RRO.SINCOS", &["1.0"], &sm_50)
+            .starts_with("decimal  5340353\nhex      0x00517cc1")
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
     assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
@@ -148,14 +149,61 @@ fn the_target_decides() {
     assert!(printed("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
 }
 
+/// The bits on the right are written out by hand from the formats of IEEE 754.
+#[test]
+fn numbers_and_bits_are_operands() {
+    for (instruction, operands, bits) in [
+        ("add.f16", ["1.0", "-2.5"], "0xbe00"),
+        ("add.bf16", ["33", "0x3f80"], "0x4208"),
+        ("add.f16", ["-inf", "1"], "0xfc00"),
+        // 2049 is a midpoint of binary16: it is rounded to even.
+        ("add.f16", ["2049.0", "0"], "0x6800"),
+        ("add.rn.f32", ["33", "0x3f800000"], "0x42080000"),
+        ("add.rn.f32", ["-33", "1"], "0xc2000000"),
+        ("add.rn.f64", ["1", "0x3ff0000000000000"], "0x4000000000000000"),
+    ] {
+        let text = by_default(instruction, &operands);
+        let hex = text.lines().find_map(|line| line.strip_prefix("hex      "));
+        assert_eq!(hex.unwrap_or_default(), bits, "{instruction} {operands:?}: {text}");
+    }
+    assert_eq!(by_default("MUFU.RCP", &["33"]), by_default("MUFU.RCP", &["0x42040000"]));
+}
+
+/// Each printed number has the bits of the result when it is an operand.
+#[test]
+fn printed_numbers_are_operands() {
+    for (copy, instruction, operand) in [
+        ("max.f16", "neg.f16", "0x3555"),
+        ("mul.rn.f32", "rcp.approx.f32", "3.0"),
+        ("mul.rn.f32", "rcp.approx.f32", "-inf"),
+        ("mul.rn.f64", "rcp.rn.f64", "-3"),
+    ] {
+        let text = by_default(instruction, &[operand]);
+        let hex =
+            |text: &str| text.lines().find(|line| line.starts_with("hex")).map(str::to_string);
+        for line in
+            text.lines().filter(|line| !line.starts_with("true") && !line.starts_with("error"))
+        {
+            let number = &line[9..];
+            let other = if copy == "max.f16" { number } else { "1" };
+            assert_eq!(hex(&by_default(copy, &[number, other])), hex(&text), "{number}");
+        }
+    }
+}
+
 #[test]
 fn faults_name_the_operand() {
     assert_eq!(
-        by_default("add.rn.f32", &["1.0", "1"]),
-        "`1`: expected a literal of `.f32`, found an integer\nhelp: write `1.0`"
+        by_default("rcp.approx.f32", &["40400000"]),
+        "`40400000` may be a number or the bits of `.f32`\n\
+         help: write `40400000.0` for the number, `0x40400000` for the bits"
     );
-    assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
-    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
+    assert!(by_default("MUFU.RCP", &["40400000"]).contains("may be a number or the bits"));
+    assert!(
+        by_default("add.f16", &["1.0", "3c00"]).contains("write `0x3c00` if these are its bits")
+    );
+    assert!(by_default("add.f16x2", &["1.0", "0"]).contains("given by its bits: `0x` and 8"));
+    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("at most 4 digits after `0x`"));
     assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 values, found 1"));
     assert_eq!(by_default("addc.u32", &["1", "1", "5"]), "`5`: expected a carry, `0` or `1`");
 }
@@ -226,25 +274,25 @@ fn narrow_results_are_numbers_of_their_lanes() {
     let printed = |instruction, operands| printed(instruction, operands, &on_sm_100a);
     assert_eq!(
         printed("cvt.rn.satfinite.e4m3x2.f32", &["nan", "-0.3"]),
-        "hex      7faa\nlane     0\ndecimal  -0.3125\nhex      aa\nexactly  -0.3125\n\
-         lane     1\ndecimal  NaN\nhex      7f"
+        "hex      0x7faa\nlane     0\ndecimal  -0.3125\nhex      0xaa\nexactly  -0.3125\n\
+         lane     1\ndecimal  NaN\nhex      0x7f"
     );
     assert_eq!(
         printed("cvt.rn.satfinite.e2m1x2.f32", &["-0.0", "5.0"]),
-        "hex      86\nlane     0\ndecimal  4.0\nhex      6\nexactly  4\n\
-         lane     1\ndecimal  -0.0\nhex      8\nexactly  -0"
+        "hex      0x86\nlane     0\ndecimal  4.0\nhex      0x6\nexactly  4\n\
+         lane     1\ndecimal  -0.0\nhex      0x8\nexactly  -0"
     );
     let text = printed("cvt.rn.satfinite.e3m2x2.f32", &["28.0", "-0.0625"]);
-    assert!(text.contains("hex      1f21\n") && text.contains("decimal  -0.0625"), "{text}");
+    assert!(text.contains("hex      0x1f21\n") && text.contains("decimal  -0.0625"), "{text}");
     let text = printed("cvt.rp.ue8m0x2.f32", &["3.0", "inf"]);
-    assert!(text.contains("hex      81ff\n") && text.contains("decimal  4.0\n"), "{text}");
+    assert!(text.contains("hex      0x81ff\n") && text.contains("decimal  4.0\n"), "{text}");
     let text = printed("cvt.rn.satfinite.s2f6x2.f32", &["-0.75", "1.0"]);
-    assert!(text.contains("hex      d040\n") && text.contains("decimal  -0.75\n"), "{text}");
+    assert!(text.contains("hex      0xd040\n") && text.contains("decimal  -0.75\n"), "{text}");
     let text = printed("cvt.rn.satfinite.e5m2x2.f16x2", &["0x3c017c00"]);
     assert!(text.contains("true     1.0009765625\n"), "{text}");
     let four = ["1.0", "2.0", "-4.0", "6.0", "0x12345678"];
     let text = printed("cvt.rs.satfinite.e2m1x4.f32", &four);
-    assert!(text.contains("hex      24e7\n") && text.contains("lane     3\n"), "{text}");
+    assert!(text.contains("hex      0x24e7\n") && text.contains("lane     3\n"), "{text}");
     let text = printed("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
     assert!(text.contains("takes 5 values, found 1"), "{text}");
     assert!(text.contains("they are `a`, `b`, `e`, `f`, `rbits`"), "{text}");
@@ -310,7 +358,7 @@ fn literals_out_of_range_are_rejected_as_in_the_macro() {
 
 #[test]
 fn vectors_and_predicates_are_accepted() {
-    let packed = "decimal  8589934593\nhex      0000000200000001";
+    let packed = "decimal  8589934593\nhex      0x0000000200000001";
     assert_eq!(by_default("mov.b64", &["{1, 2}"]), packed);
     assert_eq!(by_default("mov.b64", &["{1,", "2}"]), packed);
     assert_eq!(by_default("mov.b64 {1, 2}", &[]), packed);
@@ -383,8 +431,8 @@ fn messages_name_a_value_once() {
 fn a_format_without_a_sign() {
     let dialect = Dialect::of(Version::new("9.4"), Target::from_word("sm_107a").expect("a target"));
     let text = printed("cvt.rn.satfinite.ue5m3x2.f32", &["1.5", "-3.0"], &dialect);
-    assert!(text.contains("hex      7c84\n") && text.contains("decimal  1.5\n"), "{text}");
+    assert!(text.contains("hex      0x7c84\n") && text.contains("decimal  1.5\n"), "{text}");
     assert!(text.contains("decimal  3.0\n") && !text.contains("error"), "{text}");
     let text = printed("cvt.rn.f16x2.ue5m3x2", &["0x7cfe"], &dialect);
-    assert!(text.contains("hex      3e007c00\n") && text.contains("true     114688\n"), "{text}");
+    assert!(text.contains("hex      0x3e007c00\n") && text.contains("true     114688\n"), "{text}");
 }

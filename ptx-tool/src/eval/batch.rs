@@ -1,6 +1,7 @@
 //! Computes the lines of a batch.
 //!
-//! A line has a target, an instruction and the bits of its operands, separated by tabs. The
+//! A line has a target, an instruction and the bits of its operands, separated by tabs. A line without a
+//! tab has an instruction and operands, separated by blanks. The
 //! instruction is selected once for all lines with the same target, instruction and number of operands.
 
 use super::instruction::Instruction;
@@ -104,8 +105,29 @@ impl Batch<'_> {
         })
     }
 
+    /// Computes the answer to a line without tabs: an instruction and operands as `eval` takes them, with
+    /// blanks between them.
+    fn blanks(&mut self, line: &str) -> Result<(), String> {
+        let mut words = line.split_whitespace();
+        let instruction = words.next().ok_or("expected an instruction")?;
+        if is_matrix(instruction) {
+            let fields: Vec<_> = words.collect();
+            return self.compute(&format!("-\t{instruction}\t{}", fields.join("\t")));
+        }
+        let operands: Vec<_> = words.map(str::to_string).collect();
+        let answer = super::eval(instruction, &operands, self.default);
+        let answer = answer.map_err(|fault| on_one_line(fault.message))?;
+        let bits =
+            |result: &super::Output| format!("{:0width$x}", result.bits, width = digits(result.ty));
+        self.answer = answer.results.iter().map(bits).collect::<Vec<_>>().join(" ");
+        Ok(())
+    }
+
     /// Computes the answer to one line.
     fn compute(&mut self, line: &str) -> Result<(), String> {
+        if !line.contains('\t') && line.trim().contains(' ') {
+            return self.blanks(line);
+        }
         let mut fields = line.split('\t');
         let (Some(target), Some(instruction)) = (fields.next(), fields.next()) else {
             return Err(

@@ -7,6 +7,7 @@ pub(crate) mod format;
 pub mod functions;
 mod further;
 pub mod instruction;
+mod json;
 pub mod matrix;
 mod operands;
 mod reference;
@@ -22,7 +23,7 @@ use values::Values;
 
 /// Computes an instruction on operands.
 ///
-/// The operands are PTX immediates, `inf` or `nan`. They may also follow the instruction in the text
+/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or the bits after `0x`. Operands may also follow the instruction in the text
 /// `instruction`.
 ///
 /// ```

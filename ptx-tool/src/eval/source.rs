@@ -1,13 +1,29 @@
 //! Converts the text of an operand to bits.
 
-use super::instruction::Slot;
+use super::instruction::{Instruction, Slot};
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
-use ptx_isa::{Kind as TypeKind, Message, Type, operand};
+use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
-/// Returns the bits of an operand: a PTX immediate, or the bits themselves for types without immediates.
+/// Returns the bits of an operand: a number, or the bits after `0x`.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
+    let number = match slot.kind {
+        Some(Kind::Float) => Type::F32,
+        _ => slot.ty,
+    };
+    if matches!(number.kind(), TypeKind::Float | TypeKind::Narrow) {
+        if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+            return raw(digits, number);
+        }
+        if is_scalar(number) && is_whole(text) {
+            return whole(text, number, slot.kind);
+        }
+        if is_bits(text, number) && text.parse::<f64>().is_err() {
+            let what = format!("`{text}` is not a number");
+            return Err(Message::new(what).help(format!("write `0x{text}` if these are its bits")));
+        }
+    }
     if let Some(kind) = slot.kind {
         return machine_source(text, kind);
     }
@@ -23,28 +39,75 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         "nan" => Some(f64::NAN.to_bits()),
         _ => None,
     };
-    if let (Some(bits), Type::F32 | Type::F64) = (special, ty) {
+    if let (Some(bits), true) = (special, is_scalar(ty)) {
         let bits = bits | u64::from(text.starts_with('-')) << 63;
-        return Literal::DoubleBits(bits).bits(ty);
+        return float(&Literal::DoubleBits(bits), ty);
     }
     match literal::parse(text)? {
         Literal::Integer(256..) if slot.is_byte => {
             Err(operand::not_a_byte(&slot.name, &format!("`{text}`")))
         }
-        Literal::Integer(bits) if is_raw(ty) => match bits >> (ty.bits() - 1) >> 1 {
-            0 => Ok(bits),
-            _ => {
-                Err(format!("the number exceeds the {} bits of `.{}`", ty.bits(), ty.word()).into())
-            }
-        },
         _ if is_raw(ty) => Err(format!(
             "an operand of `.{}` is given by its bits: `0x` and {} digits",
             ty.word(),
-            ty.bits() / 4
+            digits(ty)
         )
         .into()),
-        literal => literal.bits(ty),
+        literal => float(&literal, ty),
     }
+}
+
+/// Returns the bits in hexadecimal digits.
+fn raw(text: &str, ty: Type) -> Result<u64, Message> {
+    let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
+    match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {
+        Some(bits) => Ok(bits),
+        None => Err(format!("expected at most {} digits after `0x`", digits(ty)).into()),
+    }
+}
+
+/// Returns the bits of a number written as an integer. Digits that may also be the bits are an error.
+fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
+    let number = format!("{text}.0");
+    if is_bits(text, ty) {
+        let what = format!("`{text}` may be a number or the bits of `.{}`", ty.word());
+        let help = format!("write `{number}` for the number, `0x{text}` for the bits");
+        return Err(Message::new(what).help(help));
+    }
+    match kind {
+        Some(kind) => machine_source(&number, kind),
+        None => float(&literal::parse(&number)?, ty),
+    }
+}
+
+/// Returns the bits of a literal. `.f16` and `.bf16` have no literals in PTX: an `.f64` is converted.
+fn float(literal: &Literal, ty: Type) -> Result<u64, Message> {
+    if !matches!(ty, Type::F16 | Type::Bf16) {
+        return literal.bits(ty);
+    }
+    let value = literal.bits(Type::F64)?;
+    let spelling = format!("cvt.rn.{}.f64", ty.word());
+    let converter = Instruction::new(&spelling, 1, &[Dialect::default()]);
+    let converter = converter.map_err(|fault| fault.message)?;
+    let sources = [value];
+    let mut results = converter.compute(&sources).into_iter().flatten();
+    results.next().map(|result| result.1).ok_or_else(|| "the conversion has no function".into())
+}
+
+/// Returns whether a text is an integer in decimal, with a sign or without.
+fn is_whole(text: &str) -> bool {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Returns whether a text has exactly the hexadecimal digits of a type.
+fn is_bits(text: &str, ty: Type) -> bool {
+    text.len() == digits(ty) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// Returns the number of hexadecimal digits of a type.
+fn digits(ty: Type) -> usize {
+    (ty.bits() as usize).div_ceil(4)
 }
 
 /// Returns the bits of a machine instruction's operand: an immediate as a disassembler prints it, or the
@@ -82,7 +145,12 @@ fn predicate(text: &str) -> Option<bool> {
     }
 }
 
-/// Returns whether PTX has no immediates of a float type, so that its operands are given by their bits.
+/// Returns whether an operand of a float type is given by its bits alone: it has several lanes.
 fn is_raw(ty: Type) -> bool {
-    matches!(ty.kind(), TypeKind::Float | TypeKind::Narrow) && !matches!(ty, Type::F32 | Type::F64)
+    matches!(ty.kind(), TypeKind::Float | TypeKind::Narrow) && !is_scalar(ty)
+}
+
+/// Returns whether a type is a single float, so that its operands may be numbers.
+fn is_scalar(ty: Type) -> bool {
+    matches!(ty, Type::F32 | Type::F64 | Type::F16 | Type::Bf16)
 }

@@ -33,7 +33,7 @@ fn line(f: &mut Formatter<'_>, name: &str, value: &dyn Display) -> Result {
 /// Writes the lines of a result.
 fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
     let digits = (output.ty.bits() as usize / 4).max(1);
-    let hex = format!("{:0digits$x}", output.bits);
+    let hex = format!("0x{:0digits$x}", output.bits);
     let Some((format, lanes)) = Format::of(output.ty) else {
         line(f, "decimal", &output.numbers[0].decimal)?;
         return line(f, "hex", &hex);
@@ -53,7 +53,13 @@ fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
 /// Writes the lines of a float.
 fn number(f: &mut Formatter<'_>, format: Format, number: &Number) -> Result {
     line(f, "decimal", &number.decimal)?;
-    line(f, "hex", &hex(format, number.bits))?;
+    let digits = format.bits.div_ceil(4) as usize;
+    line(f, "hex", &format_args!("0x{:0digits$x}", number.bits))?;
+    match format.bits {
+        32 => line(f, "ptx", &format_args!("0f{:08X}", number.bits))?,
+        64 => line(f, "ptx", &format_args!("0d{:016X}", number.bits))?,
+        _ => {}
+    }
     if let Some(exact) = &number.exact {
         line(f, "exactly", exact)?;
     }
@@ -68,14 +74,5 @@ fn number(f: &mut Formatter<'_>, format: Format, number: &Number) -> Result {
         _ if truth.is_exact => line(f, "error", &"0 ulp"),
         Some(size) => line(f, "error", &format!("{size} ulp below")),
         None => line(f, "error", &format!("{ulps} ulp above")),
-    }
-}
-
-/// Returns the bits as digits, and as a PTX literal where PTX has one.
-fn hex(format: Format, bits: u64) -> String {
-    match format.bits {
-        32 => format!("{bits:08x}  (0f{bits:08X})"),
-        64 => format!("{bits:016x}  (0d{bits:016X})"),
-        narrow => format!("{bits:0digits$x}", digits = narrow.div_ceil(4) as usize),
     }
 }
