@@ -1,0 +1,198 @@
+//! The content of the page for one input.
+
+use crate::sequence;
+use ptx_isa::{Dialect, Message, Version, doc, doc::Section, forms, sass};
+use ptx_text::{Item, Module, Source, Statement, parse};
+use ptx_tool::check::{Defaults, check};
+use ptx_tool::eval::{batch, instruction::Instruction};
+use ptx_tool::{Diagnostic, dialect};
+use serde_json::{Value, json};
+
+/// Answers a request: an object with `target`, `instruction` and `operands`, the fields of a line of
+/// `ptx-bits eval --batch`. If the object has `text`, the last instruction of this PTX replaces `instruction`.
+///
+/// The answer has the fields of the line, `text`, `bits`, `messages`, `sentence`, `steps` and `numbers`.
+#[must_use]
+pub fn answer(request: &[u8]) -> Value {
+    let request: Value = serde_json::from_slice(request).unwrap_or_default();
+    let word = |name: &str| request[name].as_str().unwrap_or_default().to_string();
+    let target = word("target");
+    let operands = request["operands"].as_array().map_or(&[][..], Vec::as_slice);
+    let operands: Vec<_> = operands.iter().filter_map(Value::as_str).map(str::to_string).collect();
+    let typed = request["text"].as_str();
+    let instruction = match typed {
+        Some(text) => last_instruction(text).unwrap_or_default(),
+        None => word("instruction"),
+    };
+    let defaults = defaults(&target);
+    let known = defaults.as_ref().ok().and_then(|defaults| {
+        Instruction::new(&instruction, operands.len(), &[defaults.dialect()]).ok()
+    });
+    let text = typed.map_or_else(|| statement(&instruction, known.as_ref(), &operands), Into::into);
+    let bits = bits(&target, &instruction, &operands);
+    json!({
+        "target": target,
+        "instruction": instruction,
+        "operands": operands,
+        "names": known.iter().flat_map(|found| &found.sources).map(|slot| &slot.name).collect::<Vec<_>>(),
+        "text": text,
+        "bits": bits,
+        "messages": messages(&text, &instruction, &defaults),
+        "sentence": known.as_ref().map_or_else(Vec::new, sentence),
+        "steps": sequence::steps(&target, &instruction, &operands),
+        "numbers": known.as_ref().zip(defaults.as_ref().ok()).map(|(known, defaults)| {
+            numbers(&instruction, known, &operands, &defaults.dialect())
+        }),
+    })
+}
+
+/// Computes a line as `ptx-bits eval --batch` does. An input without an instruction has no answer.
+pub(crate) fn bits(target: &str, instruction: &str, operands: &[String]) -> String {
+    if instruction.is_empty() {
+        return String::new();
+    }
+    let mut line = format!("{target}\t{instruction}");
+    for operand in operands {
+        line.push('\t');
+        line.push_str(operand);
+    }
+    let mut answer = Vec::new();
+    // Reading from memory and writing to it do not fail.
+    let _ = batch::answer(line.as_bytes(), &mut answer, &Dialect::default());
+    String::from_utf8_lossy(&answer).trim_end_matches('\n').into()
+}
+
+/// Returns the version and the target of the first field of a line.
+fn defaults(field: &str) -> Result<Defaults, Message> {
+    let (word, version) = match field.split_once(' ') {
+        Some((word, version)) => (word, Some(dialect::version(version)?)),
+        None => (field, None),
+    };
+    if matches!(word, "-" | "") {
+        return Ok(Defaults { version, target: None });
+    }
+    let target = dialect::target(word)?;
+    let newest = target.versions().1.unwrap_or(Version::NEWEST);
+    Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
+}
+
+/// Returns the last instruction of a text, with its destination if that chooses the form.
+fn last_instruction(text: &str) -> Option<String> {
+    let source = Source::new("<text>", text.as_bytes());
+    let module = parse(&source.text);
+    let span = last(&module)?;
+    let text = source.text.get(span)?.trim_end_matches(';').trim();
+    let text = match text.strip_prefix('@') {
+        Some(guarded) => guarded.split_once(char::is_whitespace)?.1.trim_start(),
+        None => text,
+    };
+    let (name, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let operands = operands.trim_start();
+    let destination = match operands.strip_prefix('{') {
+        Some(rest) => &operands[..rest.find('}').map_or(0, |end| end + 2)],
+        None => operands.split(',').next().unwrap_or_default().trim(),
+    };
+    let chooses = destination.contains(['|', '{']) || name.starts_with("setp");
+    Some(if chooses { format!("{name} {destination}") } else { name.into() })
+}
+
+/// Returns the place of the last instruction of a module.
+fn last(module: &Module<'_>) -> Option<ptx_text::Span> {
+    fn of(statement: &Statement<'_>) -> Option<ptx_text::Span> {
+        match statement {
+            Statement::Instruction(instruction) => Some(instruction.span.clone()),
+            Statement::Block(block) => block.statements.iter().rev().find_map(of),
+            _ => None,
+        }
+    }
+    module.items.iter().rev().find_map(|item| match item {
+        Item::Statement(statement) => of(statement),
+        Item::Function(function) => function.body.as_ref()?.statements.iter().rev().find_map(of),
+    })
+}
+
+/// Returns the PTX statement of an instruction; its operands have the manual's names.
+fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]) -> String {
+    let (name, destination) = instruction.split_once(' ').unwrap_or((instruction, ""));
+    let Some(selection) = known.and_then(|known| known.selection.as_ref()) else {
+        let destination = if destination.is_empty() { "d" } else { destination };
+        let sources = ["a", "b", "c", "e", "f", "g"].into_iter().take(operands.len());
+        let names: Vec<_> = std::iter::once(destination).chain(sources).collect();
+        return format!("{name} {};", names.join(", "));
+    };
+    let mut values = operands.iter();
+    let mut names = Vec::new();
+    for (i, slot) in selection.form.operands.iter().enumerate() {
+        let value =
+            if i == 0 { None } else { values.nth(slot.elements.map_or(0, |n| n as usize - 1)) };
+        names.push(match (i, slot.literals, value) {
+            (0, ..) if !destination.is_empty() => destination.into(),
+            (_, forms::Literals::Immediate, Some(value)) => format!("0x{value}"),
+            _ => slot.name.replace("{|", "|").trim_end_matches("|q}").to_string(),
+        });
+    }
+    format!("{name} {};", names.join(", "))
+}
+
+/// Returns the messages of the checker, with places in UTF-16 units, which JavaScript counts.
+///
+/// Machine instructions and matrix products have operands that are not registers of the text, so their lines are
+/// judged by `bits` alone.
+fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>) -> Vec<Value> {
+    let mnemonic = instruction.split('.').next().unwrap_or_default();
+    if sass::is_opcode(mnemonic) || !forms::matrix(mnemonic).is_empty() {
+        return Vec::new();
+    }
+    let defaults = match defaults {
+        Ok(defaults) => defaults,
+        Err(message) => {
+            return vec![
+                json!({ "level": "error", "start": 0, "end": 0, "text": format!("error: {message}") }),
+            ];
+        }
+    };
+    let source = Source::new("<text>", text.as_bytes());
+    let units =
+        |byte: usize| source.text.get(..byte).map_or(0, |before| before.encode_utf16().count());
+    let message = |finding: &ptx_tool::check::Finding| {
+        let diagnostic = Diagnostic::new(finding, &source);
+        json!({
+            "level": finding.level.name(),
+            "start": units(finding.span.start),
+            "end": units(finding.span.end),
+            "text": format!("{}:{}: {diagnostic}", diagnostic.line, diagnostic.column),
+        })
+    };
+    check(&source, defaults).iter().map(message).collect()
+}
+
+/// Returns the sentences on the machine sequence on the instruction's page.
+fn sentence(known: &Instruction) -> Vec<String> {
+    let Some(selection) = &known.selection else { return Vec::new() };
+    let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
+    let entries = doc::page(selection.form.mnemonic).map(|page| page.section(Section::Sequence));
+    let about = entries.unwrap_or_default().into_iter();
+    about
+        .filter(|entry| entry.is_about_form(selection.form, &words))
+        .map(|entry| entry.text)
+        .collect()
+}
+
+/// Returns the text of `ptx-bits eval`: decimal, bits, exact value, true value and the error in ulps.
+fn numbers(
+    instruction: &str,
+    known: &Instruction,
+    operands: &[String],
+    dialect: &Dialect,
+) -> String {
+    let literal = |(digits, slot): (&String, &ptx_tool::eval::instruction::Slot)| match slot.ty {
+        ptx_isa::Type::F32 => format!("0f{digits:0>8}"),
+        ptx_isa::Type::F64 => format!("0d{digits:0>16}"),
+        ptx_isa::Type::Pred => digits.clone(),
+        _ => format!("0x{digits}"),
+    };
+    let literals: Vec<_> = operands.iter().zip(&known.sources).map(literal).collect();
+    let name = instruction.split(' ').next().unwrap_or_default();
+    ptx_tool::eval::eval(name, &literals, dialect)
+        .map_or_else(|_| String::new(), |answer| answer.to_string())
+}

@@ -1,0 +1,119 @@
+//! The machine sequences of the approximations, with the bits after each step.
+
+use crate::page::bits;
+use serde_json::{Value, json};
+
+const TWO_24: &str = "4b800000";
+const QUARTER: &str = "3e800000";
+const ONE: &str = "3f800000";
+
+/// The steps so far: each has a text and its bits.
+struct Steps<'t> {
+    target: &'t str,
+    done: Vec<(String, String)>,
+}
+
+impl Steps<'_> {
+    /// Computes a machine instruction on operands, and returns its bits.
+    fn step(&mut self, name: &str, operands: &[&str]) -> String {
+        let owned: Vec<String> = operands.iter().map(ToString::to_string).collect();
+        let result = bits(self.target, name, &owned);
+        self.done.push((format!("{name}({})", operands.join(", ")), result.clone()));
+        result
+    }
+}
+
+/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`; `None` for another instruction, a faulty
+/// operand or a target before sm_50, whose sequence is unknown.
+pub(crate) fn steps(target: &str, instruction: &str, operands: &[String]) -> Option<Vec<Value>> {
+    let (name, keep) = match instruction.strip_suffix(".approx.ftz.f32") {
+        Some(name) => (name, false),
+        None => (instruction.strip_suffix(".approx.f32")?, true),
+    };
+    let [a] = operands else { return None };
+    if bits(target, instruction, operands).starts_with("error") {
+        return None;
+    }
+    let number: String = target
+        .strip_prefix("sm_")
+        .unwrap_or("121")
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
+    let sm: u32 = number.parse().ok().filter(|sm| *sm >= 50)?;
+    let a = f32::from_bits(u32::from_str_radix(a, 16).ok()?);
+    let mut steps = Steps { target, done: Vec::new() };
+    of_operand(&mut steps, name, keep, a, sm)?;
+    let step = |(text, bits): &(String, String)| json!({ "step": text, "bits": bits });
+    Some(steps.done.iter().map(step).collect())
+}
+
+/// Computes the sequence of an instruction for an operand.
+fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32, sm: u32) -> Option<()> {
+    let word = format!("{:08x}", a.to_bits());
+    let is_small = keep && a.abs() < f32::MIN_POSITIVE;
+    // All but `rcp` and `ex2` multiply a subnormal operand by 2^24.
+    let scaled = |steps: &mut Steps<'_>| match is_small {
+        true => steps.step("FMUL", &[&word, TWO_24]),
+        false => word.clone(),
+    };
+    match name {
+        "rcp" if keep => {
+            let k = if is_small {
+                TWO_24
+            } else if a.abs() > 2f32.powi(126) {
+                QUARTER
+            } else {
+                ONE
+            };
+            let product = steps.step("FMUL", &[&word, k]);
+            let inverse = steps.step("MUFU.RCP", &[&product]);
+            steps.step("FMUL", &[&inverse, k]);
+        }
+        "rcp" => drop(steps.step("MUFU.RCP", &[&word])),
+        "rsqrt" => {
+            let scaled = scaled(steps);
+            let root = steps.step("MUFU.RSQ", &[&scaled]);
+            if is_small {
+                steps.step("FMUL", &[&root, "45800000"]);
+            }
+        }
+        "sqrt" => {
+            let scaled = scaled(steps);
+            let root = if sm >= 52 {
+                steps.step("MUFU.SQRT", &[&scaled])
+            } else {
+                let inverse = steps.step("MUFU.RSQ", &[&scaled]);
+                steps.step("MUFU.RCP", &[&inverse])
+            };
+            if is_small {
+                steps.step("FMUL", &[&root, "39800000"]);
+            }
+        }
+        "lg2" => {
+            let scaled = scaled(steps);
+            let logarithm = steps.step("MUFU.LG2", &[&scaled]);
+            if is_small {
+                steps.step("FADD", &[&logarithm, "c1c00000"]);
+            }
+        }
+        "ex2" => {
+            let is_halved = keep && a < -126.0;
+            let half = if is_halved { steps.step("FMUL", &[&word, "3f000000"]) } else { word };
+            let argument = if sm < 70 { steps.step("RRO.EX2", &[&half]) } else { half };
+            let power = steps.step("MUFU.EX2", &[&argument]);
+            if is_halved {
+                steps.step("FMUL", &[&power, &power]);
+            }
+        }
+        "sin" | "cos" => {
+            let argument = match sm < 70 {
+                true => steps.step("RRO.SINCOS", &[&word]),
+                false => steps.step("FMUL.RZ", &[&word, "3e22f983"]),
+            };
+            steps.step(&format!("MUFU.{}", name.to_uppercase()), &[&argument]);
+        }
+        _ => return None,
+    }
+    Some(())
+}
