@@ -134,6 +134,31 @@ pub fn second_function(name: &str) -> Message {
         .help("rename one of the functions")
 }
 
+/// Reports a declaration that follows the definition of the same function.
+#[must_use]
+pub fn late_prototype(name: &str) -> Message {
+    Message::new(format!("function `{name}` is declared after its definition"))
+        .coded(Code::Duplicate)
+        .help("delete the declaration, or move it before the definition")
+}
+
+/// Reports a declaration that contradicts an earlier one. `what` names the difference.
+#[must_use]
+pub fn contradiction(name: &str, what: &str) -> Message {
+    Message::new(format!("`{name}` contradicts its earlier declaration"))
+        .coded(Code::Duplicate)
+        .note(what)
+        .help("write both declarations alike, or rename one")
+}
+
+/// Reports a register or a `.local` variable outside of functions.
+#[must_use]
+pub fn outside_of_functions(space: &str) -> Message {
+    Message::new(format!("`.{space}` is declared outside of a function"))
+        .note("the calling convention allows it only in functions since PTX ISA 3.0")
+        .help("move the declaration into the body of the function")
+}
+
 /// Returns a range as it is declared: `%f<4>`.
 #[must_use]
 pub fn range(prefix: &str, count: u64) -> String {

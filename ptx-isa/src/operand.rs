@@ -350,6 +350,9 @@ impl Selection {
                 Err(Message::new(message).help("write `lop3.b32` if it is not used"))
             }
             Operand::Sink if self.form.effect().is_some_and(Effect::second_may_be_sink) => Ok(()),
+            Operand::Sink if self.form.effect().is_some() => {
+                Err(format!("the predicate of `{}` cannot be `_`", self.spelling()).into())
+            }
             operand => self.check_destination(Type::Pred, operand),
         }
     }
@@ -388,7 +391,9 @@ impl Selection {
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Special(name) => self.check_special(ty, name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
-            Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
+            Operand::Immediate(_)
+                if ty == Type::Pred && self.has_newer_float() && !self.form.is_of_elements() =>
+            {
                 Err("expected a predicate, found a literal".into())
             }
             Operand::Immediate(literal) => literal.bits(ty).map(drop),
@@ -443,8 +448,10 @@ impl Selection {
         }
     }
 
+    /// Returns whether the instruction accesses memory at a number: `ptxas` accepts it in `.local` only.
     fn is_local(&self) -> bool {
-        self.modifiers.iter().flatten().any(|word| *word == "local")
+        let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));
+        is_access && self.modifiers.iter().flatten().any(|word| *word == "local")
     }
 
     /// Returns whether the form has a type that came with sm_80 or later. `ptxas` applies the

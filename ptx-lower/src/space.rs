@@ -19,6 +19,12 @@ fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }
 
+/// Returns whether an instruction accesses a barrier, which is in shared memory.
+fn is_of_barrier(chosen: &Selection) -> bool {
+    let barriers = [Effect::Mbarrier, Effect::MbarrierArrive, Effect::MbarrierTest];
+    chosen.form.effect().is_some_and(|effect| barriers.contains(&effect))
+}
+
 /// Returns whether an instruction accesses the arguments or results of a call.
 fn is_of_call(chosen: &Selection) -> bool {
     chosen.modifiers.iter().flatten().any(|word| match *word {
@@ -74,7 +80,12 @@ impl<'a> Resolver<'a> {
             let name = symbol.name;
             let message = match space {
                 Some(space) if space != found => format!("expected a `.{space}` variable"),
-                None if is_generic && found == "param" => "expected a generic address".into(),
+                None if is_generic && matches!(found, "const" | "param") => {
+                    "expected a generic address".into()
+                }
+                None if is_generic && is_of_barrier(chosen) && found != "shared" => {
+                    "expected a `.shared` variable".into()
+                }
                 _ => continue,
             };
             let message = Message::new(format!("{message}, found `{name}`, which is `.{found}`"));

@@ -147,8 +147,52 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     let message = fault.expect_err("PTX does not have it").message;
     assert!(message.what.starts_with("type `.s4` is not supported by `wgmma."), "{message}");
     assert!(message.notes[0].contains("m64nNk32i{.satfinite}.s32.s8.s8"), "{message}");
-    let fault = explain("bar.sync", &Dialect::default()).expect_err("it is not computed here");
-    assert_eq!(fault.message.help, None);
+}
+
+/// Tests that every checked form is explained with its versions and targets.
+#[test]
+fn every_checked_form_is_explained() {
+    for form in forms::every().filter(|form| form.effect().is_some()) {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(name.trim_end_matches('.'));
+        assert!(text.contains("Checked, not computed:"), "{name}: {text}");
+        assert!(text.contains("    From PTX ISA "), "{text}");
+        let all = self::text(form.mnemonic);
+        let is_listed =
+            all.contains(&format!("  {form}\n")) || !forms::matrix(form.mnemonic).is_empty();
+        assert!(is_listed, "{form}: {all}");
+        assert!(self::text("").contains(form.mnemonic), "{form}");
+    }
+}
+
+#[test]
+fn checked_instructions() {
+    let shuffle = text("shfl.sync.idx.b32");
+    for line in [
+        "  shfl.sync.shflmode.b32 d{|p}, a, b, c, membermask\n",
+        "    From PTX ISA 6.0, from sm_30\n",
+        "    membermask: .u32\n",
+    ] {
+        assert!(shuffle.contains(line), "{line}: {shuffle}");
+    }
+    let waits = text("mbarrier.try_wait");
+    assert!(
+        waits.contains("  mbarrier.try_wait{.{shared,shared::cta}}.b64 p, [a], state{, hint}\n"),
+        "{waits}"
+    );
+    assert!(!waits.contains("test_wait"), "{waits}");
+    assert!(text("ld").contains("`ptx-bits explain ld."), "{}", text("ld"));
+    assert!(
+        text("bar.sync").contains("  a: .u32, a literal is from 0 to 15\n"),
+        "{}",
+        text("bar.sync")
+    );
+    assert!(text("cp.async.wait_group").contains("an integer literal: from 0 to "));
+    for name in ["tcgen05.alloc", "tex", "suld.b.1d.b32.trap"] {
+        assert!(text(name).contains("Known, not checked"), "{name}");
+    }
+    let fault = explain("elect.one.sync", &Dialect::default()).expect_err("an unknown modifier");
+    assert_eq!(fault.message.what, "unknown modifier `.one`");
 }
 
 /// Tests that an explanation has one grade, also if two rows spell the instruction, as for `cvt.rn.f16.f32`.

@@ -98,10 +98,10 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
-    let family = forms::of_any_kind(mnemonic);
-    let (Selection { form, .. }, order) = in_order(family, words, |one| one.is_in(dialect))?;
+    let family = [forms::family, forms::effects, forms::matrix].map(|of| of(mnemonic)).concat();
+    let (Selection { form, .. }, order) = in_order(&family, words, |one| one.is_in(dialect))?;
     let right = sorted(words, &order);
-    let forms = Selection::among(family, &right).into_iter();
+    let forms = Selection::among(&family, &right).into_iter();
     let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
     let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
     let late = |opcode: &Opcode| {

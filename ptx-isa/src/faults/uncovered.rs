@@ -48,8 +48,11 @@ const WORDS: &[(&str, &[&str])] = &[(
 /// Returns whether a modifier of a memory or control instruction belongs to forms that the
 /// instruction table omits.
 pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
+    // A word may have parts, such as `.wait::ld`.
+    let is_of =
+        |names: &[&str], word: &str| names.iter().any(|name| word.split("::").next() == Some(name));
     let row = WORDS.iter().find(|row| row.0 == mnemonic);
-    row.is_some_and(|row| words.iter().any(|word| row.1.contains(word)))
+    row.is_some_and(|row| words.iter().any(|word| is_of(row.1, word)))
 }
 
 /// Returns whether a mnemonic is PTX, but this crate has no single-thread computation for it.

@@ -135,6 +135,7 @@ names! {
         bulkint "an operation" (add, min, max);
         tensorop "an operation" (add, min, max, inc, dec, and, or, xor);
         dim "a dimension" ("1d", "2d", "3d", "4d", "5d");
+        dim2d "a dimension" ("2d");
         dim3d "a dimension" ("3d");
         dim4d "a dimension" ("4d");
         dim5d "a dimension" ("5d");
@@ -239,7 +240,7 @@ names! {
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
         wait_all, ca, cg, ballot, any, all, mask, shared, prefetch_word "prefetch", mbarrier, relaxed, init, inval,
         expect_tx, complete_tx, arrive_drop, noComplete, test_wait, try_wait, parity, pending_count, noinc, bulk,
-        bulk_group, cp_mask, L2, read, reduce, tensor, tile, im2col, im2col_no_offs, replace, global_address, rank,
+        bulk_group, cp, cp_mask, ignore_oob, im2col_w "im2col::w", im2col_w128 "im2col::w::128", L2, read, reduce, tensor, tile, im2col, im2col_no_offs, replace, global_address, rank,
         global_stride, b1024, elemtype, interleave_layout, swizzle_mode, fill_mode, swizzle_atomicity,
         cp_fenceproxy, ld_reduce, st, fractional, range, cvt, try_cancel, query_cancel, is_canceled,
         get_first_ctaid, weak, volatile, global, nc, to, uni, idx, label,

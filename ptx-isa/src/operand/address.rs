@@ -25,6 +25,24 @@ const SPACES: &[(&str, bool)] = &[
     ("shared::cluster", false),
 ];
 
+/// Checks that addresses in tensor memory have 32 bits.
+fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
+    for (i, operand) in operands.iter().enumerate() {
+        let Operand::Address(base) = operand else { continue };
+        if let Operand::Register { name, ty: Some(ty) } = base.as_ref()
+            && ty.bits() != 32
+        {
+            let word = ty.word();
+            let what = format!(
+                "register `{name}` is `.{word}`, and an address in tensor memory has 32 bits"
+            );
+            let fault = Fault::new(At::Operand(i), what);
+            return Err(fault.help("name a `.b32` register that has the address"));
+        }
+    }
+    Ok(())
+}
+
 impl Selection {
     /// Checks that no address in global memory and no generic address has 32 bits where a target
     /// has only 64-bit addresses. The first address belongs to the first state space among the
@@ -34,6 +52,9 @@ impl Selection {
     /// A fault at the first address that is too narrow.
     pub fn check_addresses(&self, operands: &[Operand], dialect: &Dialect) -> Result<(), Fault> {
         self.check_numbers(operands)?;
+        if self.form.effect() == Some(Effect::TensorMatrix) {
+            return check_tensor_memory(operands);
+        }
         let is_short = |sm: u16| sm < FIRST_WITHOUT_SHORT_ADDRESSES;
         if dialect.target.is_none_or(|target| is_short(target.sm)) {
             return Ok(());
@@ -57,8 +78,10 @@ impl Selection {
             };
             // Without a state space the address is generic. Further addresses, such as that of a
             // barrier, are in shared memory.
-            let is_tensor_map = self.modifiers.contains(&Some("tensormap"));
-            let is_long = spaces.next().unwrap_or(is_first && !is_tensor_map);
+            let is_other = ["tensormap", "mbarrier::complete_tx::bytes"]
+                .iter()
+                .any(|word| self.modifiers.contains(&Some(word)));
+            let is_long = spaces.next().unwrap_or(is_first && !is_other);
             is_first = false;
             debug_assert!(matches!(slot.shape, Shape::Address | Shape::Tensor));
             let Operand::Register { name, ty: Some(ty) } = base.as_ref() else { continue };

@@ -7,14 +7,8 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// The instructions whose 32-bit integer operands accept an `.f16x2` register (`ptxas` 13.5).
-const TAKES_HALVES: &[&str] = &[
-    "add", "cvt", "div", "ld", "mad", "max", "min", "mov", "mul", "neg", "sad", "selp", "set",
-    "setp", "slct", "st", "sub",
-];
-
-/// Like [`check`], but also accepts an `.f16x2` register in a 32-bit integer operand, as `ptxas`
-/// does.
+/// Like [`check`], but also accepts an `.f16x2` register in an integer operand whose type is a
+/// modifier of the instruction, as `ptxas` 13.5 does.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};
@@ -37,12 +31,9 @@ pub fn check_in_program<'a>(
         Ok(chosen) => return Ok(chosen),
         Err(fault) => fault,
     };
-    if !TAKES_HALVES.contains(&forms[0].form.mnemonic) {
-        return Err(fault);
-    }
     let mut as_integers = operands.to_vec();
     let mut next = fault.clone();
-    while as_integer(&mut as_integers, next.at) {
+    while as_integer(forms, &mut as_integers, next.at) {
         match check(forms, &as_integers) {
             Ok(chosen) => return Ok(chosen),
             Err(other) => next = other,
@@ -51,22 +42,56 @@ pub fn check_in_program<'a>(
     Err(fault)
 }
 
-/// Turns the `.f16x2` register at a place into an integer register. Returns whether there is one.
-fn as_integer(operands: &mut [Operand], at: At) -> bool {
-    let operand = match at {
-        At::Operand(i) => operands.get_mut(i),
-        At::Element(i, j) => match operands.get_mut(i) {
-            Some(Operand::Vector(items)) => items.get_mut(j),
-            other => other,
-        },
-        At::Mnemonic | At::Modifier(_) => None,
+/// Turns the `.f16x2` register at a place into an integer register. Returns whether there is one
+/// and the instruction accepts it.
+fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
+    let (At::Operand(i) | At::Element(i, _)) = at else { return false };
+    let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };
+    let operand = match (at, operands.get_mut(i)) {
+        // `ptxas` does not accept a literal beside such a register.
+        (At::Element(..), Some(Operand::Vector(items)))
+            if items.iter().any(|item| matches!(item, Operand::Immediate(_))) =>
+        {
+            None
+        }
+        (At::Element(_, j), Some(Operand::Vector(items))) => items.get_mut(j),
+        (_, operand) => operand,
     };
     match operand {
         Some(Operand::Register { ty: Some(ty @ Type::F16x2), .. }) => {
-            *ty = Type::U32;
+            *ty = integer;
             true
         }
         _ => false,
+    }
+}
+
+/// Instructions that accept no `.f16x2` register in an integer operand.
+const STRICT: &[&str] = &["nanosleep", "redux"];
+
+/// Instructions with operands of a fixed type that is by chance also a modifier, and the indices of
+/// the other operands.
+const FIXED: &[(&str, &[usize])] =
+    &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
+
+/// Instructions whose operands of a fixed type accept an `.f16x2` register, too.
+const LAX: &[&str] = &["cvt", "fns", "mad", "mul"];
+
+/// Returns the integer type that an `.f16x2` register has in an operand; `None` if the operand does
+/// not accept it.
+fn integer(chosen: &Selection, i: usize) -> Option<Type> {
+    let mnemonic = chosen.form.mnemonic;
+    let fixed = FIXED.iter().find(|row| row.0 == mnemonic);
+    let is_accepted = match chosen.operand(i)?.ty {
+        _ if STRICT.contains(&mnemonic) || fixed.is_some_and(|row| !row.1.contains(&i)) => false,
+        None => true,
+        Some(_) if LAX.contains(&mnemonic) => true,
+        Some(name) => chosen.form.slots.iter().any(|slot| slot.name == name),
+    };
+    match chosen.operand_type(i).filter(|_| is_accepted)? {
+        Type::U16x2 | Type::S16x2 | Type::U8x4 | Type::S8x4 => Some(Type::B32),
+        ty if matches!(ty.kind(), Kind::Integer | Kind::Bits) => Some(Type::U32),
+        _ => None,
     }
 }
 

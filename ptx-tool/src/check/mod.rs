@@ -14,6 +14,7 @@ mod carry;
 mod directives;
 mod finding;
 mod instruction;
+mod names;
 mod one;
 
 use carry::Carries;
@@ -23,10 +24,9 @@ pub use one::check_instruction;
 use ptx_isa::declarations;
 use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::{Code, Dialect, Selection};
+use ptx_isa::{Code, Dialect, Selection, Version};
 use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
 use ptx_text::{Block, Declaration, Directive, Function, Item, Module, Source, Statement, parse};
-use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Returns all findings about a text, in order of position.
@@ -52,7 +52,7 @@ pub(crate) fn findings<'a>(
     dialect: Dialect,
     presets: Option<&'a [(String, RegisterType)]>,
 ) -> (Vec<Finding>, Option<Selection>) {
-    let is_excerpt = !declares_registers(module);
+    let is_excerpt = presets.is_none() && !declares_registers(module);
     let symbols = Rc::new(Symbols::of_functions(module));
     let mut checker = Checker {
         source,
@@ -125,7 +125,7 @@ impl<'a> Checker<'a> {
     /// Checks a module.
     fn module(&mut self, module: &'a Module<'a>) {
         self.required(module);
-        self.unique(module);
+        self.findings.extend(names::contradictions(module));
         self.default(module);
         // Statements may name labels that are declared later.
         for statement in module.statements() {
@@ -135,15 +135,32 @@ impl<'a> Checker<'a> {
                 self.findings.extend(fault.map(Finding::from));
             }
         }
+        let has_functions = module.functions().next().is_some();
         let mut label = None;
         for item in &module.items {
             match item {
                 Item::Function(function) => self.function(function),
-                Item::Statement(statement) => label = self.statement(statement, label),
+                Item::Statement(statement) => {
+                    label = self.statement(statement, label);
+                    self.outside(statement, has_functions);
+                }
             }
         }
         let by_default = self.directives.by_default.take();
         self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
+    }
+
+    /// Reports registers and `.local` variables outside of the functions of a module.
+    fn outside(&mut self, statement: &Statement<'a>, has_functions: bool) {
+        let Statement::Declaration(declaration) = statement else { return };
+        let space = declaration.space.text;
+        let is_old = self.directives.dialect.version.is_some_and(|v| v < Version::new("3.0"));
+        let is_private = matches!(space, "reg" | "local");
+        if has_functions && is_private && !is_old {
+            let message = declarations::outside_of_functions(space);
+            let finding = Finding::error(declaration.space.span.clone(), message);
+            self.findings.push(finding.coded(Code::Declaration));
+        }
     }
 
     /// Checks a function.
@@ -223,18 +240,6 @@ impl<'a> Checker<'a> {
         if let Some(message) = fault {
             self.findings.push(Finding::error(0..0, message));
             self.resolver.set_dialect(self.directives.dialect.clone());
-        }
-    }
-
-    /// Reports functions with a body whose name an earlier function with a body already has.
-    fn unique(&mut self, module: &'a Module<'a>) {
-        let mut defined = HashSet::new();
-        for function in module.functions().filter(|function| function.body.is_some()) {
-            let name = &function.name;
-            if !name.text.is_empty() && !defined.insert(name.text) {
-                let message = declarations::second_function(name.text);
-                self.findings.push(Finding::error(name.span.clone(), message));
-            }
         }
     }
 

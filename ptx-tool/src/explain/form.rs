@@ -2,7 +2,7 @@
 
 use super::page::{capitalised, sections, wrapped};
 use super::rust::rust;
-use ptx_isa::{Availability, COMMAND, Dialect, Selection, Targets, doc, forms};
+use ptx_isa::{Availability, COMMAND, Dialect, Form, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
 /// Explains an instruction that has the forms `chosen` in the dialect `home`. If the `requested`
@@ -62,6 +62,16 @@ pub(super) fn since(chosen: &Selection) -> String {
         let _ = write!(needs, "; .{word} {}", since.join(" or "));
     }
     needs
+}
+
+/// Returns the versions and targets of a form and of its later modifiers.
+pub(super) fn requirement_of_form(form: &Form) -> String {
+    let mut text = requirement(&form.availability);
+    for later in form.later {
+        let words: Vec<_> = later.words.iter().map(|word| format!(".{word}")).collect();
+        let _ = write!(text, "; {} {}", words.join(" "), later.availability);
+    }
+    text
 }
 
 /// Returns an availability as a sentence.
@@ -130,11 +140,7 @@ pub(super) fn family(mnemonic: &str) -> String {
         super::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
     let width = lines.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
     for (line, form) in &lines {
-        let _ = write!(text, "  {line:<width$}  {}", requirement(&form.availability));
-        for later in form.later {
-            let words: Vec<_> = later.words.iter().map(|word| format!(".{word}")).collect();
-            let _ = write!(text, "; {} {}", words.join(" "), later.availability);
-        }
+        let _ = write!(text, "  {line:<width$}  {}", requirement_of_form(form));
         if let forms::Compute::Means(meant) = form.compute {
             let _ = write!(text, "; short for {mnemonic}.{}", meant.join("."));
         }

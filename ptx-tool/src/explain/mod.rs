@@ -1,5 +1,6 @@
 //! Explains instructions.
 
+mod checked;
 mod form;
 mod machine;
 mod matrix;
@@ -36,6 +37,9 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     if modifiers.is_empty() && !family(mnemonic).is_empty() {
         return Ok(form::family(mnemonic));
     }
+    if let Some(text) = checked::checked(mnemonic, &modifiers, dialect) {
+        return text;
+    }
     let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
     Ok(match forms::matrix(mnemonic).is_empty() {
         false => matrix::instruction(&chosen[0], &home),
@@ -65,6 +69,12 @@ fn contents() -> String {
         }
     };
     lines(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), &mut text);
+    text.push_str("\nChecked, not computed:\n");
+    let mut checked: Vec<_> = forms::every().filter(|form| form.effect().is_some()).collect();
+    checked.sort_unstable_by_key(|form| form.mnemonic);
+    checked.dedup_by_key(|form| form.mnemonic);
+    let checked: Vec<_> = checked.iter().map(|form| form.mnemonic).collect();
+    page::wrapped(&mut text, &checked.join(" "));
     text.push_str("\nMachine instructions:\n");
     let mut machine: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
     machine.sort();

@@ -189,8 +189,15 @@ impl Judge {
             all.retain(is_in_both);
         }
         if !resolved.faults.is_empty() {
-            // What stands in for a hole may not fit the punctuation.
-            all.retain(|finding| finding.message.code != Code::Syntax);
+            // What stands in for a hole may not fit the punctuation, and may be a part of a name.
+            let overlaps = |span: &Span| {
+                resolved.faults.iter().any(|(at, _)| at.start < span.end && span.start < at.end)
+            };
+            all.retain(|finding| match finding.message.code {
+                Code::Syntax => false,
+                Code::Undeclared => !overlaps(&finding.span),
+                _ => true,
+            });
         }
         let faults = resolved.faults.iter().cloned();
         all.extend(faults.map(|(span, message)| Finding::error(span, message).coded(Code::Hole)));
@@ -234,7 +241,8 @@ impl Judge {
             };
             found.filter(is_whole).count()
         };
-        name.len() > 2 && count(&self.host) > self.templates.iter().map(|text| count(text)).sum()
+        let is_variable = name.len() > 2 && !name.starts_with(['%', '$']);
+        is_variable && count(&self.host) > self.templates.iter().map(|text| count(text)).sum()
     }
 
     /// Returns the findings about a text: those of the target that has the fewest errors.
@@ -283,7 +291,7 @@ fn is_ptx(text: &str) -> bool {
             Parsed::Declaration(_) => return true,
             Parsed::Directive(directive) if directive.name.text == "pragma" => return true,
             Parsed::Label(_) | Parsed::Directive(_) => {}
-            Parsed::Instruction(one) if is_instruction(one) => return true,
+            Parsed::Instruction(one) if is_instruction(one, text) => return true,
             Parsed::Instruction(one) if BARE.contains(&one.mnemonic.text) => has_bare = true,
             Parsed::Instruction(_) => has_other = true,
             Parsed::Block(block) => open.extend(&block.statements),
@@ -295,13 +303,25 @@ fn is_ptx(text: &str) -> bool {
 /// The instructions of PTX without modifiers.
 const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
 
-fn is_instruction(instruction: &Instruction<'_>) -> bool {
+/// Mnemonics of PTX that other processors have with modifiers of their own: `fence.i` of RISC-V, `add.w` of LoongArch,
+/// `vadd.f32` of ARM.
+const SHARED: &[&str] = &[
+    "abs", "add", "and", "call", "cvt", "div", "fence", "fma", "ld", "max", "min", "mov", "mul",
+    "neg", "not", "or", "prefetch", "rcp", "rem", "rsqrt", "sad", "set", "shl", "shr", "sqrt",
+    "st", "sub", "tex", "vabsdiff", "vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub", "xor",
+];
+
+fn is_instruction(instruction: &Instruction<'_>, text: &str) -> bool {
     let Instruction { mnemonic, modifiers, .. } = instruction;
-    let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
     let name = mnemonic.text;
-    let has_rows =
-        [forms::family, forms::effects, forms::matrix].iter().any(|of| !of(name).is_empty());
-    let is_known = |word: &Word<'_>| !has_rows || forms::has_word(name, word.text);
-    // RISC-V has `fence.i`.
-    is_type || is_mnemonic(name) && modifiers.iter().any(is_known)
+    let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
+    let is_known = |word: &Word<'_>| forms::has_word(name, word.text);
+    match is_mnemonic(name) {
+        true if SHARED.contains(&name) => {
+            modifiers.iter().any(is_known) || is_type && text.contains(';')
+        }
+        true => !modifiers.is_empty(),
+        // Other processors end a statement at the end of the line.
+        false => is_type && text.contains(';'),
+    }
 }

@@ -13,12 +13,13 @@ void holes() {
   asm("add.u32 %0, %10, %10;" : "=r"(d) : "r"(a)); //~ error 20..23: `%10` has no operand
 //~^ error 25..28: `%10` has no operand
   asm("add.u32 %00, %01, %1;" : "=r"(d) : "r"(a));
-  asm("add.u32 %0, %1, %1x;" : "=r"(d) : "r"(a));
+  asm("add.u32 %0, %1, %1x;" : "=r"(d) : "r"(a)); //~ error 24..27: undeclared register `%1x`
   asm("mov.u32 %0, %laneid;" : "=r"(d));
   asm("mov.u32 %0, %%laneid;" : "=r"(d));
   asm("mov.u32 %0, %%laneid.x;" : "=r"(d)); //~ error 20..30: `%laneid` is not a vector and has no `.x`
-  asm("mov.u32 %0, %rx;" : "=r"(d));
-  asm("mov.u32 %0, %rd1;" : "=r"(d));
+  asm("mov.u32 %0, %rx;" : "=r"(d)); //~ error 20..23: undeclared register `%rx`
+  asm("mov.u32 %0, %rd1;" : "=r"(d)); //~ error 20..24: undeclared register `%rd1`
+  asm("{ .reg .u32 %rx; mov.u32 %0, %rx; }" : "=r"(d));
   asm("mov.u32 %0, %r1;" : "=r"(d)); //~ error 20..23: `%r1` is an operand with a modifier, which nvcc refuses
   asm("mov.u32 %0, %x1;" : "=r"(d) : "r"(a)); //~ error 20..23: `%x1` is an operand with a modifier, which nvcc refuses
   asm("mov.u32 %0, %[a];" : "=r"(d) : [a] "r"(a)); //~ error 20..24: `%[a]` is not supported in device code
@@ -28,11 +29,11 @@ void holes() {
   asm("{ .reg .u32 t%=; mov.u32 t%=, %0; }" : : "r"(a));
   asm("{{ mov.u32 %0, %1; }}" : "=r"(d) : "r"(a));
   asm("%{ mov.u32 %0, %1; %}" : "=r"(d) : "r"(a));
-  asm("mov.u32 x, %laneid;");
-  asm("mov.u32 x, %%laneid;"); //~ error 19..21: `%%` is not an escape in a statement without operands
-  asm volatile("mov.u32 x, %%laneid;" ::: "memory"); //~ error 28..30: `%%` is not an escape in a statement without operands
+  asm("mov.u32 x, %laneid;"); //~ error 16..17: undeclared register `x`
+  asm("mov.u32 kept, %%laneid;"); //~ error 22..24: `%%` is not an escape in a statement without operands
+  asm volatile("mov.u32 kept, %%laneid;" ::: "memory"); //~ error 31..33: `%%` is not an escape in a statement without operands
   asm volatile("mov.u32 %0, 1;" :::); //~ error 25..27: `%0` has no operand
-  asm("mov.u32 %0, $1;" : "=r"(d));
+  asm("mov.u32 %0, $1;" : "=r"(d)); //~ error 20..22: undeclared register `$1`
 }
 
 // Constraints
@@ -112,7 +113,7 @@ void registers() {
   asm(".reg .u32 kept;");
   asm("{ .reg .u32 t; add.u32 t, kept, kept; mov.u32 %0, t; }" : "=r"(d));
   asm("mov.u32 %0, kept;" : "=r"(d));
-  asm("@p bra L1;");
+  asm("@p bra L1;"); //~ error 9..10: undeclared register `p`
   asm("{ .reg .u64 t; mov.u64 t, shared_buffer; ld.shared.u32 %0, [shared_buffer]; }" : "=r"(shared_buffer[0]));
   asm("{ .reg .u32 t; call (t), elsewhere, (%0); }" : : "r"(a));
   asm("{ .reg .u32 t; .reg .u32 t; }"); //~ error 33..34: duplicate declaration of `t` in this scope
@@ -215,6 +216,14 @@ void targets() {
   asm("rcp.f32 %0, %1;" : "=f"(d) : "f"(a)); //~ error 8..15: `rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4
 }
 
+// Unknown modifiers of instructions that only PTX has
+void modifiers() {
+  asm volatile("mbarrier.wait [%0], %1;" :: "r"(d), "r"(a)); //~ error 25..30: unknown modifier `.wait`
+  asm volatile("elect.one %0;" : "=r"(d)); //~ error 22..26: unknown modifier `.one`
+  asm volatile("bar.wait 0;"); //~ error 20..25: unknown modifier `.wait`
+  asm volatile("tcgen05.wait::ld.sync.aligned;"); //~ unchecked 17..24: `tcgen05.wait::ld.sync.aligned` is not in the instruction table
+}
+
 // What is not PTX
 void others() {
   asm volatile("" ::: "memory");
@@ -230,6 +239,9 @@ void others() {
   asm volatile("mov x0, x1\n\tret");
   asm volatile("dmb ish" ::: "memory");
   asm volatile("movq %%rax, %0\n\taddq $1, %0" : "=m"(x));
+  asm volatile("vmul.f32 q0, q1, q2\n\tvadd.f32 q0, q0, q1\n" ::: "q0");
+  asm volatile("ld.w %0, %1\n\tadd.w %0, %0, %0" : "=r"(x) : "m"(y));
+  asm volatile("prefetch.r %0" :: "m"(x));
   int renamed asm("name");
   register int named asm("r1");
   __asm { mov eax, ebx }
@@ -240,7 +252,7 @@ void others() {
 // Other words before the parenthesis
 void words() {
   asm inline("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 15..22: `add.u32` takes 3 operands, not 2
-  asm goto("bra L1;" :::: L1);
+  asm goto("bra L1;" :::: L1); //~ error 17..19: undeclared label `L1`
   asm const volatile("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 23..30: `add.u32` takes 3 operands, not 2
   __asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 10..17: `add.u32` takes 3 operands, not 2
   asm /* comment */ ("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 23..30: `add.u32` takes 3 operands, not 2

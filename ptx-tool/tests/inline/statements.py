@@ -44,7 +44,7 @@ def arguments(x, result):
     tl.inline_asm_elementwise(constraints="=r,r", args=[x], asm="add.u32 $0, $1;")  #~ error 66..73: `add.u32` takes 3 operands, not 2
     llvm.inline_asm(T.i32(), [x], "add.u32 $0, $1;", "=r,r", has_side_effects=True)  #~ error 36..43: `add.u32` takes 3 operands, not 2
     llvm.inline_asm(ir.Type.parse("!llvm.struct<(i32)>"), [x], "add.u32 $0, $1;", "=r,r")  #~ error 65..72: `add.u32` takes 3 operands, not 2
-    llvm.inline_asm(None, [f("a", "b")], "bra L1;", "")
+    llvm.inline_asm(None, [f("a", "b")], "bra L1;", "")  #~ error 47..49: undeclared label `L1`
     llvm.inline_asm(None, [x], text, "=r,r")  #~ unchecked 10..20: not checked: macro
     llvm.inline_asm(*arguments)  #~ unchecked 10..20: not checked: macro
     inline_asm("add.u32 $0, $1;", "=r,r")  #~ error 17..24: `add.u32` takes 3 operands, not 2

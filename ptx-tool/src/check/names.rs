@@ -1,0 +1,140 @@
+//! Compares the declarations of functions and of the module's variables that have the same name.
+
+use super::Finding;
+use ptx_isa::{Message, Type, declarations};
+use ptx_lower::length;
+use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
+use std::collections::HashMap;
+
+/// A declaration of a name.
+#[derive(Clone, Copy)]
+enum Named<'a> {
+    Function(&'a Function<'a>),
+    Variable(&'a Declaration<'a>, &'a Declarator<'a>),
+}
+
+impl<'a> Named<'a> {
+    fn name(self) -> &'a Word<'a> {
+        match self {
+            Self::Function(function) => &function.name,
+            Self::Variable(_, declarator) => &declarator.name,
+        }
+    }
+}
+
+/// Returns a finding for each declaration that `ptxas` refuses because of an earlier declaration of the same name.
+pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
+    let mut earlier: HashMap<&str, Named<'a>> = HashMap::new();
+    let mut findings = Vec::new();
+    for named in module.items.iter().flat_map(declared) {
+        let name = named.name();
+        if name.text.is_empty() {
+            continue;
+        }
+        if let Some(first) = earlier.get(name.text) {
+            let message = contradiction(*first, named);
+            findings.extend(message.map(|message| {
+                let first = first.name().span.clone();
+                finding(name.span.clone(), message, first)
+            }));
+        }
+        // A definition replaces the declarations before it.
+        if let (Named::Function(function), Some(first)) = (named, earlier.get_mut(name.text)) {
+            if function.body.is_some() {
+                *first = named;
+            }
+        } else {
+            earlier.entry(name.text).or_insert(named);
+        }
+    }
+    findings
+}
+
+fn finding(span: Span, message: Message, first: Span) -> Finding {
+    let finding = Finding::error(span, message);
+    Finding { other: Some(Box::new((first, "declared here first".into()))), ..finding }
+}
+
+/// Returns the function or the variables that an item declares.
+fn declared<'a>(item: &'a Item<'a>) -> Vec<Named<'a>> {
+    match item {
+        Item::Function(function) => vec![Named::Function(function)],
+        Item::Statement(Statement::Declaration(one)) if one.space.text != "reg" => {
+            one.names.iter().map(|name| Named::Variable(one, name)).collect()
+        }
+        Item::Statement(_) => Vec::new(),
+    }
+}
+
+/// Returns the fault of a declaration after another one of its name.
+fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
+    let name = second.name().text;
+    let what = match (first, second) {
+        (Named::Function(first), Named::Function(second)) => match (&first.body, &second.body) {
+            (Some(_), Some(_)) => return Some(declarations::second_function(name)),
+            (Some(_), None) => return Some(declarations::late_prototype(name)),
+            (None, _) => functions(first, second)?,
+        },
+        // The resolver reports other variables of one name.
+        (Named::Variable(first, a), Named::Variable(second, b)) => {
+            let is_extern = |one: &Declaration<'_>| linkage(one.linkage.as_ref()) == "extern";
+            let may_differ = !(is_extern(first) || is_extern(second));
+            let (a, b) = (length(first, a).ok().flatten(), length(second, b).ok().flatten());
+            let same_length = a.is_none() || b.is_none() || a == b;
+            if may_differ || same_type(first, second) && same_length {
+                return None;
+            }
+            "the types differ"
+        }
+        (Named::Function(_), Named::Variable(..)) => "it is a function there",
+        (Named::Variable(..), Named::Function(_)) => "it is a variable there",
+    };
+    Some(declarations::contradiction(name, what))
+}
+
+fn linkage<'a>(word: Option<&Word<'a>>) -> &'a str {
+    word.map_or("", |word| word.text)
+}
+
+/// Returns the difference between a prototype and a later declaration of a function.
+fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str> {
+    let same = |first: &[Declaration<'_>], second: &[Declaration<'_>]| {
+        first.len() == second.len() && first.iter().zip(second).all(|(a, b)| same_parameter(a, b))
+    };
+    if first.kind != second.kind {
+        Some("one is a kernel, the other a function")
+    } else if !same_linkage(linkage(first.linkage.as_ref()), linkage(second.linkage.as_ref())) {
+        Some("the linkage differs")
+    } else if !same(&first.returns, &second.returns) {
+        Some("the results differ")
+    } else if !same(&first.parameters, &second.parameters) {
+        Some("the parameters differ")
+    } else {
+        None
+    }
+}
+
+/// Returns whether a later linkage fits. After `.visible` or `.weak` the word may be absent, as in `ptxas`.
+fn same_linkage(first: &str, second: &str) -> bool {
+    first == second || matches!(first, "visible" | "weak") && second.is_empty()
+}
+
+fn same_parameter(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
+    let lengths = |one: &Declaration<'_>| {
+        one.names.iter().map(|name| length(one, name).ok().flatten()).collect::<Vec<_>>()
+    };
+    let same_place = a.space.text == b.space.text && alignment(a) == alignment(b);
+    same_place && same_type(a, b) && lengths(a) == lengths(b)
+}
+
+fn same_type(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
+    a.types.iter().map(|word| word.text).eq(b.types.iter().map(|word| word.text))
+}
+
+/// Returns the alignment of a parameter in bytes; `None` if it is unknown.
+fn alignment(one: &Declaration<'_>) -> Option<u32> {
+    match &one.alignment {
+        Some(word) => word.text.parse().ok(),
+        None => Some(Type::from_word(one.types.last()?.text)?.bits() / 8),
+    }
+}

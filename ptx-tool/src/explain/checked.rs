@@ -1,0 +1,145 @@
+//! Explains instructions that `check` compares with the instruction table and that no function computes.
+
+use super::form::{requirement_of_form, since};
+use super::page::{capitalised, wrapped};
+use ptx_isa::forms::{self, Literals, OperandSlot, Presence, Shape};
+use ptx_isa::{
+    COMMAND, Dialect, Fault, Form, Selection, is_outside_program, select_in_program,
+    spelt_in_program,
+};
+use std::fmt::Write;
+
+/// Explains an instruction, or all forms that have the modifiers `words`; `None` if the instruction table has no
+/// checked form of the mnemonic, or if the instruction is computed.
+///
+/// # Errors
+/// The checker's message if no form has these modifiers.
+pub(super) fn checked(
+    mnemonic: &str,
+    words: &[&str],
+    dialect: &Dialect,
+) -> Option<Result<String, Fault>> {
+    if is_outside_program(mnemonic, words) && forms::uncomputed(mnemonic).is_empty() {
+        return is_known(mnemonic).then(|| Ok(by_name(mnemonic, words)));
+    }
+    let family = forms::effects(mnemonic);
+    let of_words: Vec<_> = family.iter().copied().filter(|form| has_all(form, words)).collect();
+    let is_family = words.is_empty() && family.len() > 1;
+    let chosen = chosen(mnemonic, words, dialect).filter(|_| !is_family);
+    Some(match (chosen, of_words.is_empty()) {
+        (Some((chosen, home)), _) => Ok(instruction(&chosen, &home, dialect)),
+        (None, false) => Ok(several(mnemonic, words, &of_words)),
+        _ if family.is_empty() || !forms::matrix(mnemonic).is_empty() => return None,
+        _ => Err(select_in_program(mnemonic, words, dialect).err()?),
+    })
+}
+
+/// Returns whether `check` knows an instruction only by its name.
+fn is_known(mnemonic: &str) -> bool {
+    [forms::family, forms::matrix].iter().all(|of| of(mnemonic).is_empty())
+}
+
+/// Returns whether a form has slots for all modifiers.
+fn has_all(form: &Form, words: &[&str]) -> bool {
+    words.iter().all(|word| form.slots.iter().any(|slot| slot.words.contains(word)))
+}
+
+/// Returns the checked forms of a whole spelling, in the dialect or in the newest dialect that has them.
+fn chosen(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<(Vec<Selection>, Dialect)> {
+    let in_dialect = |dialect: &Dialect| {
+        let all = spelt_in_program(mnemonic, words, dialect).into_iter();
+        let checked: Vec<_> = all.filter(|one| one.form.effect().is_some()).collect();
+        (!checked.is_empty()).then(|| (checked, dialect.clone()))
+    };
+    in_dialect(dialect).or_else(|| Dialect::all().rev().find_map(|home| in_dialect(&home)))
+}
+
+/// Describes an instruction that is known by its name only.
+fn by_name(mnemonic: &str, words: &[&str]) -> String {
+    let mut text = format!("{}\n", spelling(mnemonic, words));
+    wrapped(&mut text, "Known, not checked: the instruction table does not have its forms.");
+    text
+}
+
+fn spelling(mnemonic: &str, words: &[&str]) -> String {
+    std::iter::once(mnemonic).chain(words.iter().copied()).collect::<Vec<_>>().join(".")
+}
+
+/// Writes what is checked.
+fn status(text: &mut String) {
+    let status = format!(
+        "Checked, not computed: `{COMMAND} check` compares the modifiers, operands, version and target \
+         with the forms. In `ptx!` the instruction is an error, because it needs a whole program."
+    );
+    wrapped(text, &status);
+}
+
+/// Describes one spelling.
+fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
+    let mut text = format!("{}\n", chosen[0].spelling());
+    status(&mut text);
+    text.push_str("\nForm\n");
+    for selection in chosen {
+        let _ = writeln!(text, "  {}", selection.form);
+        let _ = writeln!(text, "    {}", capitalised(&since(selection)));
+        for (i, slot) in selection.operands().enumerate() {
+            let _ = writeln!(text, "    {}", operand(selection, i, slot));
+        }
+    }
+    if let (Some(version), Some(target)) = (requested.version, requested.target)
+        && (home.version, home.target) != (Some(version), Some(target))
+    {
+        let _ = writeln!(text, "    Not in PTX ISA {version} for {target}");
+    }
+    let _ = writeln!(text, "    PTX ISA, {}", chosen[0].form.section);
+    text
+}
+
+/// Describes an operand of a spelling: `a: .u32, from 0 to 15`.
+fn operand(chosen: &Selection, i: usize, slot: &OperandSlot) -> String {
+    let ty = chosen.operand_type(i).map_or("", ptx_isa::Type::word);
+    let mut text = match slot.shape {
+        Shape::Value => format!("{}: .{ty}", slot.name),
+        Shape::Address => format!("{}: an address", slot.name),
+        Shape::Tensor => format!("{}: a tensor map and coordinates", slot.name),
+        Shape::List => format!("{}: a list of arguments", slot.name),
+        Shape::Label => format!("{}: a label or function", slot.name),
+        Shape::Sink => "_".into(),
+        Shape::Wide => format!("{}: .b128", slot.name),
+        Shape::Pointer => format!("{}: an address in a register", slot.name),
+    };
+    if let Some(elements) = chosen.elements(slot).filter(|_| slot.shape != Shape::Sink) {
+        let plural = if elements == 1 { "" } else { "s" };
+        let what = if slot.shape == Shape::Tensor { "coordinate" } else { "element" };
+        let _ = write!(text, ", {elements} {what}{plural}");
+    }
+    match slot.literals {
+        Literals::Only(numbers) => {
+            let _ = write!(text, ", an integer literal: {numbers}");
+        }
+        Literals::Within(numbers) => {
+            let _ = write!(text, ", a literal is {numbers}");
+        }
+        Literals::Register | Literals::Variable => text.push_str(", no literal"),
+        _ => {}
+    }
+    if slot.presence == Presence::Optional {
+        text.push_str(", optional");
+    }
+    text
+}
+
+/// Lists the forms of a mnemonic that have the modifiers `words`.
+fn several(mnemonic: &str, words: &[&str], forms: &[&Form]) -> String {
+    let name = spelling(mnemonic, words);
+    let mut text = format!("{name}\n");
+    status(&mut text);
+    text.push_str("\nForms\n");
+    for form in forms {
+        let _ = writeln!(text, "  {form}");
+        let _ = writeln!(text, "    {}", capitalised(&requirement_of_form(form)));
+    }
+    let first = spelling(mnemonic, &forms[0].shortest());
+    let _ = writeln!(text, "\n`{COMMAND} explain {first}` describes one form.");
+    text
+}
