@@ -135,7 +135,7 @@ fn row(
     }
     let place = areas.base(area, lane) + offset as usize;
     let length = access.width.bytes() * (end - start);
-    areas.own.awaited(area, place, length).is_none().then_some((area, place))
+    (!areas.own.may_fail(area, place, length, writes)).then_some((area, place))
 }
 
 /// Converts addresses to places of bytes, if all of them are in one area, in bounds and aligned.
@@ -164,11 +164,11 @@ fn locate(
         return None;
     }
     let start = low.wrapping_sub(first);
-    if areas.own.copies.are_pending() {
+    if areas.own.copies.are_pending() || areas.own.written.is_some() {
         let mut starts = addresses.iter().enumerate().map(|(i, address)| {
             areas.base(area, group.lane(i)) + address.wrapping_sub(start) as usize
         });
-        if starts.any(|place| areas.own.awaited(area, place, bytes as usize).is_some()) {
+        if starts.any(|place| areas.own.may_fail(area, place, bytes as usize, writes)) {
             return None;
         }
     }

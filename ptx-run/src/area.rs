@@ -13,6 +13,8 @@ pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
     pub(crate) shared: Vec<u8>,
     pub(crate) shared_bytes: usize,
+    /// For each byte of shared memory, whether it was written, if reading other bytes is a fault.
+    pub(crate) written: Option<Vec<bool>>,
     /// The threads' own memory, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
@@ -34,7 +36,20 @@ impl Own {
 
     /// Completes the asynchronous copies of a lane, except the copies in the `left` groups that the lane closed last.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
-        self.copies.arrive(lane, left, &mut self.shared);
+        self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
+    }
+
+    /// Returns whether shared memory has a byte that must not be read, because nothing wrote it.
+    fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
+        let written = self.written.as_ref().filter(|_| area == Area::Shared);
+        written.is_some_and(|written| written[place..place + bytes].contains(&false))
+    }
+
+    /// Returns whether an access in bounds can fail: it touches bytes that an asynchronous copy will write, or reads bytes
+    /// that nothing wrote.
+    pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
+        self.awaited(area, place, bytes).is_some()
+            || !writes && self.has_unwritten(area, place, bytes)
     }
 }
 
@@ -165,7 +180,7 @@ impl Areas<'_> {
 
     /// Returns whether accesses are recorded.
     pub(crate) fn are_recorded(&self) -> bool {
-        self.shadow.is_some() || self.progress.is_some()
+        self.shadow.is_some() || self.progress.is_some() || self.own.written.is_some()
     }
 
     /// Records an access of a lane before it happens, if accesses are recorded.
@@ -177,6 +192,9 @@ impl Areas<'_> {
         bytes: usize,
         writes: bool,
     ) {
+        if let (Area::Shared, true, Some(written)) = (area, writes, &mut self.own.written) {
+            written[place..place + bytes].fill(true);
+        }
         let Area::Buffer(buffer) = area else { return };
         if let Some(shadow) = &mut self.shadow {
             let block = self.first_block + (lane / self.own.threads) as u64;
@@ -238,7 +256,8 @@ impl Areas<'_> {
         }
         let start = self.base(area, lane) + offset as usize;
         match self.own.awaited(area, start, bytes) {
-            None => Ok((area, start)),
+            None if writes => Ok((area, start)),
+            None => self.check_written(reach, start).map(|()| (area, start)),
             Some((owner, line)) => {
                 let whose = if owner == lane { "this" } else { "another" };
                 let what = format!(
@@ -251,6 +270,24 @@ impl Areas<'_> {
                 Err(Stop { notes: vec![note.into()], ..stop })
             }
         }
+    }
+
+    /// Checks that the bytes that an access reads at a place in shared memory were written.
+    ///
+    /// # Errors
+    /// Nothing wrote one of them, and reading it is a fault.
+    pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
+        let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
+        if !self.own.has_unwritten(area, place, reach.bytes) {
+            return Ok(());
+        }
+        let plural = if reach.bytes == 1 { "byte" } else { "bytes" };
+        let what = format!(
+            "uninitialised: reads {} {plural} at {}, which nothing wrote",
+            reach.bytes,
+            self.described(area, offset)
+        );
+        Err(Stop::new(FaultKind::Uninitialised, reach.lane, what))
     }
 
     /// Describes a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.

@@ -100,6 +100,7 @@ pub(crate) fn run(
                 return Err(Stop::new(FaultKind::Undefined, lane, what));
             }
         };
+        areas.check_written(reach, place)?;
         areas.mark(lane, area, place, width.bytes(), true);
         let element = group.element(i);
         let operand = |register: Reg| frame.columns[register].get(element);

@@ -75,13 +75,22 @@ impl Copies {
 
     /// Writes the bytes of a lane's copies to shared memory, except the copies in the `left` groups that the lane
     /// closed last and in its open group. `None` completes all copies.
-    pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>, shared: &mut [u8]) {
+    pub(crate) fn arrive(
+        &mut self,
+        lane: usize,
+        left: Option<u64>,
+        shared: &mut [u8],
+        mut written: Option<&mut [bool]>,
+    ) {
         let Some(owner) = self.lanes.get_mut(lane) else { return };
         let end = left.map_or(u64::MAX, |left| owner.closed.saturating_sub(left));
         let count = owner.pending.partition_point(|one| one.group < end);
         for one in owner.pending.drain(..count) {
             let places = one.place..one.place + one.bytes;
             self.is_awaited[places.clone()].fill(false);
+            if let Some(written) = &mut written {
+                written[places.clone()].fill(true);
+            }
             shared[places].copy_from_slice(&one.content[..one.bytes]);
             self.count -= 1;
         }

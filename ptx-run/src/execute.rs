@@ -17,6 +17,7 @@ use crate::random::Random;
 use crate::run::Run;
 use crate::schedule::Ending;
 use crate::shadow;
+use crate::watch::Watch;
 use std::collections::VecDeque;
 
 /// The most threads of a block, in each dimension and together.
@@ -163,7 +164,10 @@ impl Launch<'_> {
             let finished = run.finish(&mut memory.regions);
             let written = print.write_all(&run.printed);
             run.printed.clear();
-            ending = finished.map_err(|stop| self.fault(stop, run.first_block))?;
+            ending = match finished {
+                Ok(ending) => ending,
+                Err(stop) => return Err(self.fault(stop, run.first_block, &mut run.watch)),
+            };
             written.map_err(|error| {
                 let what = format!("cannot write what the kernel prints: {error}");
                 Fault::caller(&self.kernel.signature().name, what)
@@ -179,7 +183,7 @@ impl Launch<'_> {
             None => Ok(self.report(&mut run, memory)),
             Some(first) => {
                 let stop = progress::stuck(suspended.iter().map(|one| &one.run));
-                Err(self.fault(stop, first.run.first_block))
+                Err(self.fault(stop, first.run.first_block, &mut run.watch))
             }
         }
     }
@@ -210,7 +214,7 @@ impl Launch<'_> {
     }
 
     /// Converts the fault of a run to the fault of the launch.
-    fn fault(&self, stop: Stop, first_block: u64) -> Fault {
+    fn fault(&self, stop: Stop, first_block: u64, watch: &mut Option<Watch>) -> Fault {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
         let threads = self.threads();
@@ -223,6 +227,7 @@ impl Launch<'_> {
             block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
             thread: stop.lane.map(|lane| self.thread(lane % threads)),
             notes: stop.notes,
+            trace: watch.take().map_or_else(Vec::new, |watch| watch.traced),
         })
     }
 }

@@ -1,5 +1,6 @@
 //! Faults of a launch, as values.
 
+use crate::options::Traced;
 use std::fmt;
 
 /// The kind of a fault.
@@ -54,6 +55,8 @@ pub struct Details {
     pub thread: Option<[u32; 3]>,
     /// Further sentences, such as a line for each waiting group.
     pub notes: Vec<String>,
+    /// The instructions of the traced threads up to the fault, in the order in which they ran.
+    pub trace: Vec<Traced>,
 }
 
 impl Fault {
@@ -68,6 +71,7 @@ impl Fault {
             block: None,
             thread: None,
             notes: Vec::new(),
+            trace: Vec::new(),
         })
     }
 

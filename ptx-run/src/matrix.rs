@@ -61,7 +61,8 @@ pub(crate) fn run(
         }
         Matrix::Store(rows) => {
             let places = located(rows, frame, lanes, areas, true)?;
-            for (Row { place, .. }, content) in places.iter().zip(stored(rows, frame, lanes)) {
+            for (Row { place, lane }, content) in places.iter().zip(stored(rows, frame, lanes)) {
+                areas.mark(*lane, Area::Shared, *place, ROW, true);
                 areas.own.shared[*place..*place + ROW].copy_from_slice(&content);
             }
             Ok(())

@@ -17,8 +17,9 @@ pub struct Options {
     pub max_steps: u64,
     /// Whether threads of one warp may wait at different `.aligned` instructions.
     pub allow_divergent_barrier: bool,
-    /// Whether a shuffle from a lane that does not take part, whose result PTX leaves undefined, is a fault. Without
-    /// this option the launch continues.
+    /// Whether it is a fault to use a result that PTX leaves undefined: of a shuffle from a lane that does not take part, and
+    /// of a read of shared memory that no thread of the block has written. Without this option the launch continues, and
+    /// shared memory is zero at the start.
     pub strict: bool,
     /// Whether to search for races: [`Report::races`]. A launch then takes several times as long.
     pub races: bool,

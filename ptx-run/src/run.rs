@@ -97,6 +97,7 @@ impl<'k> Run<'k> {
         let own = Own {
             shared: vec![0; launch.shared_bytes * blocks],
             shared_bytes: launch.shared_bytes,
+            written: launch.options.strict.then(|| vec![false; launch.shared_bytes * blocks]),
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
             copies: Copies::default(),
@@ -158,6 +159,9 @@ impl<'k> Run<'k> {
             }
         }
         self.own.shared.fill(0);
+        if let Some(written) = &mut self.own.written {
+            written.fill(false);
+        }
         self.own.local.fill(0);
         self.own.copies.clear();
         self.clock.common = 0;

@@ -140,3 +140,56 @@ fn recursion_is_refused() {
     let error = module(text).kernel("k").unwrap_err();
     assert_eq!(error.to_string(), "test.ptx:4:45: `f` calls itself, which is not supported");
 }
+
+/// Runs a kernel of 64 threads whose body begins in line 5, with strict rules.
+fn strict(body: &str) -> Result<ptx_run::Report, ptx_run::Fault> {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} .shared .align 16 .b8 s[256];\n{body} }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 64]);
+    launch(&text, Grid::new(2, 64), &[out.into()], &mut memory, &Options::default().strict(true))
+}
+
+#[test]
+fn strict_rules_find_reads_of_uninitialised_shared_memory() {
+    let place = "mov.u32 %r10, s; shl.b32 %r11, %r4, 2; add.u32 %r10, %r10, %r11;";
+    let most = "setp.ne.u32 %p1, %r4, 37; @%p1 st.shared.u32 [%r10], %r4; bar.sync 0;";
+    let cases = [
+        (format!("{place} {most}\nld.shared.u32 %r12, [%r10];"), "reads 4 bytes", 148, 37),
+        (
+            format!("{place} {most}\nld.shared.v2.u32 {{%r12, %r13}}, [s+144];"),
+            "reads 8 bytes",
+            144,
+            0,
+        ),
+        (format!("{place} {most}\natom.shared.add.u32 %r12, [%r10], 1;"), "reads 4 bytes", 148, 37),
+        (
+            format!("st.shared.u16 [s], 1; bar.sync 0;\nld.shared.u32 %r12, [s];"),
+            "reads 4 bytes",
+            0,
+            0,
+        ),
+        ("\nld.shared.u8 %r12, [s+255];".into(), "reads 1 byte at", 255, 0),
+    ];
+    for (body, access, offset, thread) in cases {
+        let fault = strict(&format!("{body} ret;")).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::Uninitialised, "{fault}");
+        assert_eq!(fault.place, Some(("test.ptx".into(), 6)));
+        assert_eq!((fault.block, fault.thread), (Some([0; 3]), Some([thread, 0, 0])));
+        let place = format!("offset {offset} of shared memory (256 bytes), which nothing wrote");
+        assert!(fault.message.contains(access) && fault.message.contains(&place), "{fault}");
+    }
+    // Every byte that is read was written: by a store, by an atomic after it, and by an asynchronous copy.
+    let copied = "setp.gt.u32 %p1, %r4, 15; @%p1 bra DONE; shl.b32 %r11, %r4, 4; mov.u32 %r10, s;
+        add.u32 %r10, %r10, %r11; cvt.u64.u32 %rd5, %r11; add.u64 %rd5, %rd1, %rd5;
+        cp.async.ca.shared.global [%r10], [%rd5], 16; cp.async.wait_all;
+        DONE: bar.sync 0; ld.shared.u32 %r12, [s+252]; ret;";
+    let stored = format!(
+        "{place} st.shared.u32 [%r10], %r4; atom.shared.add.u32 %r12, [%r10], 1; bar.sync 0;
+        ld.shared.v4.u32 {{%r12, %r13, %r14, %r15}}, [s+240]; ret;"
+    );
+    for body in [copied, &stored] {
+        strict(body).unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}

@@ -251,3 +251,25 @@ WAIT:   bar.sync 0; st.global.u32 [%rd2], %r4;";
     let report = races(&body.replace("bar.sync 0;", ""), Grid::new(1, 64));
     assert_eq!(report.races.len(), 1);
 }
+
+#[test]
+fn a_fault_keeps_the_trace() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            add.u32 %r5, %r1, 7;
+            ld.global.u32 %r6, [%rd2];
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 5]);
+    let options = Options::default().trace([1, 0, 0], [1, 0, 0]);
+    let fault = launch(&text, Grid::new(2, 4), &[out.into()], &mut memory, &options).unwrap_err();
+    // Threads 0 to 3 of block 0 and thread 0 of block 1 have a word.
+    assert_eq!((fault.block, fault.thread), (Some([1, 0, 0]), Some([1, 0, 0])));
+    let last = fault.trace.last().expect("a trace");
+    assert_eq!((last.line, last.instruction.as_str()), (5, "add.u32"));
+    assert_eq!(
+        (&*last.sources, &*last.destinations),
+        (&["0x00000005".into(), "0x00000007".into()][..], &["0x0000000c".into()][..])
+    );
+}
