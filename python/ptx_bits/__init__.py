@@ -3,14 +3,18 @@
 >>> import numpy as np
 >>> import ptx_bits as ptx
 >>> x = np.array([1.0, 2.0, 3.0], np.float32)
->>> ptx.run("rcp.approx.ftz.f32", x).view(np.uint32)
-array([1065353216, 1056964608, 1051372203], dtype=uint32)
+>>> [f"{word:08x}" for word in ptx.rcp_approx_ftz_f32(x).view(np.uint32)]
+['3f800000', '3f000000', '3eaaaaab']
 """
 
+from typing import TYPE_CHECKING, Any
+
+from . import _functions
 from ._asm import asm
 from ._kernel import Kernel, Module, Report
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, digest, explain, run
+from ._pairs import pack, unpack
 from ._quantize import mxfp8_quantize, nvfp4_quantize
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
 
@@ -33,5 +37,21 @@ __all__ = [
     "mma",
     "mxfp8_quantize",
     "nvfp4_quantize",
+    "pack",
     "run",
+    "unpack",
 ]
+
+if TYPE_CHECKING:
+    from ._named import *  # noqa: F403
+else:
+
+    def __getattr__(name: str) -> Any:
+        """Returns the function of an instruction: `rsqrt_approx_ftz_f32` for `rsqrt.approx.ftz.f32`."""
+        found = _functions.function(name)
+        globals()[name] = found
+        return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_functions.named()})

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import _native
+from . import _native, _tensor
 
 # The dtype that a register's type has without `dtype`.
 _DTYPES = {"b16": "uint16", "b32": "uint32", "b64": "uint64", "f32": "float32", "f64": "float64"}
@@ -79,7 +79,9 @@ def asm(
     # A result without dimensions is a NumPy scalar.
     outputs = tuple(one[:size].reshape(shape)[()] for one in written)
     is_one = len(outputs) == 1 and (dtype is None or not _is_several(dtype))
-    return outputs[0] if is_one else outputs
+    result = outputs[0] if is_one else outputs
+    tensor = next((given for given in arrays if not isinstance(given, np.ndarray | np.generic | int | float)), None)
+    return _tensor.of_numpy(result, tensor)
 
 
 @functools.lru_cache(maxsize=256)

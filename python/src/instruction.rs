@@ -3,7 +3,7 @@
 use crate::dtype::Dtype;
 use crate::error::refused;
 use ptx_isa::forms::Literals;
-use ptx_isa::{Dialect, Message, Version, directives};
+use ptx_isa::{Dialect, Message, Version, directives, forms};
 use ptx_loops::Program;
 use ptx_tool::dialect;
 use ptx_tool::eval::instruction::{Instruction, Slot};
@@ -83,6 +83,11 @@ fn find(
     version: Option<&str>,
 ) -> Result<Prepared, Message> {
     let dialect = dialect(target, version)?;
+    let mnemonic = text.split('.').next().unwrap_or_default();
+    if !forms::matrix(mnemonic).is_empty() {
+        let message = Message::new(format!("`{mnemonic}` is an instruction on matrices"));
+        return Err(message.help("call `ptx_bits.mma` with the same instruction"));
+    }
     let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
     let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
     // The carry is the last source of an instruction that reads it.

@@ -13,7 +13,7 @@ use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyModule};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyModule, PyString};
 
 /// An operand.
 pub(crate) enum Operand<'py> {
@@ -46,7 +46,13 @@ impl<'py> Operand<'py> {
         {
             return number(given, source).map(Self::Number);
         }
-        Self::of_array(&array(given)?, source)
+        if given.is_none() || given.is_instance_of::<PyString>() {
+            return Err(not_an_operand(given, source));
+        }
+        Self::of_array(&array(given)?, source).map_err(|error| match given.cast::<PyList>() {
+            Ok(_) => a_list(source),
+            Err(_) => error,
+        })
     }
 
     fn of_array(array: &Bound<'py, PyUntypedArray>, source: &Source) -> PyResult<Self> {
@@ -154,17 +160,40 @@ fn number(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<Buffer> {
             cvt_f16_f64(given.extract()?, Rounding::Rn, Saturation::Off).into()
         }
         ("an integer", Dtype::Of(Rust::Bool | Rust::F32 | Rust::F64) | Dtype::Half) => {
-            return Err(wrong_number(found, source));
+            return Err(wrong_number(found, given, source));
         }
         ("an integer", _) => integer(given, source)?,
-        _ => return Err(wrong_number(found, source)),
+        _ => return Err(wrong_number(found, given, source)),
     };
     Ok(Buffer::one(ty, bits))
 }
 
-fn wrong_number(found: &str, source: &Source) -> PyErr {
+fn wrong_number(found: &str, given: &Bound<'_, PyAny>, source: &Source) -> PyErr {
     let (name, word) = (&source.name, source.word);
-    PyTypeError::new_err(format!("`{name}` is `.{word}`, found {found}"))
+    let help = match found {
+        "an integer" if source.dtype != Dtype::Of(Rust::Bool) => {
+            format!("\nhelp: write `{given}.0`")
+        }
+        "a float" => format!("\nhelp: write `np.{}(…)`", source.dtype.name()),
+        _ => String::new(),
+    };
+    PyTypeError::new_err(format!("`{name}` is `.{word}`, found {found}{help}"))
+}
+
+fn not_an_operand(given: &Bound<'_, PyAny>, source: &Source) -> PyErr {
+    let found = given.repr().map_or_else(|_| "another object".into(), |text| text.to_string());
+    let (name, dtype) = (&source.name, source.dtype.name());
+    PyTypeError::new_err(format!(
+        "expected an array of {dtype} or a number for `{name}`, found {found}"
+    ))
+}
+
+fn a_list(source: &Source) -> PyErr {
+    let (name, dtype, word) = (&source.name, source.dtype.name(), source.word);
+    PyTypeError::new_err(format!(
+        "expected an array of {dtype} for `{name}`, which is `.{word}`, found a list\n\
+         help: write `np.array([…], np.{dtype})`"
+    ))
 }
 
 /// Returns the bits of an integer.

@@ -8,7 +8,7 @@ use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use ptx_loops::Slice;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 
 /// The smallest number of elements for which `run` releases the interpreter lock.
 const WORTH_A_RELEASE: usize = 1 << 10;
@@ -49,10 +49,23 @@ pub(crate) fn run<'py>(
     let brain = operands.iter().any(|one| matches!(one, Operand::Array { is_bfloat16: true, .. }));
     let finish = |output: Output<'py>| output.finish(brain);
     let results: Vec<_> = outputs.into_iter().map(finish).collect::<PyResult<_>>()?;
-    match <[_; 1]>::try_from(results) {
-        Ok([one]) => Ok(one),
-        Err(several) => Ok(PyTuple::new(py, several)?.into_any()),
+    let results = match <[_; 1]>::try_from(results) {
+        Ok([one]) => one,
+        Err(several) => PyTuple::new(py, several)?.into_any(),
+    };
+    match arrays.iter().find(is_foreign) {
+        Some(tensor) if out.is_none() => {
+            py.import("ptx_bits._tensor")?.call_method1("of_numpy", (results, tensor))
+        }
+        _ => Ok(results),
     }
+}
+
+/// Returns whether an operand is neither an array of NumPy nor a number.
+fn is_foreign(given: &Bound<'_, PyAny>) -> bool {
+    given.cast::<PyUntypedArray>().is_err()
+        && !given.is_instance_of::<PyInt>()
+        && !given.is_instance_of::<PyFloat>()
 }
 
 /// Returns the dtypes of an instruction's sources and results.

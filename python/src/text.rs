@@ -2,6 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
+use ptx_isa::Message;
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
@@ -81,5 +82,9 @@ pub(crate) fn explain(
 /// Returns the rows of instructions in the format of `ptx-bits list --json`.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
-    list::json(&names).map_err(|message| refused(py, &message))
+    list::json(&names).map_err(|message| {
+        let message =
+            Message { help: Some("`forms()` returns all instructions".into()), ..message };
+        refused(py, &message)
+    })
 }

@@ -1,0 +1,102 @@
+"""Every instruction as a function: `rsqrt_approx_ftz_f32(x)` is `run("rsqrt.approx.ftz.f32", x)`.
+
+`stub` returns the text of `_named.pyi`, with which editors complete the names.
+"""
+
+import functools
+import itertools
+import keyword
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from . import _native
+from ._table import Form, forms
+
+# Targets that together have all forms; the types of results do not depend on the target.
+_TARGETS = ("sm_121", "sm_120a", "sm_100a", "sm_107a", "sm_90", "sm_20")
+
+# A comparison with a boolean operation has too many spellings for names.
+_OPERATIONS = {"and", "or", "xor"}
+
+
+def _spellings(form: Form) -> Iterator[str]:
+    places = [[*place["words"], None] if place["optional"] else place["words"] for place in form.modifiers]
+    for words in itertools.product(*places):
+        if form.mnemonic not in ("set", "setp") or not _OPERATIONS.intersection(words):
+            yield ".".join(word for word in (form.mnemonic, *words) if word)
+
+
+@functools.cache
+def named() -> dict[str, tuple[str, Form]]:
+    """Returns the instruction and its form for each name."""
+    found: dict[str, tuple[str, Form]] = {}
+    for form in forms():
+        if form.kind == "thread":
+            for instruction in _spellings(form):
+                found.setdefault(re.sub(r"[.:]+", "_", instruction), (instruction, form))
+    return found
+
+
+def function(name: str) -> Callable[..., Any]:
+    """Returns the function of a name; an unknown name raises AttributeError."""
+    if name not in named():
+        raise AttributeError(f"module 'ptx_bits' has no attribute '{name}'", name=name, obj=None)
+    instruction, form = named()[name]
+
+    def call(*arrays: Any, **options: Any) -> Any:
+        return _native.run(instruction, *arrays, **options)
+
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = "ptx_bits"
+    call.__doc__ = f"Computes `{instruction}`, like `run`.\n\n{form.form}\n\n{form.summary or ''}".rstrip()
+    return call
+
+
+def _parameters(form: Form) -> list[str]:
+    names: list[str] = []
+    for operand in form.operands:
+        if not operand["destination"]:
+            words = [word + "_" * keyword.iskeyword(word) for word in re.findall(r"\w+", operand["name"])]
+            count = operand["elements"] or 1
+            names += words if len(words) == count else [f"{words[0]}{i}" for i in range(count)]
+    return [*names, "carry"] if form.mnemonic in ("addc", "subc", "madc") else names
+
+
+def _results(instruction: str, count: int) -> str:
+    for target in _TARGETS:
+        try:
+            results = _native.dtypes(instruction, count, target)[1]
+        except ValueError:
+            continue
+        arrays = [f"_{dtype}" for dtype in results]
+        return arrays[0] if len(arrays) == 1 else f"tuple[{', '.join(arrays)}]"
+    return "Any"
+
+
+def stub() -> str:
+    """Returns the text of `_named.pyi`."""
+    dtypes = "bool uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64".split()
+    lines = [
+        "# Generated: `_functions.stub()` returns this text.",
+        "from typing import Any, TypedDict",
+        "",
+        "import numpy as np",
+        "from numpy.typing import ArrayLike, NDArray",
+        "from typing_extensions import Unpack",
+        "",
+        *(f"_{dtype} = NDArray[np.{dtype}{'_' * (dtype == 'bool')}]" for dtype in dtypes),
+        "",
+        "class _Options(TypedDict, total=False):",
+        "    target: str",
+        "    version: str | None",
+        "    out: NDArray[Any] | tuple[NDArray[Any], ...] | None",
+        "",
+    ]
+    for name, (instruction, form) in sorted(named().items()):
+        parameters = _parameters(form)
+        given = "".join(f"{one}: ArrayLike, " for one in parameters)
+        result = _results(instruction, len(parameters))
+        lines.append(f"def {name}({given}**options: Unpack[_Options]) -> {result}: ...")
+    return "\n".join(lines) + "\n"
+

@@ -1,0 +1,39 @@
+"""Packed elements, such as `.f16x2`."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+
+def pack(*elements: ArrayLike) -> NDArray[Any]:
+    """Packs arrays of one dtype into words, the first array in the low bits.
+
+    >>> import numpy as np
+    >>> pack(np.float16([1, 2]), np.float16([-1, 0])).tolist() == [0xBC003C00, 0x00004000]
+    True
+    """
+    arrays = [np.asarray(one) for one in elements]
+    dtypes = {array.dtype for array in arrays}
+    if len(dtypes) != 1:
+        raise TypeError(f"expected arrays of one dtype, found {', '.join(sorted(map(str, dtypes)))}")
+    size = arrays[0].dtype.itemsize * len(arrays)
+    if size not in (2, 4, 8):
+        raise ValueError(f"expected elements of 16, 32 or 64 bits together, found {8 * size}")
+    stacked = np.ascontiguousarray(np.stack(np.broadcast_arrays(*arrays), -1))
+    return stacked.view(f"uint{8 * size}")[..., 0]
+
+
+def unpack(words: ArrayLike, dtype: DTypeLike) -> tuple[NDArray[Any], ...]:
+    """Returns the elements of words as arrays, the low bits first.
+
+    >>> import numpy as np
+    >>> unpack(np.uint32([0xBC003C00]), np.float16)
+    (array([1.], dtype=float16), array([-1.], dtype=float16))
+    """
+    array, element = np.asarray(words), np.dtype(dtype)
+    count, rest = divmod(array.dtype.itemsize, element.itemsize)
+    if rest or count < 2:
+        raise TypeError(f"{array.dtype} has no two elements of {element}")
+    all_elements = np.ascontiguousarray(array)[..., None].view(element)
+    return tuple(np.ascontiguousarray(all_elements[..., i]) for i in range(count))
