@@ -462,6 +462,11 @@ fn traces_are_lines_or_objects() {
     let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains(": add.u32 0x00000002 -> 0x00000004\n"), "{text}");
+    // The trace of a launch that ends with a fault comes before the fault.
+    let output = run(&double(&["u32[]:1,2,3", "u32[2]", "--trace", "0,0,0:1,0,0"]));
+    let text = String::from_utf8_lossy(&output.stderr);
+    let (sum, fault) = (text.find(": add.u32 0x00000002 -> 0x00000004\n"), text.find("error: "));
+    assert!(sum.is_some() && sum < fault, "{text}");
 }
 
 #[test]

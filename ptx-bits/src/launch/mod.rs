@@ -57,7 +57,8 @@ pub(crate) struct RunArgs {
     /// Takes another order of blocks, warps and atomics, which a GPU may take too
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
-    /// Makes undefined operations errors: a shuffle from a lane that does not take part
+    /// Makes undefined operations errors: a shuffle from a lane that does not take part, a read of shared memory that
+    /// nothing wrote
     #[arg(long)]
     strict: bool,
     /// Permits what is an error otherwise
@@ -115,7 +116,11 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
                 Failure::Caller(message) => refuse(&message, err),
                 Failure::Kernel(fault) if fault.is_callers() => refuse(&fault, err),
                 Failure::Kernel(fault) => {
+                    let written = trace::write(arguments, &fault.trace, err);
                     err.error(&fault);
+                    if let Err(message) = written {
+                        return refuse(&message, err);
+                    }
                     let status = if arguments.json {
                         print(json::fault(&fault).as_bytes(), out, err)
                     } else {
@@ -135,7 +140,7 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
     let status = print(shown.as_bytes(), out, err);
     // If the error stream is closed, the statistics cannot be shown.
     let _ = err.write_all(results::statistics(&done).as_bytes());
-    let written = written.and_then(|()| trace::write(arguments, &done, err));
+    let written = written.and_then(|()| trace::write(arguments, &done.report.trace, err));
     let raced = if done.report.races.is_empty() { OK } else { FOUND };
     match written {
         Ok(()) => status.max(raced),

@@ -1,6 +1,6 @@
 //! Writes the traces of threads.
 
-use super::{Done, RunArgs};
+use super::RunArgs;
 use crate::output::Stream;
 use ptx_isa::Message;
 use ptx_run::Traced;
@@ -29,19 +29,23 @@ pub(super) fn check(arguments: &RunArgs) -> Result<(), Message> {
 }
 
 /// Writes the instructions of the traced threads: to the file of `--trace-out`, or to the standard error.
-pub(super) fn write(arguments: &RunArgs, done: &Done, err: &mut Stream<'_>) -> Result<(), String> {
+pub(super) fn write(
+    arguments: &RunArgs,
+    trace: &[Traced],
+    err: &mut Stream<'_>,
+) -> Result<(), String> {
     if arguments.traces.is_empty() {
         return Ok(());
     }
     let Some(file) = &arguments.trace_out else {
-        let text: String = done.report.trace.iter().map(line).collect();
+        let text: String = trace.iter().map(line).collect();
         // If the error stream is closed, the trace cannot be shown.
         let _ = err.write_all(text.as_bytes());
         return Ok(());
     };
     let is_json = file.extension().is_some_and(|extension| extension == "json");
     let one = if is_json { object } else { line };
-    let text: String = done.report.trace.iter().map(one).collect();
+    let text: String = trace.iter().map(one).collect();
     std::fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 

@@ -61,7 +61,8 @@ impl<const N: usize> Elements<N> {
             }
             k += 1;
         }
-        // A loop apart: in one loop, LLVM decodes a row element by element (RESULTS.md, products with block scales).
+        // A separate loop marks the nonzero elements. With it and the lookup in `twice`, tiles inside `wide` take 15 %
+        // less time (RESULTS.md, products with block scales).
         let mut k = 0;
         while k < LENGTH {
             let mut j = 0;
