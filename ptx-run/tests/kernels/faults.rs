@@ -165,7 +165,7 @@ fn strict_rules_find_reads_of_uninitialised_shared_memory() {
         ),
         (format!("{place} {most}\natom.shared.add.u32 %r12, [%r10], 1;"), "reads 4 bytes", 148, 37),
         (
-            format!("st.shared.u16 [s], 1; bar.sync 0;\nld.shared.u32 %r12, [s];"),
+            "st.shared.u16 [s], 1; bar.sync 0;\nld.shared.u32 %r12, [s];".to_string(),
             "reads 4 bytes",
             0,
             0,
