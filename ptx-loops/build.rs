@@ -135,7 +135,7 @@ fn constant(call: &Call) -> String {
     }
 }
 
-/// Returns the loop of a call whose modes and numbers are known at run time.
+/// Returns the source of the loop for a call whose modes and numbers are known only at run time.
 fn general(call: &Call) -> String {
     let mut numbers = 0..;
     let closure = closure(call, "map", &mut |argument| {

@@ -1,4 +1,4 @@
-//! Tests which registers an instruction accepts, and that bits pass unchanged.
+//! Tests which registers an instruction accepts, and that a move keeps the bits.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -370,7 +370,7 @@ fn a_product_of_matrices_runs_from_a_file() {
     assert!(err.contains("misaligned: reads 16 bytes at offset 8 of shared memory"), "{err}");
 }
 
-/// The sum of examples/kernels/sum.ptx without its last barrier.
+/// Writes a copy of examples/kernels/sum.ptx without its last barrier, and returns its path.
 fn faulty_sum() -> String {
     let text =
         std::fs::read_to_string(root().join("examples/kernels/sum.ptx")).expect("the kernel");

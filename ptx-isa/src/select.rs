@@ -39,7 +39,7 @@ pub fn select_for(
     }
 }
 
-/// Like [`select_all`], but without an error: returns an empty list.
+/// Like [`select_all`], but returns an empty list instead of an error.
 #[must_use]
 pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
@@ -75,7 +75,7 @@ pub fn select_in_program(
     }
 }
 
-/// Like [`select_in_program`], but without an error: returns an empty list.
+/// Like [`select_in_program`], but returns an empty list instead of an error.
 #[must_use]
 pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     match in_program(mnemonic).as_slice() {
@@ -104,7 +104,7 @@ pub fn select_matrix(
     among(forms::matrix(mnemonic), mnemonic, modifiers, dialect)
 }
 
-/// Like [`select_matrix`], but without an error: returns an empty list.
+/// Like [`select_matrix`], but returns an empty list instead of an error.
 #[must_use]
 pub fn spelt_matrix(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     present(&Selection::among(forms::matrix(mnemonic), modifiers), dialect)

@@ -76,7 +76,7 @@ impl Selection {
             && self.later().all(|(_, later)| later.availability.admits(version, target))
     }
 
-    /// Returns the chosen modifiers that came later than the form.
+    /// Returns the chosen modifiers that PTX introduced after the form.
     pub(crate) fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
         self.modifiers.iter().flatten().filter_map(|&word| {
             let later = self.form.later.iter().find(|later| later.words.contains(&word))?;

@@ -277,7 +277,8 @@ pub fn words<'a>(written: &Written<'a>) -> Vec<&'a str> {
     words
 }
 
-/// Returns a fault of the instruction table at the word or operand that it names.
+/// Converts a fault of the instruction table to a fault of the text. Its place is the word or operand that the table's
+/// fault names.
 #[must_use]
 pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
     let element = |operand: &WrittenOperand<'_>, j: usize| match &operand.kind {

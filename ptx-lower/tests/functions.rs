@@ -9,7 +9,7 @@ use ptx_lower::{
 };
 use ptx_text::{Source, parse};
 
-/// Passes the function `f` of a text and its faults to a test.
+/// Resolves the function `f` in `text`, and passes the function and its faults to `test`.
 fn resolved(text: &str, test: impl Fn(Function<'_>, Vec<Fault>)) {
     let source = Source::new("t.ptx", text.as_bytes());
     let module = parse(&source.text);

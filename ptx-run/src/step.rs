@@ -243,7 +243,7 @@ fn run_loop(
     done.ok_or_else(misfit)
 }
 
-/// Returns the lanes for which the guard of a branch does not hold. `is_full` tells that element i is lane i.
+/// Returns the lanes for which the guard of a branch does not hold. If `is_full`, `lanes[i]` is `i` for every `i`.
 pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &[u16], is_full: bool) -> Lanes {
     let mut failing = Lanes::default();
     let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };

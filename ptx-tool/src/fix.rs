@@ -13,8 +13,8 @@ pub struct Edit {
     pub text: String,
 }
 
-/// Returns the replacements for the findings of a text whose help names exactly one text with the same
-/// meaning: the modifiers in their order ("write `set.gt.ftz.u32.f32`"), an escape ("write `%`").
+/// Returns a replacement for each finding whose help names exactly one spelling with the same meaning. Examples are
+/// modifiers in the right order ("write `set.gt.ftz.u32.f32`") and an escape ("write `%`").
 ///
 /// ```
 /// use ptx_text::Source;

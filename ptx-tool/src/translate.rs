@@ -80,8 +80,8 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })
 }
 
-/// Returns the warnings about modifiers in an order that only `ptxas` accepts, as [`check`](crate::check::check)
-/// reports them.
+/// Returns the warnings about modifiers whose order only `ptxas` accepts, as [`check`](crate::check::check) reports
+/// them.
 fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
     let functions = program.names().iter().filter_map(|name| program.function(name));
     let faults = functions.flat_map(|function| {

@@ -82,8 +82,9 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns messages about grades on the pages that do not name the chip. If all forms of an instruction are equal, one
-/// of its grades must name the chip. Otherwise the grade of each differing form must name the chip.
+/// Returns a message for each grade on the pages that must name the chip and does not. If the chip agrees on all forms
+/// of an instruction, one of the instruction's grades must name it. Otherwise the grade of each form that differs must
+/// name it.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();

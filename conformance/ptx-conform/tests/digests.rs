@@ -159,6 +159,6 @@ fn files() {
 #[test]
 fn the_hash_is_fnv_1a() {
     assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);
-    // The published digest of the byte `a`, which as a word is one step.
+    // The published digest of the byte `a` (61). A word is hashed in one step, so the word 61 has the same digest.
     assert_eq!(digest([0x61]), 0xaf63_dc4c_8601_ec8c);
 }

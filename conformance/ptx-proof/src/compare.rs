@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of inputs in a chunk.
 const CHUNK: u64 = 1 << 14;
 
-/// The approximate number of inputs that MPFR computes.
+/// The approximate number of inputs whose results MPFR also computes.
 const SECOND: u64 = 1_000_000;
 
 /// The differences found.
@@ -25,7 +25,7 @@ pub struct Found {
     pub mismatches: u64,
     /// The first difference, with the index of its input.
     pub first: Option<(u64, String)>,
-    /// The number of inputs that MPFR computed.
+    /// The number of inputs whose results MPFR also computed.
     pub second: u64,
 }
 

@@ -7,7 +7,7 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// The number of samples that one matrix element replaces, because an element takes longer to compute.
+/// One matrix element counts as this number of samples, because it takes longer to compute.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
 /// A source of the results that a computation should have.

@@ -39,7 +39,7 @@ pub(crate) struct RunArgs {
     /// The value of a variable of the file, or of a pointer to a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
-    /// Prints the bits of a buffer, one element a line: of parameter N, counted from 0, or of a variable
+    /// Prints the bits of the buffer of parameter N, counted from 0, or of a variable, one element a line
     #[arg(long = "print", value_name = "N|NAME")]
     prints: Vec<Name>,
     /// Writes a buffer to a file, raw or .npy

@@ -132,7 +132,7 @@ impl Form {
         if self.sparse { k / 2 } else { k }
     }
 
-    /// Returns the number of bits of an element of an operand in a register.
+    /// Returns the width in bits of an operand's element, as it is stored in a register.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Kind, Operand, Type::*};

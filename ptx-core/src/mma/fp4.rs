@@ -195,7 +195,8 @@ pub(super) const fn row(bits: &[u32; LENGTH]) -> Elements<1> {
     Elements::new(&column)
 }
 
-/// Computes D = A · B + C on a tile of M rows and N columns, with S scales for a row and for a column.
+/// Computes D = A · B + C on a tile of M rows and N columns, with S scales for each row of A and S for each column of
+/// B.
 #[inline(always)]
 pub(super) const fn tile<const M: usize, const N: usize, const S: usize>(
     a: &[[u32; LENGTH]; M],

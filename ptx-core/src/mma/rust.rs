@@ -135,7 +135,7 @@ macro_rules! one {
         "1"
     };
 }
-/// A register full of ones, as text.
+/// A register whose elements are all the number 1, as text.
 macro_rules! ones {
     (f16) => {
         "0x3c00_3c00"

@@ -113,11 +113,10 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// Returns the low 25 bits of `m · 2^k`, truncated: quadrant and fraction. The exponent of a subnormal number gives
-/// zero.
+/// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. If `k` is the exponent of a
+/// subnormal number, the result is zero.
 ///
-/// The low 25 - `left` bits of `m` must be zero. If `k` is at least `left`, the result is therefore zero, which is
-/// correct.
+/// The low `25 - left` bits of `m` must be zero, so the result is correctly zero for every `k` of `left` or more.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -151,7 +151,7 @@ pub enum Output {
     /// The result is a pair of predicates, one for each destination; the second destination is
     /// optional.
     Pair,
-    /// The result is a pair of predicates, which this function turns into the destination's value.
+    /// The result is a pair of predicates. The function with this name turns the pair into the destination's value.
     Set(&'static str),
     /// The result is the destination's value and the predicate of `d|p`.
     WithPredicate,

@@ -44,9 +44,8 @@ fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
 }
 
 impl Selection {
-    /// Checks that no address in global memory and no generic address has 32 bits where a target
-    /// has only 64-bit addresses. The first address belongs to the first state space among the
-    /// modifiers, the second to the second.
+    /// Rejects 32-bit global and generic addresses if the target has only 64-bit addresses. The first state space among
+    /// the modifiers is the space of the first address, the second state space the space of the second address.
     ///
     /// # Errors
     /// A fault at the first address that is too narrow.

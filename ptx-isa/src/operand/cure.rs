@@ -10,8 +10,8 @@ use crate::literal::Literal;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Adds what to write instead to a fault of [`check`], if the fault has no help and the operands
-/// tell what was meant. The help is an instruction of the dialect.
+/// Adds a help to a fault of [`check`], if the fault has none and the operands show which instruction was meant. The
+/// help is an instruction of the dialect.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};

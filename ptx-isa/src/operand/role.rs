@@ -5,7 +5,7 @@ use crate::forms::OperandSlot;
 use crate::selection::Selection;
 
 impl Selection {
-    /// Adds a note that names what the operand holds, if its name in the form does not tell.
+    /// Adds a note that describes the content of the operand, unless the operand's name in the form describes it.
     pub(super) fn with_role(&self, slot: &OperandSlot, fault: Fault) -> Fault {
         if !self.form.is_of_warp() && !self.form.is_of_elements() {
             return fault;

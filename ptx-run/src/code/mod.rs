@@ -152,7 +152,8 @@ pub(crate) enum Action {
     AsyncCopy(AsyncCopy),
     /// Closes the thread's group of asynchronous copies.
     AsyncCommit,
-    /// Completes the asynchronous copies of the thread, except those of this many last groups. `None` completes all.
+    /// Completes the asynchronous copies of the thread, except the copies in its last groups, whose number this is.
+    /// `None` completes all copies.
     AsyncWait(Option<u64>),
     /// Prints a formatted text.
     Print(Print),

@@ -22,7 +22,7 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
-/// Instructions whose rows have no shape and no types: they are in the instruction descriptor.
+/// Instructions whose table rows have no shape and no types, because the instruction descriptor contains both.
 const BEYOND: [&str; 1] = ["tcgen05"];
 
 impl Matrix {

@@ -134,7 +134,7 @@ fn availability(availability: &Availability) -> Vec<Value> {
     each.collect()
 }
 
-/// Returns the entries of a page about grades as JSON.
+/// Returns the grade entries of a page as JSON.
 pub(super) fn grades(entries: &[Entry]) -> Vec<Value> {
     let entry = |entry: &Entry| {
         json!({

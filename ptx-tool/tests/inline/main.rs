@@ -30,8 +30,8 @@ fn expected(text: &str) -> Vec<Finding> {
     all
 }
 
-/// Compares the findings about a text with its comments; returns the numbers of found and of checked
-/// statements.
+/// Compares the findings about `text` with the findings that its comments expect. Returns how many statements were
+/// found and how many of them were checked.
 fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     let source = Source::new(name, text.as_bytes());
     let report = check(&source, language, &Settings::default());

@@ -277,7 +277,8 @@ impl<'n> Signature<'n> {
     }
 }
 
-/// Generates the expression for a number inside a declared value.
+/// Generates the expression that reaches a number inside the variable `user`, through its fields and elements, such as
+/// `v.0[1]`.
 fn reached(user: &proc_macro2::Ident, leaf: &Leaf) -> TokenStream {
     let mut value = Tokens::from(user.clone());
     for step in &leaf.path {
@@ -327,8 +328,8 @@ fn count(
     Err(Error { at, message: Message::new(what).note(note) })
 }
 
-/// Refuses a declared type that does not fit a parameter or result of the file. With `may_be_narrow`,
-/// the declared type may be a shorter integer, which holds the low bits.
+/// Rejects a declared type that does not fit the parameter or result in the PTX file. With `may_be_narrow`, a narrower
+/// integer type is accepted; it holds the low bits.
 fn check(
     program: &Program<'_>,
     written: &Written<'_>,

@@ -1,4 +1,4 @@
-//! Generates the Rust of source values and variables.
+//! Generates the Rust code for source values and variables.
 
 use super::Writer;
 use crate::lower::body::{Storage, Value, VariableId};

@@ -29,7 +29,7 @@ pub(crate) enum Bound {
     Power(f64),
     /// An absolute error.
     Absolute(f64),
-    /// The guide publishes none; the error is measured in ulps.
+    /// The guide publishes no bound; the error is measured in ulps.
     Unpublished,
 }
 

@@ -192,7 +192,7 @@ fn bound(bound: Bound) -> String {
     }
 }
 
-/// Returns the text of an error and of the first argument that has it.
+/// Returns a table cell: the largest error, and the first argument that has it.
 fn cell(function: &Function, claim: &Claim, worst: &Worst) -> String {
     let error = match claim.bound {
         _ if worst.error == 0.0 => return "0".into(),

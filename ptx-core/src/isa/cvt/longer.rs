@@ -147,7 +147,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
     saturate::binary64(widened_half(BINARY16, a), saturation)
 }
 
-/// Returns a half as a binary64 number; a NaN is quieted and keeps its sign and payload.
+/// Widens a half-precision number to binary64; a NaN is quieted and keeps its sign and payload.
 #[inline(always)]
 const fn widened_half(f: Format, a: u16) -> f64 {
     if f.bias == BINARY32.bias {

@@ -40,7 +40,8 @@ const fn taken(c: u32, amount: Amount) -> u32 {
     }
 }
 
-/// `shf.l.{clamp,wrap}.b32`: the high word of `b` (high) and `a` (low), shifted left together by `c`.
+/// `shf.l.{clamp,wrap}.b32`: the high word of the 64-bit value with the high word `b` and the low word `a`, shifted
+/// left by `c`.
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
@@ -59,7 +60,8 @@ pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     (both.wrapping_shl(taken(c, amount)) >> 32) as u32
 }
 
-/// `shf.r.{clamp,wrap}.b32`: the low word of `b` (high) and `a` (low), shifted right together by `c`.
+/// `shf.r.{clamp,wrap}.b32`: the low word of the 64-bit value with the high word `b` and the low word `a`, shifted
+/// right by `c`.
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///

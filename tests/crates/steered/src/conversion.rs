@@ -53,8 +53,8 @@ impl Conversion {
     /// Returns a neighbour of a midpoint, if the operand's kind has numbers between the midpoint and both results.
     fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
         let bits = self.from.exactly(tie)?;
-        // The midpoint with one more significand bit, which is set. If the operand's kind contains it, the kind has
-        // numbers between the midpoint and the next result.
+        // `half` is the midpoint with a further significand bit, which is set. If the operand's kind can represent
+        // `half`, it has numbers between the midpoint and each neighbouring result.
         let half =
             Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
         self.from.exactly(half)?;

@@ -179,7 +179,8 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
     }
 }
 
-/// Sometimes returns the first operand, its neighbour, or its opposite.
+/// Returns, in one case of eight, the first operand: as it is, with its lowest bit flipped, or with its sign bit
+/// flipped. Otherwise returns `None`.
 pub(crate) fn like(first: u64, bits: u32, random: &mut Random) -> Option<u64> {
     let change = [0, 0, 1, 1 << (bits - 1)][random.below(4) as usize];
     (random.below(8) == 0).then_some(first ^ change)

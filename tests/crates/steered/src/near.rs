@@ -32,7 +32,7 @@ fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
 /// sum or a product with an addend is near a boundary.
 macro_rules! triples {
     ($name:ident, $float:ident, $bits:ident, $work:ident, $e:literal, $f:literal) => {
-        /// Returns `[a, b, c]` near a limit of some operation.
+        /// Returns `[a, b, c]` for which the exact result of some operation is often near a boundary.
         #[must_use]
         pub fn $name(g: &mut Random) -> [$bits; 3] {
             type F = $float;

@@ -20,12 +20,13 @@ impl Context {
         Self { is_block: true, mask: Some("0xffffffff".into()), is_in_loop: false, depth: 0 }
     }
 
-    /// Some lanes, one level deeper.
+    /// Returns the context of statements that only some lanes run, one level deeper. `mask` is the mask of the lanes,
+    /// if known.
     fn lanes(&self, mask: Option<String>) -> Self {
         Self { is_block: false, mask, is_in_loop: self.is_in_loop, depth: self.depth + 1 }
     }
 
-    /// The same threads, one level deeper.
+    /// Returns the context of statements that the same threads run, one level deeper.
     fn inner(&self, is_in_loop: bool) -> Self {
         Self { is_in_loop: self.is_in_loop || is_in_loop, depth: self.depth + 1, ..self.clone() }
     }

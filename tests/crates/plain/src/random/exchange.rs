@@ -156,7 +156,8 @@ impl Writer {
         self.line(format!("bar.sync 6, {};", 32 * warps));
         self.alone();
         self.line(format!("END{label}:"));
-        // A warp without a part must not reach the next use of this barrier, with another count, too early.
+        // A warp that takes no part in the exchange waits here. Otherwise it could reach the next use of the exchange's
+        // barrier, which has another count, too early.
         self.line("bar.sync 0;");
     }
 

@@ -27,8 +27,8 @@ fn pack(types: &str) -> Option<Compute> {
     }))
 }
 
-/// Multiplies `count` elements of the first operand, `bits` wide, by bytes of the second operand, from bit `from` on.
-/// Adds the products to the third operand.
+/// Multiplies `count` elements of the first operand, each `bits` wide, by as many bytes of the second operand, the
+/// first of which starts at bit `from`. Adds the products to the third operand.
 fn dot_product(types: &str, bits: u32, from: u32, count: u32) -> Option<Compute> {
     let (a, b) = types.split_once('_')?;
     let (a_signed, b_signed) = (integer(a)?.1, integer(b)?.1);
