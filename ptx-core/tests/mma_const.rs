@@ -85,7 +85,7 @@ fn all_bits<T: Bits, const R: usize, const C: usize>(matrix: [[T; C]; R]) -> Vec
     matrix.iter().flatten().map(Bits::bits).collect()
 }
 
-/// Compares the bits of a call in a constant and at run time.
+/// Checks that a call returns the same bits in const evaluation as at run time.
 macro_rules! same {
     ($($test:ident: $function:path, $($matrix:ident)+ $(, $mode:expr)*;)*) => { $(
         #[test]

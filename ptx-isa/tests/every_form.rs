@@ -1,4 +1,4 @@
-//! Tests for every row that a faulty spelling is rejected and that its suggestion is accepted.
+//! Checks, for every row, that a misspelt form is rejected and that the suggested spelling is accepted.
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, forms, select_all, spelt};

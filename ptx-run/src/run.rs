@@ -31,7 +31,7 @@ pub(crate) struct Run<'k> {
     pub(crate) identity: Vec<u16>,
     /// The number of lanes of the current blocks; the last blocks of a grid may be fewer.
     pub(crate) lanes: usize,
-    /// Records the accesses of blocks that run together.
+    /// The recorded accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,
     /// The lanes of the current group.
     pub(crate) list: Vec<u16>,

@@ -99,8 +99,7 @@ mod tests {
             (&[(0, 0, 4, false), (1, 0, 4, false), (0, 0, 4, true)], true),
             (&[(0, 0, 4, true), (0, 0, 4, false), (1, 0, 4, false)], true),
         ];
-        // Later launches do not see the accesses of earlier launches, also when the numbers of owners start again from
-        // 0.
+        // A launch does not see the accesses of earlier launches, even if the numbers of owners start again from 0.
         for round in 0..4 {
             for (accesses, is_hit) in cases {
                 shadow.begin(std::slice::from_ref(&region), if round == 2 { 1 << 30 } else { 3 });

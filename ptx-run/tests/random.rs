@@ -1,5 +1,5 @@
 //! Compares the engine with a plain interpreter, which runs one thread at a time, on random kernels with barriers, warp
-//! operations, divergence, shared memory and atomics. Their results do not depend on the order of threads.
+//! operations, divergence, shared memory and atomics. The results of the kernels do not depend on the order of threads.
 #![forbid(unsafe_code)]
 
 use plain::random::{KERNEL, Program};

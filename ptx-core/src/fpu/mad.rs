@@ -7,8 +7,8 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::to_binary32;
 
-/// Computes `a * b + c` in binary32: the exact product is truncated to 24 bits with unbounded exponent, then added.
-/// If `c` is ±0, this is a multiplication and an addition, each rounded.
+/// Computes `a * b + c` in binary32: the exact product is truncated to 24 bits with unbounded exponent, then added to
+/// `c` and rounded. If `c` is ±0, this is a multiplication and an addition, each rounded.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,

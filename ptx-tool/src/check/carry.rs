@@ -43,7 +43,7 @@ impl Carries {
         self.lists.insert(label, targets);
     }
 
-    /// Adds an instruction at a place. `to` is the label that the instruction names.
+    /// Appends an instruction. `at` is its place in the text, and `to` is the label that it names.
     pub(super) fn step(&mut self, form: &Selection, at: Span, to: Option<usize>, is_guarded: bool) {
         self.lines.push(match (form.form.effect(), to) {
             (Some(Effect::Jump | Effect::Switch), Some(to)) => Line::Jump { to, is_guarded },

@@ -24,9 +24,8 @@ enum Meaning {
     Alternatives,
 }
 
-/// The escapes of each language. The rows of CUDA C++ are what NVRTC 13 does; the rows of LLVM are from
-/// its language reference ("Inline Asm Template String Modifiers"); the rows of Rust from its reference
-/// ("Inline assembly").
+/// The escapes of each language. Sources: for CUDA C++ the behaviour of NVRTC 13, for LLVM its language reference
+/// ("Inline Asm Template String Modifiers"), for Rust its reference ("Inline assembly").
 const ESCAPES: &[(Syntax, &str, Meaning)] = &[
     (Syntax::Percent, "%%", Meaning::Text("%")),
     (Syntax::Percent, "%=", Meaning::Unique),

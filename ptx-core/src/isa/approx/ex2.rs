@@ -29,7 +29,7 @@ use crate::mufu;
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();
     let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    // The exponent field is decremented to halve `a`. This turns -inf into -2^127, whose power is zero too.
+    // Decrementing the exponent field halves `a`. It turns -inf into -2^127, and 2 to the power of either number is +0.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
     // The unit in the last place of 2^-97 is 2^-149, as in subnormal binary32 numbers. The low bits of the sum are
