@@ -23,7 +23,7 @@ fn a_sum_that_is_rounded() {
     // 2^24 + 1 is a midpoint of two binary32 numbers; the lower number is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
-        "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216\n\
+        "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216.0\n\
          true     16777217\nerror    0.5 ulp below"
     );
 }
@@ -32,7 +32,7 @@ fn a_sum_that_is_rounded() {
 fn a_conversion_that_rounds() {
     let text = by_default("cvt.rn.f32.s32", &["16777217"]);
     assert!(
-        text.contains("exactly  16777216\ntrue     16777217\nerror    0.5 ulp below"),
+        text.contains("exactly  16777216.0\ntrue     16777217\nerror    0.5 ulp below"),
         "{text}"
     );
     let text = by_default("cvt.rz.f16.f64", &["-2049.5"]);
@@ -177,6 +177,10 @@ fn printed_numbers_are_operands() {
         ("mul.rn.f32", "rcp.approx.f32", "3.0"),
         ("mul.rn.f32", "rcp.approx.f32", "-inf"),
         ("mul.rn.f64", "rcp.rn.f64", "-3"),
+        // The exact value has as many digits as the type has hexadecimal digits.
+        ("max.f16", "neg.f16", "-1024.0"),
+        ("mul.rn.f32", "neg.f32", "-16777216.0"),
+        ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),
     ] {
         let text = by_default(instruction, &[operand]);
         let hex =

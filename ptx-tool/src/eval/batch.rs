@@ -1,8 +1,8 @@
 //! Computes the lines of a batch.
 //!
 //! A line has a target, an instruction and the bits of its operands, separated by tabs. A line without a
-//! tab has an instruction and operands, separated by blanks. The
-//! instruction is selected once for all lines with the same target, instruction and number of operands.
+//! tab has an instruction and operands, separated by blanks. The instruction is selected once for all lines
+//! with the same target, instruction and number of operands.
 
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};

@@ -19,7 +19,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         if is_scalar(number) && is_whole(text) {
             return whole(text, number, slot.kind);
         }
-        if is_bits(text, number) && text.parse::<f64>().is_err() {
+        if is_bits(text, number.bits()) && text.parse::<f64>().is_err() {
             let what = format!("`{text}` is not a number");
             return Err(Message::new(what).help(format!("write `0x{text}` if these are its bits")));
         }
@@ -50,7 +50,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         _ if is_raw(ty) => Err(format!(
             "an operand of `.{}` is given by its bits: `0x` and {} digits",
             ty.word(),
-            digits(ty)
+            digits(ty.bits())
         )
         .into()),
         literal => float(&literal, ty),
@@ -62,14 +62,14 @@ fn raw(text: &str, ty: Type) -> Result<u64, Message> {
     let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
     match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {
         Some(bits) => Ok(bits),
-        None => Err(format!("expected at most {} digits after `0x`", digits(ty)).into()),
+        None => Err(format!("expected at most {} digits after `0x`", digits(ty.bits())).into()),
     }
 }
 
 /// Returns the bits of a number written as an integer. Digits that may also be the bits are an error.
 fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
     let number = format!("{text}.0");
-    if is_bits(text, ty) {
+    if is_bits(text, ty.bits()) {
         let what = format!("`{text}` may be a number or the bits of `.{}`", ty.word());
         let help = format!("write `{number}` for the number, `0x{text}` for the bits");
         return Err(Message::new(what).help(help));
@@ -100,14 +100,14 @@ fn is_whole(text: &str) -> bool {
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns whether a text has exactly the hexadecimal digits of a type.
-fn is_bits(text: &str, ty: Type) -> bool {
-    text.len() == digits(ty) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+/// Returns whether a text has exactly the hexadecimal digits of a type with `width` bits.
+pub(super) fn is_bits(text: &str, width: u32) -> bool {
+    text.len() == digits(width) && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// Returns the number of hexadecimal digits of a type.
-fn digits(ty: Type) -> usize {
-    (ty.bits() as usize).div_ceil(4)
+/// Returns the number of hexadecimal digits of a type with `width` bits.
+fn digits(width: u32) -> usize {
+    (width as usize).div_ceil(4)
 }
 
 /// Returns the bits of a machine instruction's operand: an immediate as a disassembler prints it, or the

@@ -2,6 +2,7 @@
 
 use super::answer::{Answer, Number, Output};
 use super::format::Format;
+use super::source::is_bits;
 use ptx_isa::Type;
 use std::fmt::{Display, Formatter, Result};
 
@@ -45,13 +46,13 @@ fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
         if lanes > 1 {
             line(f, "lane", &lane)?;
         }
-        number(f, format, one)?;
+        number(f, format, lanes, one)?;
     }
     Ok(())
 }
 
-/// Writes the lines of a float.
-fn number(f: &mut Formatter<'_>, format: Format, number: &Number) -> Result {
+/// Writes the lines of a float, which is one of `lanes`.
+fn number(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) -> Result {
     line(f, "decimal", &number.decimal)?;
     let digits = format.bits.div_ceil(4) as usize;
     line(f, "hex", &format_args!("0x{:0digits$x}", number.bits))?;
@@ -61,7 +62,10 @@ fn number(f: &mut Formatter<'_>, format: Format, number: &Number) -> Result {
         _ => {}
     }
     if let Some(exact) = &number.exact {
-        line(f, "exactly", exact)?;
+        // As an operand, an integer with as many digits as the format has hexadecimal digits is ambiguous.
+        let is_ambiguous = lanes == 1 && is_bits(exact, format.bits);
+        let suffix = if is_ambiguous { ".0" } else { "" };
+        line(f, "exactly", &format_args!("{exact}{suffix}"))?;
     }
     let Some(truth) = &number.true_value else { return Ok(()) };
     match (truth.is_exact, truth.method) {
