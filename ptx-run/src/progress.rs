@@ -15,10 +15,11 @@ use crate::registers::Column;
 use crate::run::Run;
 use crate::sync;
 
-/// The instructions of groups after which the state of a block is kept for the first time. Keeping it takes about as long
-/// as 300 instructions.
-const FIRST: u64 = 1 << 14;
-/// The same for a block that goes on after another block has written.
+/// The number of instructions after which the state of a new block is kept for the first time. Until then, threads that
+/// repeat themselves reach the step limit.
+const FIRST: u64 = 1_000_000;
+/// The same for a block that goes on after another block has written. Such a block has waited before. Keeping the state
+/// takes about as long as 300 instructions.
 const AGAIN: u64 = 1 << 8;
 /// The part of the instructions since the start for which a kept state is compared.
 const PART: u64 = 8;
