@@ -5,8 +5,6 @@ use crate::area::{Areas, Own};
 use crate::argument::{Argument, Value};
 use crate::code::Code;
 use crate::fault::{Details, Fault, Stop, Triple};
-use crate::groups;
-use crate::lanes::MOST_LANES;
 use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
 use crate::module::{Kernel, Parameter, ParameterType};
@@ -16,7 +14,6 @@ use crate::race::Found;
 use crate::random::Random;
 use crate::run::Run;
 use crate::schedule::Ending;
-use crate::shadow;
 use crate::watch::Watch;
 use std::collections::VecDeque;
 
@@ -78,49 +75,6 @@ impl Launch<'_> {
             count: found.count,
             is_sum,
         }
-    }
-
-    /// Returns how many blocks can run together.
-    fn together(&self, code: &Code) -> usize {
-        let blocks = self.blocks();
-        let Options { races, strict, shuffle, traces, .. } = &self.options;
-        let is_watched = *races || *strict || shuffle.is_some() || !traces.is_empty();
-        if is_watched || !code.is_independent || blocks > shadow::MOST_BLOCKS {
-            return 1;
-        }
-        let most = (MOST_LANES / self.threads()).min(groups::MOST_BLOCKS);
-        most.min(usize::try_from(blocks).unwrap_or(most))
-    }
-
-    /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses, or if a
-    /// fault occurs. The blocks must then run one after the other.
-    fn run_together(&self, code: &Code, memory: &mut Memory, together: usize) -> Option<Report> {
-        let mut run = Run::new(code, self, together);
-        let all = self.blocks();
-        let mut shadow = std::mem::take(&mut memory.spare.shadow);
-        shadow.begin(&memory.regions, all);
-        run.shadow = Some(shadow);
-        let is_done = self.run_batches(&mut run, memory, together);
-        memory.spare.shadow = run.shadow.take().unwrap_or_default();
-        is_done.then(|| self.report(&mut run, memory))
-    }
-
-    /// Returns whether all blocks reached their end without sharing bytes.
-    fn run_batches(&self, run: &mut Run<'_>, memory: &mut Memory, together: usize) -> bool {
-        let all = self.blocks();
-        for first in (0..all).step_by(together) {
-            run.start(
-                first,
-                usize::try_from(all - first).map_or(together, |left| left.min(together)),
-            );
-            let finished = run.finish(&mut memory.regions);
-            if finished.ok() != Some(Ending::Done)
-                || run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit)
-            {
-                return false;
-            }
-        }
-        true
     }
 
     /// Runs one block after the other. A block whose threads only repeat themselves is suspended, and goes on when another
@@ -188,7 +142,7 @@ impl Launch<'_> {
         }
     }
 
-    fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
+    pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
         let mut undefined_shuffles = std::mem::take(&mut run.undefined);
         undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
         let watch = run.watch.take().unwrap_or_default();
@@ -314,8 +268,7 @@ impl Kernel {
             kernel: self,
         };
         memory.keep();
-        let together = launch.together(&self.code);
-        if together > 1 {
+        if let Some(together) = launch.together(&self.code) {
             if let Some(report) = launch.run_together(&self.code, memory, together) {
                 return Ok(report);
             }

@@ -97,6 +97,7 @@ mod schedule;
 mod shadow;
 mod step;
 mod sync;
+mod together;
 mod variable;
 mod warp;
 mod watch;

@@ -34,7 +34,8 @@ pub struct Memory {
 pub(crate) struct Spare {
     /// The contents of the buffers before the launch.
     pub(crate) kept: Vec<Vec<u8>>,
-    pub(crate) shadow: Shadow,
+    /// The shadow of each core.
+    pub(crate) shadows: Vec<Shadow>,
 }
 
 impl Clone for Spare {

@@ -28,6 +28,8 @@ pub struct Options {
     /// The seed of another order that a GPU may take: of blocks, of groups of threads, and of threads in atomics.
     /// Without a seed, threads and blocks run in the order of their numbers.
     pub shuffle: Option<u64>,
+    /// The most cores that run blocks at the same time. The results do not depend on it.
+    pub jobs: usize,
 }
 
 impl Default for Options {
@@ -39,6 +41,7 @@ impl Default for Options {
             races: false,
             traces: Vec::new(),
             shuffle: None,
+            jobs: 1,
         }
     }
 }
@@ -83,6 +86,20 @@ impl Options {
     #[must_use]
     pub fn shuffle(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);
+        self
+    }
+
+    /// Sets the most cores that run blocks at the same time. Blocks run at the same time only if no block writes a byte that
+    /// another block accesses, so the results, counts and messages are those of one core.
+    ///
+    /// ```
+    /// use ptx_run::Options;
+    ///
+    /// assert_eq!(Options::default().jobs(4).jobs, 4);
+    /// ```
+    #[must_use]
+    pub fn jobs(mut self, jobs: usize) -> Self {
+        self.jobs = jobs;
         self
     }
 }

@@ -6,6 +6,8 @@ use crate::region::Region;
 /// after the other.
 const CELL: usize = 4;
 
+/// The number of cells that a merge skips at once.
+const ROW: usize = 64;
 /// The most blocks of a launch that the cells can tell apart.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
@@ -74,6 +76,35 @@ impl Shadow {
             }
         }
         self.is_hit |= is_hit;
+    }
+
+    /// Adds the accesses of blocks that ran on another core, on a copy of the memory. Copies the cells that these blocks
+    /// wrote from `theirs` to `own`.
+    pub(crate) fn merge(&mut self, other: &Self, own: &mut [Region], theirs: &[Region]) {
+        let several = (self.base + 1) << 1;
+        for (buffer, (own, theirs)) in own.iter_mut().zip(theirs).enumerate() {
+            let rows = self.cells[buffer].chunks_mut(ROW).zip(other.cells[buffer].chunks(ROW));
+            for (row, (cells, others)) in rows.enumerate() {
+                // LLVM vectorises this test, and most rows of most launches end here.
+                if others.iter().all(|other_cell| other_cell >> 1 <= other.base) {
+                    continue;
+                }
+                for (i, (cell, other_cell)) in cells.iter_mut().zip(others).enumerate() {
+                    if other_cell >> 1 <= other.base {
+                        continue;
+                    }
+                    let is_shared = *cell >> 1 > self.base;
+                    let wrote = other_cell & 1;
+                    self.is_hit |= is_shared && (*cell | wrote) & 1 == 1;
+                    *cell = several | wrote;
+                    if wrote == 1 {
+                        let first = (row * ROW + i) * CELL;
+                        let last = own.bytes.len().min(first + CELL);
+                        own.bytes[first..last].copy_from_slice(&theirs.bytes[first..last]);
+                    }
+                }
+            }
+        }
     }
 }
 

@@ -40,7 +40,8 @@ fn random_kernels_give_the_bits_of_a_plain_interpreter() {
     for seed in 0..sample(2000, 10) as u64 {
         let program = Program::new(seed);
         let expected = expected(&program);
-        for options in [Options::default().shuffle(seed), Options::default().races(true)] {
+        let jobs = Options::default().jobs(2);
+        for options in [Options::default().shuffle(seed), Options::default().races(true), jobs] {
             assert!(found(&program, &options) == expected, "seed {seed}, {options:?}");
         }
         let found = found(&program, &Options::default());

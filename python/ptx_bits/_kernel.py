@@ -102,12 +102,14 @@ class Kernel:
         strict: bool = False,
         shuffle: int | None = None,
         max_steps: int = 10**9,
+        jobs: int = 1,
     ) -> Report:
         """Runs the kernel for every thread of a grid.
 
         An array is passed as its address, and changed in place if the launch succeeds; a read-only array may only be
         read. A NumPy scalar has its own type, a Python number the type of its parameter. `bytes` is a struct, `None`
-        the null pointer. `shared` is the size of dynamic shared memory in bytes. The interpreter lock is released.
+        the null pointer. `shared` is the size of dynamic shared memory in bytes. At most `jobs` cores run
+        blocks; the results do not depend on it. The interpreter lock is released.
         """
         parameters = self._native.parameters()
         if len(arguments) != len(parameters):
@@ -139,7 +141,7 @@ class Kernel:
             given,
             [_bytes(array) for array in read],
             [_bytes(array) for array in written],
-            (races, strict, shuffle, max_steps),
+            (races, strict, shuffle, max_steps, jobs),
         )
         return Report(**described)
 

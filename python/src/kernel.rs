@@ -108,7 +108,7 @@ impl NativeKernel {
         arguments: Vec<Given>,
         read: Vec<PyReadonlyArray1<'py, u8>>,
         written: Vec<PyReadwriteArray1<'py, u8>>,
-        options: (bool, bool, Option<u64>, u64),
+        options: (bool, bool, Option<u64>, u64, usize),
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let mut buffers = Vec::new();
@@ -120,8 +120,9 @@ impl NativeKernel {
         }
         let arguments = arguments.into_iter().map(|one| argument(one, &buffers));
         let arguments: Vec<_> = arguments.collect::<PyResult<_>>()?;
-        let (races, strict, shuffle, max_steps) = options;
-        let mut options = Options::default().races(races).strict(strict).max_steps(max_steps);
+        let (races, strict, shuffle, max_steps, jobs) = options;
+        let mut options =
+            Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
         options.shuffle = shuffle;
         let grid = Grid { blocks: grid, threads: block, shared };
         let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);

@@ -13,7 +13,9 @@ use ptx_isa::Message;
 use ptx_run::{Fault, Grid, Kernel, Memory, Module, Options, Report};
 use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
 use std::fmt::Display;
+use std::num::NonZero;
 use std::path::PathBuf;
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// The arguments of `run`.
@@ -67,7 +69,7 @@ pub(crate) struct RunArgs {
     /// The most instructions of a thread; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
     max_steps: u64,
-    /// The most cores to use; the results do not depend on it. At present a launch uses one
+    /// The most cores to use, all by default; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
     /// Prints one JSON document about the launch
@@ -184,7 +186,8 @@ fn launch(
         .max_steps(arguments.max_steps)
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
-        .races(arguments.races);
+        .races(arguments.races)
+        .jobs(arguments.jobs.map_or_else(cores, |jobs| jobs as usize));
     let options = match arguments.shuffle {
         Some(seed) => options.shuffle(seed),
         None => options,
@@ -200,6 +203,11 @@ fn launch(
     });
     let report = launched.map_err(Failure::Kernel)?;
     Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
+}
+
+/// Returns the number of cores of this machine.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
 
 /// Returns the kernel's name: the name on the command line, or the name of the file's only kernel.

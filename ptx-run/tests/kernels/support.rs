@@ -18,7 +18,7 @@ pub(crate) fn module(text: &str) -> Module {
     Module::new("test.ptx", &format!("{HEADER}{text}")).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Launches the first kernel of a text.
+/// Launches the first kernel of a text on three cores. The report must be the same on one core.
 pub(crate) fn launch(
     text: &str,
     grid: Grid,
@@ -28,7 +28,10 @@ pub(crate) fn launch(
 ) -> Result<Report, Fault> {
     let module = module(text);
     let kernel = module.kernel(&module.kernels()[0].name).unwrap_or_else(|error| panic!("{error}"));
-    kernel.launch(grid, arguments, memory, options)
+    let on_one_core = kernel.launch(grid, arguments, &mut memory.clone(), options);
+    let on_three = kernel.launch(grid, arguments, memory, &options.clone().jobs(3));
+    assert_eq!(on_three, on_one_core);
+    on_three
 }
 
 /// Launches the first kernel of a text, which must reach its end.

@@ -1,6 +1,6 @@
 //! Blocks that run together give the bits, counts and faults of blocks that run one after the other.
 
-use crate::support::{INDEX, REGISTERS, launch, run, words};
+use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};
 
 #[test]
@@ -131,4 +131,39 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
     }
     // The number of instructions does not depend on the size of the blocks.
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+}
+
+/// Each block reads and writes its own bytes of a buffer whose length is no multiple of a word, on one to five cores.
+#[test]
+fn cores_write_their_parts_of_a_buffer() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            cvt.u64.u32 %rd4, %r1;
+            add.u64 %rd5, %rd1, %rd4;
+            ld.global.u8 %r5, [%rd5];
+            add.u32 %r5, %r5, %r2;
+            st.global.u8 [%rd5], %r5;
+            ret; }}"
+    );
+    for (blocks, threads) in [(13, 999), (40, 12), (2, 1024), (5, 1021)] {
+        let count = (blocks * threads) as usize;
+        let before: Vec<u8> = (0..count).map(|i| (i % 251) as u8).collect();
+        let block = |i: usize| (i / threads as usize) as u8;
+        let expected: Vec<u8> =
+            before.iter().enumerate().map(|(i, byte)| byte.wrapping_add(block(i))).collect();
+        for jobs in [1, 2, 3, 5, 64] {
+            let mut memory = Memory::new();
+            let out = memory.add(&before);
+            let kernel = module(&text).kernel("k").unwrap();
+            let grid = Grid::new(blocks, threads);
+            let options = Options::default().jobs(jobs);
+            // The second launch reuses the memory of the first.
+            for _ in 0..2 {
+                memory.write(out, &before);
+                let report = kernel.launch(grid, &[out.into()], &mut memory, &options).unwrap();
+                assert_eq!(report.threads, count as u64);
+                assert_eq!(memory.read::<u8>(out), expected, "{jobs} jobs, {blocks} blocks");
+            }
+        }
+    }
 }
