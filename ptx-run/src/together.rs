@@ -15,6 +15,21 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
+/// The instructions for each byte of the buffers from which on a launch uses several cores. With fewer instructions, the
+/// copies of the buffers cost more than the cores gain: saxpy has 3 instructions for a byte, and took 1.4 times as long on
+/// two cores.
+const WORTH: u64 = 8;
+
+/// Blocks that run together.
+struct Batches<'l> {
+    launch: &'l Launch<'l>,
+    code: &'l Code,
+    /// The number of blocks in a group of lanes.
+    size: usize,
+    /// Whether a block has not reached its end, or blocks share bytes.
+    failed: AtomicBool,
+}
+
 /// The part of a launch that runs on a core other than the first.
 struct Part {
     regions: Vec<Region>,
@@ -46,84 +61,102 @@ impl Launch<'_> {
         memory: &mut Memory,
         together: usize,
     ) -> Option<Report> {
-        let batches = self.blocks().div_ceil(together as u64);
-        let jobs = batches.min(self.options.jobs.max(1) as u64);
-        let range = |job: u64| {
-            let first = |job| batches * job / jobs * together as u64;
-            first(job)..first(job + 1).min(self.blocks())
+        let mut spare = std::mem::take(&mut memory.spare.shadows);
+        let mut shadow = |regions: &[Region]| {
+            let mut shadow = spare.pop().unwrap_or_default();
+            shadow.begin(regions, self.blocks());
+            shadow
         };
-        let mut shadows = std::mem::take(&mut memory.spare.shadows);
-        shadows.resize_with(shadows.len().max(jobs as usize), Shadow::default);
-        shadows.iter_mut().for_each(|shadow| shadow.begin(&memory.regions, self.blocks()));
-        let others = shadows.drain(1..jobs as usize).map(|shadow| Part {
-            regions: memory.regions.clone(),
-            shadow,
-            undefined: Vec::new(),
-            instructions: 0,
-        });
-        let others: Vec<_> = others.collect();
-        let failed = AtomicBool::new(false);
         let mut run = Run::new(code, self, together);
-        run.shadow = shadows.pop();
+        run.shadow = Some(shadow(&memory.regions));
+        let batches =
+            Batches { launch: self, code, size: together, failed: AtomicBool::new(false) };
+        let first = self.blocks().min(together as u64);
+        batches.run(&mut run, &mut memory.regions, 0..first);
+
+        let jobs = batches.jobs(&run, &memory.regions);
+        let regions = &memory.regions;
+        let others = (1..jobs).map(|_| Part::new(regions.clone(), shadow(regions)));
+        let others: Vec<_> = others.collect();
         let parts: Vec<Part> = thread::scope(|scope| {
-            let failed = &failed;
-            let start = |(job, mut part): (u64, Part)| {
-                let work = move || {
-                    let mut run = Run::new(code, self, together);
-                    run.shadow = Some(std::mem::take(&mut part.shadow));
-                    self.run_batches(&mut run, &mut part.regions, range(job), together, failed);
-                    Part {
-                        shadow: run.shadow.take().unwrap_or_default(),
-                        undefined: run.undefined,
-                        instructions: run.instructions,
-                        ..part
-                    }
-                };
+            let batches = &batches;
+            let start = |(job, part): (u64, Part)| {
+                let work = move || batches.on_other_core(part, batches.range(job, jobs));
                 thread::Builder::new().spawn_scoped(scope, work).ok()
             };
             let threads: Vec<_> = (1..).zip(others).map(start).collect();
-            self.run_batches(&mut run, &mut memory.regions, range(0), together, failed);
+            batches.run(&mut run, &mut memory.regions, batches.range(0, jobs));
             let join = |thread: Option<thread::ScopedJoinHandle<'_, Part>>| thread?.join().ok();
             threads.into_iter().filter_map(join).collect()
         });
+        let is_whole = parts.len() as u64 == jobs - 1 && !batches.failed.into_inner();
         let mut shadow = run.shadow.take().unwrap_or_default();
-        let is_whole = parts.len() as u64 == jobs - 1 && !failed.into_inner();
         for part in parts {
             if is_whole {
                 shadow.merge(&part.shadow, &mut memory.regions, &part.regions);
             }
             run.instructions += part.instructions;
             part.undefined.into_iter().for_each(|one| add(&mut run.undefined, one));
-            shadows.push(part.shadow);
+            spare.push(part.shadow);
         }
         let is_hit = shadow.is_hit;
-        shadows.push(shadow);
-        memory.spare.shadows = shadows;
+        spare.push(shadow);
+        memory.spare.shadows = spare;
         (is_whole && !is_hit).then(|| self.report(&mut run, memory))
     }
+}
 
-    /// Runs a range of blocks. Sets `failed` if a block does not reach its end, or if blocks share bytes. Stops when the
-    /// blocks of another core have failed.
-    fn run_batches(
-        &self,
-        run: &mut Run<'_>,
-        regions: &mut Vec<Region>,
-        blocks: Range<u64>,
-        together: usize,
-        failed: &AtomicBool,
-    ) {
-        for first in blocks.clone().step_by(together) {
-            if failed.load(Ordering::Relaxed) {
+impl Batches<'_> {
+    /// Returns the number of groups of blocks after the first.
+    fn left(&self) -> u64 {
+        self.launch.blocks().div_ceil(self.size as u64) - 1
+    }
+
+    /// Returns on how many cores the blocks after the first group run. The instructions of the first group tell whether
+    /// several cores are worth their copies.
+    fn jobs(&self, run: &Run<'_>, regions: &[Region]) -> u64 {
+        let bytes: usize = regions.iter().map(|region| region.bytes.len()).sum();
+        let instructions = run.instructions.saturating_mul(self.left());
+        let most = if instructions / WORTH >= bytes as u64 { self.launch.options.jobs } else { 1 };
+        (most as u64).clamp(1, self.left().max(1))
+    }
+
+    /// Returns the blocks that run on a core.
+    fn range(&self, job: u64, jobs: u64) -> Range<u64> {
+        let first = |job| (1 + self.left() * job / jobs) * self.size as u64;
+        let last = self.launch.blocks();
+        first(job).min(last)..first(job + 1).min(last)
+    }
+
+    /// Runs a range of blocks. Stops when a block has failed on any core.
+    fn run(&self, run: &mut Run<'_>, regions: &mut Vec<Region>, blocks: Range<u64>) {
+        for first in blocks.clone().step_by(self.size) {
+            if self.failed.load(Ordering::Relaxed) {
                 return;
             }
-            let left = usize::try_from(blocks.end - first).unwrap_or(together);
-            run.start(first, left.min(together));
+            let left = usize::try_from(blocks.end - first).unwrap_or(self.size);
+            run.start(first, left.min(self.size));
             let finished = run.finish(regions);
             let is_hit = run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit);
             if finished.ok() != Some(Ending::Done) || is_hit {
-                failed.store(true, Ordering::Relaxed);
+                self.failed.store(true, Ordering::Relaxed);
             }
         }
+    }
+
+    /// Runs a range of blocks on a copy of the memory.
+    fn on_other_core(&self, mut part: Part, blocks: Range<u64>) -> Part {
+        let mut run = Run::new(self.code, self.launch, self.size);
+        run.shadow = Some(part.shadow);
+        self.run(&mut run, &mut part.regions, blocks);
+        part.shadow = run.shadow.take().unwrap_or_default();
+        Part { undefined: run.undefined, instructions: run.instructions, ..part }
+    }
+}
+
+impl Part {
+    fn new(regions: Vec<Region>, shadow: Shadow) -> Self {
+        Self { regions, shadow, undefined: Vec::new(), instructions: 0 }
     }
 }
 

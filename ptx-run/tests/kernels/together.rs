@@ -141,11 +141,14 @@ fn cores_write_their_parts_of_a_buffer() {
             cvt.u64.u32 %rd4, %r1;
             add.u64 %rd5, %rd1, %rd4;
             ld.global.u8 %r5, [%rd5];
+            // Enough work for a launch to use several cores.
+            mov.u32 %r6, 0;
+        LOOP: add.u32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 100; @%p1 bra LOOP;
             add.u32 %r5, %r5, %r2;
             st.global.u8 [%rd5], %r5;
             ret; }}"
     );
-    for (blocks, threads) in [(13, 999), (40, 12), (2, 1024), (5, 1021)] {
+    for (blocks, threads) in [(13, 999), (300, 12), (8, 1024), (5, 1021)] {
         let count = (blocks * threads) as usize;
         let before: Vec<u8> = (0..count).map(|i| (i % 251) as u8).collect();
         let block = |i: usize| (i / threads as usize) as u8;
