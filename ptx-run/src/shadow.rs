@@ -141,4 +141,32 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_merge_copies_what_the_other_core_wrote() {
+        let region = |byte| Region { bytes: vec![byte; 1030], ..Region::default() };
+        let cases: [(Access, Access, bool); 5] = [
+            // The last cell has two bytes.
+            ((0, 0, 8, true), (1, 1028, 2, true), false),
+            ((0, 0, 8, false), (1, 4, 4, false), false),
+            ((0, 0, 8, true), (1, 4, 4, false), true),
+            ((0, 0, 8, false), (1, 4, 4, true), true),
+            ((0, 512, 4, true), (1, 512, 4, true), true),
+        ];
+        for (own, others, is_hit) in cases {
+            let mut shadows = [Shadow::default(), Shadow::default()];
+            // The second shadow has been used more often than the first.
+            shadows[1].begin(&[region(0)], 7);
+            for (shadow, (block, place, bytes, writes)) in shadows.iter_mut().zip([own, others]) {
+                shadow.begin(&[region(0)], 2);
+                shadow.mark(0, place, bytes, block, writes);
+            }
+            let (mut regions, [mut shadow, other]) = ([region(1)], shadows);
+            shadow.merge(&other, &mut regions, &[region(2)]);
+            assert_eq!(shadow.is_hit, is_hit, "{own:?} {others:?}");
+            let (_, place, bytes, writes) = others;
+            let expected = |i| if writes && (place..place + bytes).contains(&i) { 2 } else { 1 };
+            assert!((0..1030).all(|i| regions[0].bytes[i] == expected(i)), "{own:?} {others:?}");
+        }
+    }
 }
