@@ -22,7 +22,7 @@ class NativeKernel:
         arguments: list[tuple[str, int, list[int]]],
         read: list[NDArray[np.uint8]],
         written: list[NDArray[np.uint8]],
-        options: tuple[bool, bool, int | None, int],
+        options: tuple[bool, bool, int | None, int, int],
     ) -> dict[str, Any]: ...
 
 class NativeModule:
