@@ -95,18 +95,27 @@ fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     }
 }
 
-/// Returns whether the assembler reads `{a}` as `a` in an operand: in the data of `ld` and `st`, on
-/// one side of `mov.bN`, and in the metadata and scales of `mma`. `others` are the elements of the other operand, if it is a vector.
+/// Returns whether the assembler accepts `{a}` for `a` in an operand. It does so for the data of `ld`, `st` and `st.async`
+/// with an mbarrier, for floats of `multimem.ld_reduce` and `multimem.st`, on one side of `mov.bN`, and for the metadata
+/// and scales of `mma`. `others` is the number of elements of the other operand, if that operand is a vector.
 #[must_use]
 pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usize>) -> bool {
     forms.iter().any(|one| {
         let slot = one.operand(index);
         let is_scalar = slot.is_some_and(|slot| one.elements(slot).is_none());
-        let is_bits = one.instruction_type().is_some_and(|ty| ty.kind() == Kind::Bits);
-        let is_in_memory = matches!(one.form.effect(), Some(Effect::Load | Effect::Store));
+        let kind = one.instruction_type().map(|ty| ty.kind());
+        let has = |word| one.modifiers.iter().flatten().any(|one| *one == word);
+        let is_data = match one.form.effect() {
+            Some(Effect::Load) => true,
+            Some(Effect::Store) => !(has("async") && has("release")),
+            Some(Effect::MultimemLoad | Effect::MultimemStore) => {
+                kind == Some(Kind::Float) && !has("red")
+            }
+            _ => false,
+        };
         let is_of_matrix =
             one.form.is_of_warp() && slot.is_some_and(|slot| slot.literals == Literals::Variable);
-        let is_move = one.form.mnemonic == "mov" && is_bits && others.is_none();
-        is_scalar && (is_in_memory || is_of_matrix || is_move)
+        let is_move = one.form.mnemonic == "mov" && kind == Some(Kind::Bits) && others.is_none();
+        is_scalar && (is_data || is_of_matrix || is_move)
     })
 }

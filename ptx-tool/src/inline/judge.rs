@@ -62,26 +62,26 @@ impl Settings {
         let targets = std::iter::once(first).chain(self.targets.iter().skip(1).copied().map(Some));
         let module = parse(&source.text);
         let dialects = targets.map(|target| Defaults { version: self.version, target }.dialect());
-        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, None).0))
+        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, None).0)).1
     }
 }
 
-/// Returns the findings with the fewest errors. Of several, it returns those with the fewest errors about the
-/// target, which hide other errors.
-fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
-    let mut best: Option<((usize, usize), Vec<Finding>)> = None;
-    for all in findings {
+/// Returns the findings with the fewest errors, and their index. Of several, it returns those with the fewest errors
+/// about the target, which hide other errors.
+fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
+    let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
+    for (index, all) in findings.enumerate() {
         let errors = all.iter().filter(|one| one.level == Level::Error);
         let of_target = errors.clone().filter(|one| one.message.code == Code::Availability);
         let rank = (errors.clone().count(), of_target.count());
         if best.as_ref().is_none_or(|best| rank < best.0) {
-            best = Some((rank, all));
+            best = Some((rank, index, all));
         }
         if rank.0 == 0 {
             break;
         }
     }
-    best.unwrap_or_default().1
+    best.map(|(_, index, all)| (index, all)).unwrap_or_default()
 }
 
 /// Returns the targets of a version: first the default, then those with the suffix `a`, then the others, each newest
@@ -108,6 +108,8 @@ type Registers = Vec<(String, RegisterType)>;
 /// A judge of the statements of a file.
 pub(super) struct Judge {
     dialects: Vec<Dialect>,
+    /// The index of the dialect whose findings were the last to be reported.
+    last: usize,
     /// The text of the file.
     host: String,
     /// The texts of the statements.
@@ -122,6 +124,7 @@ impl Judge {
     pub(super) fn new(settings: &Settings, host: &str) -> Self {
         Self {
             dialects: settings.dialects(),
+            last: 0,
             host: host.into(),
             templates: Vec::new(),
             declared: Vec::new(),
@@ -246,14 +249,27 @@ impl Judge {
     }
 
     /// Returns the findings about a text: those of the target that has the fewest errors.
-    fn judged(&self, resolved: &Resolved) -> Vec<Finding> {
+    ///
+    /// The statements of a file tend to need the same target, so the default and the last target are tried first. If
+    /// one of them gives no error, its findings are those of every target that gives none: warnings and notes do not
+    /// depend on the target.
+    fn judged(&mut self, resolved: &Resolved) -> Vec<Finding> {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
         let module = parse(&source.text);
         let own: HashSet<_> = registers(&module).collect();
         let others = self.declared.iter().filter(|one| !own.contains(one.0.as_str()));
         let presets: Vec<_> = resolved.registers.iter().chain(others).cloned().collect();
-        let dialects = self.dialects.iter().cloned();
-        fewest_errors(dialects.map(|dialect| findings(&source, &module, dialect, Some(&presets)).0))
+        let judge =
+            |dialect: &Dialect| findings(&source, &module, dialect.clone(), Some(&presets)).0;
+        for index in [0, self.last] {
+            let all = judge(&self.dialects[index]);
+            if all.iter().all(|one| one.level != Level::Error) {
+                return all;
+            }
+        }
+        let (index, all) = fewest_errors(self.dialects.iter().map(judge));
+        self.last = index;
+        all
     }
 }
 
