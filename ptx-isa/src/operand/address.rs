@@ -12,6 +12,22 @@ use crate::types::Type;
 /// report "32-Bit ABI … is not supported on sm_90 or higher architectures".
 const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
 
+/// The instructions whose 32-bit addresses `ptxas` 13.5 rejects. It extends the addresses of all other instructions, such as
+/// `cp.async`, `st.async` and `ldmatrix`, as the manual specifies.
+const NEEDS_LONG_ADDRESSES: &[&str] = &[
+    "applypriority",
+    "atom",
+    "cvta",
+    "discard",
+    "ld",
+    "mbarrier",
+    "multimem",
+    "prefetch",
+    "prefetchu",
+    "red",
+    "st",
+];
+
 /// The state spaces, and whether their addresses need 64 bits.
 const SPACES: &[(&str, bool)] = &[
     ("const", false),
@@ -58,6 +74,11 @@ impl Selection {
         if dialect.target.is_none_or(|target| is_short(target.sm)) {
             return Ok(());
         }
+        let is_asynchronous =
+            self.modifiers.iter().flatten().any(|word| matches!(*word, "async" | "bulk"));
+        if is_asynchronous || !NEEDS_LONG_ADDRESSES.contains(&self.form.mnemonic) {
+            return Ok(());
+        }
         let is_conversion = self.form.effect() == Some(Effect::Convert);
         if is_conversion && self.instruction_type().is_some_and(|ty| ty.bits() < 64) {
             let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
@@ -75,12 +96,9 @@ impl Selection {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // Without a state space the address is generic. Further addresses, such as that of a
-            // barrier, are in shared memory.
-            let is_other = ["tensormap", "mbarrier::complete_tx::bytes"]
-                .iter()
-                .any(|word| self.modifiers.contains(&Some(word)));
-            let is_long = spaces.next().unwrap_or(is_first && !is_other);
+            // Without a state space the address is generic.
+            let is_of_map = self.modifiers.contains(&Some("tensormap"));
+            let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
             is_first = false;
             debug_assert!(matches!(slot.shape, Shape::Address | Shape::Tensor));
             let Operand::Register { name, ty: Some(ty) } = base.as_ref() else { continue };
