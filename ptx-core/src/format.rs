@@ -9,15 +9,15 @@
 pub(crate) struct Format {
     /// The width of the fraction field: one less than the precision.
     pub(crate) fraction_bits: u32,
-    /// The exponent bias, and also the greatest exponent of a finite number.
+    /// The exponent bias, and also the largest exponent of a finite number.
     pub(crate) bias: i32,
-    /// The exponent of the least normal number.
+    /// The exponent of the smallest normal number.
     pub(crate) min_exponent: i32,
     /// The sign bit.
     pub(crate) sign: u64,
     /// The bits of +inf, and also the mask of the exponent field.
     pub(crate) infinity: u64,
-    /// The bits of the least normal number, and also the leading bit of a significand.
+    /// The bits of the smallest normal number, and also the leading bit of a significand.
     pub(crate) min_normal: u64,
     /// The bits of 1.0.
     pub(crate) one: u64,

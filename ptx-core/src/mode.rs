@@ -42,7 +42,7 @@ pub enum Subnormals {
     /// No `.ftz`: subnormal operands and results are kept.
     Keep,
     /// `.ftz`: a subnormal operand is flushed to sign-preserving zero, and so is a result whose magnitude is below
-    /// the least normal number after rounding with unbounded exponent.
+    /// the smallest normal number after rounding with unbounded exponent.
     Flush,
 }
 
@@ -171,7 +171,7 @@ pub enum Signedness {
 pub enum Limit {
     /// No `.satfinite`: overflow gives ±inf or the largest finite number, depending on the rounding.
     Unlimited,
-    /// `.satfinite`: the greatest finite number, with the sign of the operand.
+    /// `.satfinite`: the largest finite number, with the sign of the operand.
     Satfinite,
 }
 

@@ -23,7 +23,7 @@ use std::{env, fs};
 /// One target of each family.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
-/// The least number of rows of one form on one target.
+/// The smallest number of rows of one form on one target.
 const LEAST_ROWS: usize = 10_000;
 
 /// Compiles the model and returns its path.

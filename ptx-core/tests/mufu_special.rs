@@ -9,7 +9,7 @@ const ONE: u32 = 0x3f80_0000;
 /// Quiet and signalling NaNs of both signs, with payloads at both ends.
 const NANS: [u32; 6] =
     [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xff80_0001, 0x7fff_ffff, 0xffff_ffff];
-/// The least subnormal number, the greatest, and one between.
+/// The smallest and the largest subnormal number, and one between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
 /// Checks that every input of a row gives the row's result.

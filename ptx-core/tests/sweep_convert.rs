@@ -125,7 +125,7 @@ fn power(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
-/// A shorter format: its fraction bits, the exponents of the least and the greatest normal number.
+/// A shorter format: its fraction bits, the exponents of the smallest and the largest normal number.
 struct Format {
     fraction: i32,
     least: i32,
@@ -146,7 +146,7 @@ impl Format {
     }
 
     /// Returns the magnitude of a rounded number or infinity. `whole` rounds a multiple of the unit to an integer. An
-    /// overflow gives infinity if `away`, else the greatest finite number.
+    /// overflow gives infinity if `away`, else the largest finite number.
     fn rounded(&self, x: f32, whole: impl Fn(f64) -> f64, away: bool) -> u32 {
         if x.is_infinite() {
             return self.infinity();

@@ -1,12 +1,12 @@
-//! `setp`: comparisons. A function returns the result of the comparison and its complement. For a pair of halves it
-//! returns the results of the two lanes.
+//! `setp`: comparisons. A function returns the result of the comparison and its complement. For packed half precision,
+//! it returns the results of both lanes.
 
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of any format with a given width. It uses integers of the same width, so that
-/// vectorised loops have a lane for each number.
+/// Defines a comparison of two numbers of any format of the given width. It computes with integers of the same width,
+/// so that vectorised loops use one lane for each number.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]
@@ -14,7 +14,7 @@ macro_rules! compare {
             let nan = f.nan as $bits;
             let (a_size, b_size) = (a & nan, b & nan);
             let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
-            // Integers in the same order as the numbers; both zeros are 0.
+            // Converts each number to an integer that compares in the same way. Both zeros become 0.
             let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
             let x = if a > nan { x.wrapping_neg() } else { x };
             let y = if b > nan { y.wrapping_neg() } else { y };
@@ -146,8 +146,8 @@ macro_rules! integers {
     ($($name:ident $type:ident $word:literal, $minus_one_less:literal;)*) => { $(
         #[doc = concat!("`setp.CmpOp.", $word, "`: `[a cmp b, !(a cmp b)]`.")]
         ///
-        /// The comparisons with NaN operands, such as `.ltu`, are accepted too; no integer is a NaN. Source: PTX ISA,
-        /// `setp`. Grade \[D\].
+        /// Comparisons that hold for a NaN, such as `.ltu`, are accepted too; an integer is never a NaN. Source: PTX
+        /// ISA, `setp`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison::*, ", stringify!($name), "};")]

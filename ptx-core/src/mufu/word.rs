@@ -8,7 +8,7 @@ pub(super) const BIAS: i32 = 127;
 pub(super) const FRACTION_BITS: u32 = 23;
 pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 
-/// The bits of the least normal number, and also the leading bit of a significand.
+/// The bits of the smallest normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
 /// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] is zero for the unit. A magnitude above

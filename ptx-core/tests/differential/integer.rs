@@ -69,7 +69,7 @@ macro_rules! arithmetic {
             triples(|x| { $(
                 let [a, b, c] = x.map(|x| x as $t);
                 let [i, j, k] = [a, b, c].map(i128::from);
-                // The product of two unsigned 64-bit numbers may exceed the greatest i128, so its high half comes from
+                // The product of two unsigned 64-bit numbers may exceed `i128::MAX`, so its high half comes from
                 // u128.
                 let product = i.wrapping_mul(j);
                 let high = if $t::MIN == 0 { ((i as u128 * j as u128) >> $t::BITS) as i128 } else { product >> $t::BITS };

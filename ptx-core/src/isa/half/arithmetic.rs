@@ -7,7 +7,7 @@ use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
-/// The sign bit of both formats.
+/// The sign bit of `.f16` and of `.bf16`.
 const SIGN: u16 = 1 << 15;
 
 #[inline]
@@ -19,8 +19,8 @@ halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A sum this small is exact. `.sat` clamps the rounded result to [0.0, 1.0]; a
-    /// NaN and -0 become +0.
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
+    /// 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
@@ -50,7 +50,7 @@ halves! {
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A difference this small is exact. `.sat` clamps the rounded result to [0.0,
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
     /// 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `sub`. Grade \[D\].
