@@ -166,16 +166,18 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// Whether a float conversion clamps numbers that exceed the format to finite numbers.
+/// Whether a result that exceeds its format is clamped, in float conversions and in the sums of integer `mma`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// No `.satfinite`: overflow gives ±inf or the largest finite number, depending on the rounding.
+    /// No `.satfinite`: a float overflows to ±inf or to the largest finite number, depending on the rounding. An
+    /// integer sum wraps around.
     Unlimited,
-    /// `.satfinite`: the largest finite number, with the sign of the operand.
+    /// `.satfinite`: a float is clamped to the largest finite number with its sign, and an integer sum to the range of
+    /// `.s32`.
     Satfinite,
 }
 
-/// How `shf` treats a shift amount above 31.
+/// How `shf`, `bmsk` and `szext` treat an amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `.clamp`: an amount above 32 is clamped to 32.
@@ -184,32 +186,33 @@ pub enum Amount {
     Wrap,
 }
 
-/// Which bytes `prmt` selects. Bytes 0 to 3 are those of its operand `a`, bytes 4 to 7 those of `b`. In each mode but
-/// `Selected`, the two low bits of the selector `c` number one byte of `a`, the given byte.
+/// Which bytes `prmt` selects. Bytes 0 to 3 are those of the operand `a`, bytes 4 to 7 those of `b`. In the
+/// descriptions, n is the value of the low two bits of the operand `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permutation {
-    /// No mode: `c` has one field for each byte of the result.
+    /// No mode: `c` has four bits for each byte of the result, which select a source byte.
     Selected,
-    /// `.f4e`: the given byte and the next three.
+    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. n is `c` modulo 4.
     F4e,
-    /// `.b4e`: the given byte and the three before it. Byte 7 comes before byte 0.
+    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. n is `c`
+    /// modulo 4.
     B4e,
-    /// `.rc8`: the given byte, replicated four times.
+    /// `.rc8`: four copies of byte n of `a`. n is `c` modulo 4.
     Rc8,
-    /// `.ecl`: the bytes of `a`; all bytes below the given byte are replaced by it.
+    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n. n is `c` modulo 4.
     Ecl,
-    /// `.ecr`: the bytes of `a`; all bytes above the given byte are replaced by it.
+    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n. n is `c` modulo 4.
     Ecr,
-    /// `.rc16`: one 16-bit half of `a`, replicated twice.
+    /// `.rc16`: two copies of the 16-bit half n of `a`. n is `c` modulo 2.
     Rc16,
 }
 
 /// How a SIMD video instruction combines the results of its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// No modifier: each result is written to its lane, modulo 2^8 or 2^16.
+    /// No modifier: each result is written to its lane of the result, modulo 2^8 or 2^16.
     Lanes,
-    /// `.sat`: each result is clamped to the lane's range and written to its lane.
+    /// `.sat`: each result is clamped to the range of its lane and written to the lane.
     Saturated,
     /// `.add`: all results are added to the third operand.
     Sum,

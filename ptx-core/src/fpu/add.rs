@@ -31,7 +31,7 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 ///   precision", Numerische Mathematik 18, 1971). So `nearest - larger < smaller` holds if and only if the exact sum is
 ///   above `nearest`.
 /// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
-///   is above `nearest`. If it does not hold, nothing follows.
+///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
 ///
 /// The code combines both comparisons with `|`, so it need not know which operand is larger. `above` is computed
 /// likewise.

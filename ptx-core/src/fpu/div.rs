@@ -29,7 +29,7 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 ///
 /// With a directed rounding, the native quotient is corrected by the sign of the remainder:
 ///
-/// * If the [`host`] has a fused multiply-add, it computes the remainder.
+/// * If the [`host`] has a fused multiply-add, this instruction computes the remainder.
 /// * Otherwise, if operands and quotient are normal, integers compute the remainder.
 /// * Otherwise, integers compute the quotient.
 #[inline]

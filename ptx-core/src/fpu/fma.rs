@@ -26,10 +26,10 @@
 //!
 //! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most `ulp(rest)
 //!   / 2`, so it cannot change the sign.
-//! * If the error of `v + rest` is zero, the error of `rest` has the sign.
+//! * If the error of `v + rest` is zero, the sign is that of the error of `rest`.
 //!
-//! Operands with other exponents are computed with 128-bit integers. If the [`host`] has a fused multiply-add, it
-//! computes `.rn` for all operands, and step 1 for a directed rounding.
+//! Operands with other exponents are computed with 128-bit integers. If the [`host`] has a fused multiply-add, this
+//! instruction computes `.rn` for all operands, and step 1 for a directed rounding.
 
 use crate::flush::{widened_factor, widened_operand};
 use crate::format::{

@@ -31,7 +31,6 @@
 //!
 //! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. It fits into a
 //! word, so wrapping arithmetic computes it exactly.
-//! word, so wrapping arithmetic gives all of it.
 //!
 //! As `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`, the code compares the remainder with `n` and `2n`
 //! to find the increment of `n`. A square root is never a midpoint. An exact root is always `n + 1`, since `n` is below

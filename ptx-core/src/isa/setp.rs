@@ -27,7 +27,7 @@ compare!(compare_16: u16);
 compare!(compare_32: u32);
 compare!(compare_64: u64);
 
-/// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
+/// `setp.CmpOp{.ftz}.f32`: returns `[a cmp b, !(a cmp b)]`.
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` flushes a subnormal operand to zero.
 ///
@@ -48,7 +48,7 @@ pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.f64`: `[a cmp b, !(a cmp b)]`.
+/// `setp.CmpOp.f64`: returns `[a cmp b, !(a cmp b)]`.
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything.
 ///
@@ -66,7 +66,7 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
+/// `setp.CmpOp{.ftz}.f16`: returns `[a cmp b, !(a cmp b)]`. PTX uses only the first result.
 ///
 /// Zeros, NaN operands and `.ftz` are treated as in [`setp_f32`].
 ///
@@ -88,7 +88,7 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
+/// `setp.CmpOp.bf16`: returns `[a cmp b, !(a cmp b)]`. PTX uses only the first result.
 ///
 /// Zeros and NaN operands are treated as in [`setp_f32`].
 ///
@@ -105,7 +105,7 @@ pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
+/// `setp.CmpOp{.ftz}.f16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
 /// Each lane is computed as by [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -126,7 +126,7 @@ pub const fn setp_f16x2(
     [low, high]
 }
 
-/// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
+/// `setp.CmpOp.bf16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
 /// Each lane is computed as by [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///

@@ -180,7 +180,7 @@ impl FormBuilder {
 /// |---|---|
 /// | all | every limit and rounding |
 /// | `wgmma` | every N that is a multiple of 8 and at most 256; with integers every N of [`has_integer_columns`] |
-/// | `tcgen05.mma` | every such N, and every M |
+/// | `tcgen05.mma` | every M that is 64, 128 or 256, and every N that is a multiple of 8 and at most 256 |
 /// | `wmma` | every layout |
 const fn is_listed_as(form: &Form, listed: &Form) -> bool {
     let ([m, n, k], [listed_m, listed_n, listed_k]) = (form.shape, listed.shape);

@@ -139,7 +139,7 @@ struct Fragment {
     log: u32,
 }
 
-/// Returns the fragment of an operand; `None` for an instruction other than `mma`.
+/// Returns how an operand is distributed over the registers of a warp; `None` for an instruction other than `mma`.
 const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
     if !matches!(form.instruction, Instruction::Mma) {
         return None;

@@ -17,7 +17,7 @@
 //!
 //! # The step
 //!
-//! A step computes a few products, called terms together with the accumulator:
+//! A step adds a few products and the accumulator, which are both called terms in this section:
 //!
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
 //!    their exponents; the product is not normalised. Subnormal operands have the minimum exponent of their format.
@@ -30,6 +30,9 @@
 //! term is a NaN, a product is infinity times zero, or the terms contain infinities of both signs. Otherwise an
 //! infinite term gives an infinite result. A form with more products than a step is a chain of steps in the order of k.
 //! If a step overflows, the next step gets the infinity as its accumulator.
+//!
+//! The table has, for each target and operand type, the number of products in a step and the number of kept bits. The
+//! last column has the floor for f32 results, and for f16 results where it is given.
 //!
 //! | targets | f16: products, kept | bf16 | tf32 | 8-bit floats | floor |
 //! |---|---|---|---|---|---|

@@ -13,13 +13,14 @@ use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
 use crate::format::{BINARY32, BINARY64, power};
 
-/// The binary logarithm of the anchor in units. To truncate a term, the code adds the anchor, a power of two. Every
-/// term is below 2^27 units, half the anchor: at most 25 bits are kept, and a product has two integer bits.
+/// To truncate a term, the code adds an anchor to it. The anchor is the power of two 2^ANCHOR units, where a unit is
+/// the lowest bit that is kept. Every term is below 2^27 units, half the anchor: at most 25 bits are kept, and a
+/// product has two integer bits.
 const ANCHOR: i32 = 28;
 
-/// A mask of the bits below the unit in a term plus the anchor. Clearing them truncates the term. The addition itself
-/// cannot round the term up to the next multiple of the unit, since a term has too few significant bits to be that
-/// close to it.
+/// A mask of the bits below the unit in the sum of a term and the anchor. Clearing these bits truncates the term. The
+/// addition itself never rounds the term up to a multiple of the unit, since a term has too few significant bits to be
+/// that close to the multiple.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
 /// Truncates a number to a multiple of the unit. `anchor` is 2^ANCHOR units. A magnitude below the unit becomes +0.

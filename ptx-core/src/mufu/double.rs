@@ -7,7 +7,7 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// The number of low fraction bits of a binary32 that a high word does not have.
+/// A binary32 has this many more fraction bits than a high word.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
 /// The fields of the high word. `sign` is the sign bit in its position, bit 31.

@@ -47,7 +47,7 @@ pub const fn ex2_float(x: u32) -> u32 {
     if size > INFINITY { NAN } else { result }
 }
 
-/// Returns 2^±fixed. `fixed` is at most 128.0 and has 23 fraction bits; its sign is the sign of `x`.
+/// Returns 2^`fixed`, or 2^-`fixed` if `x` is negative. `fixed` has 23 fraction bits and is at most 128.0.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x as i32 >> 31) as u32;

@@ -21,8 +21,9 @@ use crate::{flush, nan};
 
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
-/// `wide` may differ from the exact result of the operation. It must be less than, equal to or greater than every
-/// binary32 number, and every midpoint of two neighbours, exactly where the exact result is.
+/// `wide` stands for the exact result of an operation, but may differ from it. For every x that is a binary32 number or
+/// a midpoint of two neighbours, `wide < x` must hold if and only if the exact result is less than x; likewise for
+/// `wide > x`.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

@@ -76,7 +76,8 @@ impl Measure {
         }
     }
 
-    /// Returns whether an error is within a bound, even if the native f64 function adds its own error.
+    /// Returns whether an error is within a bound, even if the error of the native f64 function that computed the exact
+    /// value is added.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {

@@ -88,7 +88,7 @@ pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
 }
 
 /// Computes tanh x before rounding, given the bits of an x in [2^-12, 2^4). Nothing overflows. The code uses wrapping
-/// operations, since the compiler adds checks to others.
+/// operations, since the compiler adds overflow checks to `+`, `-` and `<<`.
 const fn tanh(x: u32) -> Unrounded {
     let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
     let exponent = (x >> FRACTION_BITS).wrapping_sub(127);

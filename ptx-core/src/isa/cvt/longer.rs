@@ -7,7 +7,7 @@ use crate::format::{
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
-/// `cvt{.ftz}{.sat}.f32.f32`: `a`.
+/// `cvt{.ftz}{.sat}.f32.f32`: returns `a`.
 ///
 /// The bits of a NaN are kept. `.ftz` flushes a subnormal number to sign-preserving zero, and turns a NaN into
 /// 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
@@ -29,7 +29,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary32(result, saturation)
 }
 
-/// `cvt{.ftz}{.sat}.f32.f16`: `a`, exactly.
+/// `cvt{.ftz}{.sat}.f32.f16`: converts `a`, exactly.
 ///
 /// A NaN becomes 7fffffff. `.ftz` has no effect, since every nonzero `.f16` number is normal in `.f32`. `.sat` clamps
 /// to [0.0, 1.0]; a NaN and -0 become +0.
@@ -46,7 +46,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
     saturate::binary32(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
-/// `cvt{.rn,.rz,.rm,.rp}{.ftz}.f32.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}{.ftz}.f32.bf16`: converts `a`, exactly.
 ///
 /// The bits of `a`, even of a NaN, become the high half of the result. `.ftz` flushes a subnormal number to
 /// sign-preserving zero, and turns a NaN into 7fffffff.
@@ -63,7 +63,7 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
     cvt_f32_f32(f32::from_bits((a as u32) << 16), subnormals, Saturation::Off)
 }
 
-/// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
+/// `cvt{.ftz}{.sat}.f64.f32`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to sign-preserving zero, and
 /// turns a NaN into 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
@@ -108,7 +108,7 @@ const fn widened(a: f32) -> f64 {
     if BINARY32.is_nan(bits) { f64::from_bits(nan) } else { a as f64 }
 }
 
-/// `cvt{.sat}.f64.f64`: `a`.
+/// `cvt{.sat}.f64.f64`: returns `a`.
 ///
 /// The bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
@@ -130,7 +130,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     }
 }
 
-/// `cvt{.sat}.f64.f16`: `a`, exactly.
+/// `cvt{.sat}.f64.f16`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
@@ -157,7 +157,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
     f64::from_bits(binary16_to_double(a).to_bits() | quiet)
 }
 
-/// `cvt{.rn,.rz,.rm,.rp}.f64.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}.f64.bf16`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
@@ -173,7 +173,7 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
     widened_half(BFLOAT16, a)
 }
 
-/// `cvt{.sat}.f16.f16`: `a`.
+/// `cvt{.sat}.f16.f16`: returns `a`.
 ///
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
 /// become +0.
@@ -191,7 +191,7 @@ pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
     saturate::half_precision(BINARY16, nan::canonical_half(BINARY16, a), saturation)
 }
 
-/// `cvt.bf16.bf16`: `a`.
+/// `cvt.bf16.bf16`: returns `a`.
 ///
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
 ///

@@ -23,7 +23,7 @@ by_type! {
         sub_s64 "s64" i64;
 
     {
-        /// The smallest number gives itself.
+        /// The negative of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\].
     }
@@ -31,7 +31,7 @@ by_type! {
         neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
 
     {
-        /// The smallest number gives itself.
+        /// The absolute value of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `abs`. Grade \[D\]; \[M\] for the least number.
     }

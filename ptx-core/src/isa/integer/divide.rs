@@ -5,7 +5,7 @@ use super::by_type::by_type;
 by_type! {
     {
         /// A division by zero gives all ones; the manual does not specify this result. The smallest number divided by
-        /// -1 gives itself.
+        /// -1 overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `div`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for what overflows.
     }

@@ -41,7 +41,7 @@ by_type! {
         sub_u8x4 "u8x4" u8, sub_s8x4 "s8x4" i8;
 
     {
-        /// The smallest number gives itself.
+        /// The negative of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the least number.
     }
