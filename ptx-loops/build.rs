@@ -84,7 +84,7 @@ const PLAIN: [&str; 4] =
     ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
 
 /// Returns whether the modes of a function are constants in its loop. All other functions have one loop that takes any
-/// modes. There are many such functions, and they are rare in programs or take long.
+/// modes. There are many such functions. They are rare in programs, or take long for each element.
 fn is_common(call: &Call) -> bool {
     let name = call.function.as_str();
     let (family, types) = name.split_once('_').unwrap_or((name, ""));

@@ -1,6 +1,6 @@
 //! Checks constants that are part of an instruction, such as the table of `lop3`.
 
-/// The types that such a constant may have: all integer types.
+/// The types that a constant in an instruction may have: all integer types.
 #[diagnostic::on_unimplemented(
     message = "expected a constant of an integer type, found `{Self}`",
     label = "expected an integer"

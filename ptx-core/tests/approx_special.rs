@@ -59,7 +59,7 @@ fn sqrt() {
         // The square root of 2^-148 is 2^-74.
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
-    // The two targets have different sequences with different results.
+    // sm_50 and sm_52 have different sequences with different results.
     assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
     assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }

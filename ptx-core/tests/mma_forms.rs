@@ -37,16 +37,17 @@ fn builders_return_every_listed_form() {
     // 12 forms of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of integers, 6 of bits,
     // 25 of .kind::mxf8f6f4 and 4 of .kind::mxf4 and .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
-    // 8 forms of f16, bf16 and tf32, 8 of FP8, 50 of .kind::f8f6f4, 16 of integers, 25 and 4 with block scales.
+    // 8 forms of f16, bf16 and tf32, 8 of FP8, 50 of .kind::f8f6f4, 16 of integers, and 25 + 4 with block scales.
     assert_eq!(count(Instruction::Mma, true), 8 + 8 + 50 + 16 + 25 + 4);
-    // 4 forms of f16, bf16 and tf32, 8 of FP8, 4 of integers; one of bits.
+    // 4 forms of f16, bf16 and tf32, 8 of FP8, 4 of integers, 1 of bits.
     assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
     assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
-    // 4 forms of f16, bf16 and tf32, 50 of .kind::f8f6f4, 4 of integers, 25 and 4 with block scales.
+    // 4 forms of f16, bf16 and tf32, 50 of .kind::f8f6f4, 4 of integers, and 25 + 4 with block scales.
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // In each of three shapes 4 forms of f16, one of bf16, 2 of integers; tf32, f64, 2 of integers, 2 of bits.
+    // In each of three shapes: 4 forms of f16, 1 of bf16, 2 of integers. Also 1 of tf32, 1 of f64, 2 of integers, 2 of
+    // bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }

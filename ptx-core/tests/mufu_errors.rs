@@ -1,6 +1,5 @@
 //! Recomputes the largest errors of the multi-function unit over the reduced range of each function, and compares them
-//! with the digits in the documentation. All other operands differ from an operand in the reduced range only by their
-//! exponent.
+//! with the digits in the documentation. Outside of the reduced range, the unit only adjusts exponents.
 
 mod worst;
 
@@ -86,8 +85,8 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. For a smaller angle the only error is the truncation of its word, which is not
-/// larger.
+/// Returns the range from 1/8 to π. Smaller angles are omitted: their only error comes from truncating the word, and it
+/// is not larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

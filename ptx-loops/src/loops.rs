@@ -10,8 +10,8 @@ use ptx_isa::{Argument, Call, Rust};
 /// not constants in the loop.
 pub(crate) type Numbers = [u16; 6];
 
-/// A loop. It returns `None` if the element widths of the slices do not match the types of the function, or if the
-/// slices differ in length.
+/// A loop. It computes as many elements as the results have; sources may be longer. It returns `None` if a source is
+/// shorter, if the results differ in length, or if the element widths do not match the types of the function.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
 /// The results of a function. Each result is written to its own array.
@@ -110,7 +110,7 @@ macro_rules! maps {
             Some(())
         }
 
-        /// Runs the loop of `map`, compiled for the widest vectors of the processor too.
+        /// Does the same as `$map`, compiled for the widest vectors of the processor too.
         #[cfg(vectors)]
         #[inline]
         fn $wide<$($ty: Element,)* R: Outcome>(

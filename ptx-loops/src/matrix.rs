@@ -106,7 +106,7 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
         ("wgmma", &[d, a, b]) => Form::wgmma(numbers?, [d, a, b]),
         ("tcgen05", &[d, a, b]) => Form::tcgen05(numbers?, kind?, [d, a, b]),
         ("wmma", &[d, a, b, c]) => Form::wmma(numbers?, [d, a, b, c]),
-        // With two types, A and B are f16.
+        // If a form of `wmma` has only the types of D and C, A and B are f16.
         ("wmma", &[d, c]) => Form::wmma(numbers?, [d, Type::F16, Type::F16, c]),
         _ => return None,
     };

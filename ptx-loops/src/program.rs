@@ -38,8 +38,8 @@ pub enum Place {
 }
 
 impl Step {
-    /// Runs the loop. It computes as many elements as the first result has, and does not check the lengths of the
-    /// sources. Returns `None` if the element widths of the slices do not match the types of the loop.
+    /// Runs the loop. It computes as many elements as the results have; sources may be longer. Returns `None` if a
+    /// source is shorter, if the results differ in length, or if the element widths do not match the types of the loop.
     #[inline]
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {

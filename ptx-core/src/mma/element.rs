@@ -96,7 +96,7 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 /// use ptx_core::mma::{Extras, Form, Kind, Type::*, element_with};
 ///
 /// let form = Form::mma([16, 8, 64], [F32, E2m1, E2m1, F32]).kind(Kind::Mxf4).build().unwrap();
-/// // 64 products 1.5 · 2, half of them times 2, in e2m1: 3 is 1.5, 4 is 2. The scale 128 is 2, 127 is 1.
+/// // In e2m1, 3 is 1.5 and 4 is 2. There are 64 products 1.5 · 2; the scale doubles half of them (128 is 2, 127 is 1).
 /// let extras = Extras { scales_a: &[127, 128], scales_b: &[127, 127], ..Extras::NONE };
 /// let d = element_with(form, &[3; 64], &[4; 64], 0, &extras, Sm(120));
 /// assert_eq!(d, Some(f32::to_bits(288.0).into()));

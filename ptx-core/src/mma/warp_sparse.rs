@@ -162,7 +162,7 @@ sparse_integer_forms!(integer_instructions);
 /// ```
 /// use ptx_core::{Sm, mma::F8f6f4::E4m3, mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0};
 /// let (a, b, c) = ([[0x3838_3838; 4]; 32], [[0x3838_3838; 2]; 32], [[0.0; 4]; 32]);
-/// // Scales 2 and 1/2^2.
+/// // The scales are 2 and 2^-2.
 /// let (sa, sb) = ([128; 32], [125; 32]);
 /// let d = mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
 ///     &a, &b, &c, &sa, [0, 0], &sb, [0, 0], E4m3, E4m3, Sm(120),

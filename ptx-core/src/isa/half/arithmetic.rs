@@ -26,7 +26,7 @@ halves! {
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
-    /// // 1 + 2^-11 is halfway between 1 and its neighbour; 1 is even.
+    /// // 1 + 2^-11 is the midpoint of 1 and 1 + 2^-10. It rounds to 1, whose last bit is 0.
     /// assert_eq!(add_f16(0x3c00, 0x1000, Rn, Keep, Off), 0x3c00);
     /// ```
     "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(
