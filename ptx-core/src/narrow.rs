@@ -45,7 +45,7 @@ pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 pub(crate) enum Discarded {
     /// The discarded bits are rounded with this mode.
     Round(Rounding),
-    /// `.rs`: a random number of `bits` bits is added, aligned with the highest discarded bits; the rest is truncated.
+    /// `.rs`: `random`, a number of `bits` bits, is added to the highest discarded bits, and the sum is truncated.
     Add { random: u32, bits: u32 },
 }
 

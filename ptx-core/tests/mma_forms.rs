@@ -34,19 +34,22 @@ fn builders_return_every_listed_form() {
             |form: &&Form| (form.instruction(), form.is_sparse()) == (instruction, sparse);
         Form::all().iter().filter(is_such).count()
     };
-    // 12 forms of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of integers, 6 of bits,
-    // 25 of .kind::mxf8f6f4 and 4 of .kind::mxf4 and .kind::mxf4nvf4.
+    // The terms are the forms of m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers; bits; .kind::mxf8f6f4;
+    // and both .kind::mxf4 and .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
-    // 8 forms of f16, bf16 and tf32, 8 of FP8, 50 of .kind::f8f6f4, 16 of integers, and 25 + 4 with block scales.
+    // The terms are f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
+    // .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, true), 8 + 8 + 50 + 16 + 25 + 4);
-    // 4 forms of f16, bf16 and tf32, 8 of FP8, 4 of integers, 1 of bits.
+    // The terms are f16, bf16 and tf32; FP8; integers; bits.
     assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
     assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
-    // 4 forms of f16, bf16 and tf32, 50 of .kind::f8f6f4, 4 of integers, and 25 + 4 with block scales.
+    // The terms are f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
+    // .kind::mxf4nvf4.
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // In each of three shapes: 4 forms of f16, 1 of bf16, 2 of integers. Also 1 of tf32, 1 of f64, 2 of integers, 2 of
+    // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The other terms are tf32; f64; 4-bit
+    // integers; bits.
     // bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);

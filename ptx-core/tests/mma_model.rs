@@ -42,8 +42,8 @@ fn model() -> PathBuf {
     program
 }
 
-/// Compares the results of `rows` rows. A row has the stored elements of A, K elements of B, the digits of metadata,
-/// the scales of A and of B, flags, one element of C and one element of D.
+/// Compares the results of `rows` rows. A row has, in this order: the stored elements of A, K elements of B, metadata
+/// digits, the scales of A, the scales of B, flags, one element of C, and one element of D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);

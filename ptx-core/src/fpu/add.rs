@@ -33,12 +33,12 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
 ///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
 ///
-/// The code combines both comparisons with `|`, so it need not know which operand is larger. `above` is computed
-/// likewise.
+/// The code combines both comparisons with `|`, so it need not know which operand is larger. It computes
+/// `above` in the same way.
 ///
-/// `nearest - larger` is also exact if `a` is a 48-bit product, `b` a binary32 and `nearest` a binary32. Unless
-/// `nearest` is the exact sum, the difference is a multiple of the unit in the last place of `nearest` or of `larger`.
-/// It is less than 2^50 of these units, so binary64 holds it exactly.
+/// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
+/// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
+/// in the last place of `nearest` or of `larger`. It is less than 2^50 of these units, so binary64 holds it exactly.
 ///
 /// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
 /// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals
@@ -110,8 +110,8 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
     // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum), and `a - (sum - b)` has
-    // the same sign or is zero. If `b` has the larger magnitude, the reverse holds. Both are NaNs if an operand is ±inf
-    // or NaN.
+    // the same sign or is zero. If `b` has the larger magnitude, `a - (sum - b)` is the exact error. Both are NaNs if
+    // an operand is ±inf or NaN.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

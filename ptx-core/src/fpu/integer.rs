@@ -60,8 +60,8 @@ macro_rules! integral {
 integral!(integral, u32);
 integral!(integral_double, u64);
 
-/// Clamps a number to a range and rounds it to the nearest integer, which the low bits of the result hold. The bounds
-/// must be integers of at most 33 bits. A NaN gives the lower bound.
+/// Clamps a number to a range and rounds it to the nearest integer. The low bits of the result are the integer. The
+/// bounds must be integers of at most 33 bits. A NaN gives the lower bound.
 ///
 /// The code adds 3·2^51, whose unit in the last place is 1. If the other summand is below 2^51 in magnitude, the sum
 /// has the same exponent. The addition therefore rounds to an integer, and the low bits of the sum are this integer.

@@ -98,9 +98,9 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The documentation of `mma` has the grades. Some floors have no effect for any operands. They follow the pattern of
-/// the other floors: the minimum exponent of the result's format, minus `kept`, plus 18. Where 13 bits are kept, the
-/// floor is the minimum exponent of the terms.
+/// The documentation of `mma` has the grades. A floor is the minimum exponent of the result's format, minus `kept`,
+/// plus 18. Where 13 bits are kept, it is the minimum exponent of a term. Floors that affect no operands were not
+/// measured; they follow this pattern.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),

@@ -130,8 +130,8 @@ pub(super) const fn digits<const M: usize, const C: usize>(
     digits
 }
 
-/// Selects from the rows of B, or from one column, the entries that the metadata of one row of A names: one entry for
-/// each of the S stored elements.
+/// Selects the entries of `b` that the metadata of one row of A names. The result has one entry for each stored
+/// element.
 #[inline(always)]
 pub(super) const fn select<T: Copy, const S: usize, const K: usize, const C: usize>(
     chunk: Chunk,

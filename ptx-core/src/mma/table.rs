@@ -165,8 +165,8 @@ macro_rules! sparse_integer_forms {
     } };
 }
 
-/// `.e2m1` in four bits with block scales. A row has the kind, the scale vector, the type and the number of the scales,
-/// and for the dense and for the sparse form the functions on tiles and on registers.
+/// `.e2m1` in four bits with block scales. A row has the kind, the scale vector, the type and the number of the scales.
+/// Four functions follow: dense on tiles, dense on registers, sparse on tiles, sparse on registers.
 macro_rules! fp4_forms {
     ($then:ident) => { $then! {
         Mxf4     X2 Ue8m0 2 m16n8k64_mxf4_2x_ue8m0     mma_m16n8k64_mxf4_2x_f32_e2m1_e2m1_f32_ue8m0
@@ -180,8 +180,8 @@ macro_rules! fp4_forms {
     } };
 }
 
-/// Sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, K, the
-/// numbers of stored elements and of chunks in a row of A, and the function.
+/// Sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, and K.
+/// The numbers of stored elements and of chunks in a row of A follow, then the function.
 macro_rules! wgmma_sparse_forms {
     ($then:ident) => {
         $then! {

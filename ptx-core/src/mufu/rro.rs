@@ -89,11 +89,12 @@ pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// Returns [`turns`] of `x / 2π` for an `x` in radians. The product of `x` and 1/(2π), a binary32 constant, is
-/// truncated as by FMUL.RZ.
+/// Multiplies `x`, in radians, by 1/(2π) and returns [`turns`] of the product. The constant is a binary32, and the
+/// product is truncated like that of FMUL.RZ.
 ///
 /// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
-/// has 47 or 48 bits; its upper 24 bits are kept. The unit of the product is 2^(exponent of x - 49).
+/// has 47 or 48 bits; its upper 24 bits are kept. The lowest bit of the product is worth 2^(e - 49), where e is the
+/// exponent of `x`.
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;

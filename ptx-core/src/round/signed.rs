@@ -36,7 +36,7 @@ pub(crate) const fn to_binary32_signed(
     const LEAST: u32 = BINARY32.min_normal as u32 + 1;
     const BELOW: u64 = (1 << LOST) - 1;
     let size = (wide as f32).to_bits() & BINARY32.nan as u32;
-    // Excludes the smallest normal number: `wide` may be below it, and only the conversion rounded it up.
+    // Excludes the smallest normal number: the conversion to `f32` may have rounded a smaller `wide` up to it.
     let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
     if matches!(rounding, Rounding::Rn) || !normal {
         return to_binary32(wide, rounding, subnormals);

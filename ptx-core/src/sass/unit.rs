@@ -18,7 +18,7 @@ macro_rules! operations {
     ($($name:ident, $unit:ident, $instruction:literal, $takes:literal, $x:literal, $result:literal;)*) => { $(
         #[doc = concat!("Computes `", $instruction, "{.SAT}`: ", $takes, ".")]
         ///
-        #[doc = concat!("Special values, source, grade and worst error are those of [`mufu::", stringify!($unit), "`]; `.SAT` is")]
+        #[doc = concat!("Special values, source, grade and worst error are those of [`mufu::", stringify!($unit), "`]. `.SAT` applies")]
         /// [`mufu::sat`].
         ///
         /// ```

@@ -82,7 +82,7 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
-/// The number of fraction bits that binary64 has and binary32 does not have.
+/// Binary64 has this many more fraction bits than binary32.
 const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 
 /// Returns the same result as [`widened`], but converts normal numbers with integer operations.

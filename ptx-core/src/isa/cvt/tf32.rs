@@ -5,7 +5,7 @@ use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::shorten_fraction;
 use crate::saturate;
 
-/// The number of fraction bits that `.f32` has and `.tf32` does not have.
+/// `.f32` has this many more fraction bits than `.tf32`.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The bits of every NaN result of the `.rn` and `.rz` forms.
