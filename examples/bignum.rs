@@ -1,5 +1,5 @@
-//! Multiplies two 256-bit numbers modulo 2^255 - 19 like kernels for Curve25519: with `mad.lo.cc` and `madc.hi`,
-//! which pass a carry from each statement to the next.
+//! Multiplies two 256-bit numbers modulo 2^255 - 19, as kernels for Curve25519 do. `mad.lo.cc` and `madc.hi` pass a
+//! carry from each statement to the next.
 //!
 //! ```text
 //! cargo run --example bignum                  # the y coordinate of the base point, squared
@@ -20,7 +20,7 @@ Multiplies two numbers of up to 64 hexadecimal digits modulo 2^255 - 19.
 
 usage: bignum [A B]
 
-Without them, the y coordinate of the base point of Ed25519 is squared.
+Without A and B, it squares the y coordinate of the base point of Ed25519.
 ";
 
 /// Returns a * b mod 2^255 - 19.
@@ -28,7 +28,8 @@ pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 
-/// Returns all 512 bits of the product. Each row adds the low halves of its products, then the high halves.
+/// Returns all 512 bits of the product. For each word of `b`, it adds the low halves of the products with all words of
+/// `a`, then the high halves.
 fn product(a: Number, b: Number) -> [u64; 8] {
     let mut d = [0_u64; 8];
     for (i, w) in b.into_iter().enumerate() {
@@ -47,7 +48,7 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19: adds the part above 2^256 times 38, then the part above 2^255 times 19.
+/// Reduces modulo 2^255 - 19. It adds the part above 2^256 times 38, and then the part above 2^255 times 19.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {
@@ -65,7 +66,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // The quotient by 2^255, at most 77, is r4 and the highest bit of r3.
+        // The quotient by 2^255 is at most 77: `%r4` and the highest bit of `%r3`.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;
@@ -75,7 +76,7 @@ fn reduce(d: [u64; 8]) -> Number {
         addc.cc.u64     %r2, %r2, 0;
         addc.u64        %r3, %r3, 0;
 
-        // The number is at least 2^255 - 19 if adding 19 reaches 2^255.
+        // The number is at least 2^255 - 19 if the number plus 19 is at least 2^255.
         add.cc.u64      %s0, %r0, 19;
         addc.cc.u64     %s1, %r1, 0;
         addc.cc.u64     %s2, %r2, 0;

@@ -1,6 +1,6 @@
 //! Calls functions and a kernel of a PTX file from Rust: `cargo run --release --example cuda_math`.
 //!
-//! The file was written by hand. `nvcc -ptx -rdc=true` compiles CUDA to such files.
+//! The PTX file was written by hand. `nvcc -ptx -rdc=true` compiles CUDA to similar files.
 
 ptx::include_ptx! {
     "cuda_math.ptx"
@@ -8,7 +8,7 @@ ptx::include_ptx! {
     pub fn exponential(x: f32) -> f32;
     /// 1 / (1 + e^-x).
     pub fn sigmoid(x: f32) -> f32;
-    /// x · sigmoid(x) of a slice.
+    /// Computes x · sigmoid(x) for each element of a slice.
     pub fn silu(thread: ptx::Thread, x: &[f32], y: &mut [f32], n: u32);
 }
 
@@ -22,7 +22,7 @@ const TABLE: [f32; 5] = {
     table
 };
 
-/// Returns the distance of two floats of the same sign in ulps.
+/// Returns the distance of two floats in ulps. Both must have the same sign.
 fn distance(a: f32, b: f32) -> u32 {
     a.to_bits().abs_diff(b.to_bits())
 }

@@ -23,7 +23,7 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// Computes e^x as 2^`whole` · 2^`rest`. The rest includes the rounding error of x · log2(e).
+/// Computes e^x as 2^`whole` · 2^`rest`. `rest` also corrects the rounding error of x · log2(e).
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;
@@ -39,7 +39,7 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// The arguments for which e^x and the factor 2^`whole` in `careful` are both normal numbers.
+/// The arguments for which e^x and the factor 2^`whole` of `careful` are both normal numbers.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
 /// Returns the error of a result in ulps of e^x.
@@ -56,7 +56,7 @@ fn greater(a: Worst, b: Worst) -> Worst {
     if b.0 > a.0 { b } else { a }
 }
 
-/// Returns the largest error over every `stride`-th word from `first` on.
+/// Returns the largest error over every `stride`-th `f32`, beginning with the bits `first`.
 fn worst(function: Function, first: u32, stride: usize) -> Worst {
     let arguments = (first..=u32::MAX).step_by(stride).map(f32::from_bits);
     let normal = arguments.filter(|x| RANGE.contains(x));

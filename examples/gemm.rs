@@ -1,5 +1,5 @@
-//! Multiplies the transpose of a matrix by the matrix, after subtracting the mean of each column: on the tensor cores
-//! of every generation, with a chain of `fma`, and in `f64`. A file contains the matrix.
+//! Reads a matrix, subtracts the mean of each column, and multiplies the transpose of the result by the result. It does
+//! this on the tensor cores of every generation, with a chain of `fma`, and in `f64`.
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
@@ -40,7 +40,7 @@ fn transposed<T: Copy>(matrix: &Matrix<T>) -> Matrix<T> {
     (0..matrix[0].len()).map(|j| matrix.iter().map(|row| row[j]).collect()).collect()
 }
 
-/// Returns a block of R rows and C columns, filled with zeros outside the matrix.
+/// Returns a block of R rows and C columns. Elements outside the matrix are 0.
 fn block<T: Copy + Default, const R: usize, const C: usize>(
     matrix: &Matrix<T>,
     row: usize,
@@ -59,7 +59,7 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Computes A · B by tiles, in steps of K. Threads share the rows of tiles.
+/// Computes A · B tile by tile, in steps of K. Each thread computes some of the rows of tiles.
 fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: usize>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -88,7 +88,7 @@ fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: u
     d
 }
 
-/// A type of operands: its rounding to f32, the targets that support it, the product.
+/// An operand type: the rounding to the type, the targets that support it, and the product. Values are stored as f32.
 struct Operands {
     name: &'static str,
     round: fn(f64) -> f32,
@@ -194,7 +194,8 @@ fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     }
 }
 
-/// Returns the results of the generations, of the chain, and of f64. Generations with equal results share an entry.
+/// Returns the results of all generations, of the chain, and of f64, each with its name. Generations with equal results
+/// share an entry.
 fn results(operands: &Operands, deviations: &Matrix<f64>) -> Vec<(String, Matrix<f32>)> {
     let x = map(deviations, operands.round);
     let mut results: Vec<(String, Matrix<f32>)> = Vec::new();
@@ -247,7 +248,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures the time of a product of two 256 × 256 matrices, which repeat the numbers of the file.
+/// Measures the time of a product of two 256 × 256 matrices. They are filled with the numbers of the file.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();
@@ -263,10 +264,10 @@ fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     )
 }
 
-/// The largest number of columns; more would take minutes.
+/// The largest number of columns. A wider matrix would take minutes.
 const COLUMNS: usize = 2000;
 
-/// Parses the numbers of a line.
+/// Parses the numbers in a line.
 fn row(line: &str) -> Result<Vec<f64>, String> {
     let words = line.split('#').next().unwrap_or_default();
     let words = words.split([' ', '\t', ',', ';', '\r']).filter(|word| !word.is_empty());
@@ -309,7 +310,7 @@ fn read(file: &OsStr) -> Result<Matrix<f64>, String> {
     }
 }
 
-/// Subtracts the mean of its column from every number.
+/// Subtracts from every number the mean of its column.
 fn deviations(matrix: &Matrix<f64>) -> Matrix<f64> {
     let count = matrix.len() as f64;
     let columns = transposed(matrix);
@@ -339,7 +340,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|matrix| {
         match report(&mut io::stdout().lock(), &matrix, path.is_none()) {
-            // The reader of the output, for instance `head`, may close it early.
+            // A program that reads the output, such as `head`, may close it early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

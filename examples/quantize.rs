@@ -1,4 +1,5 @@
-//! Quantises a tensor to NVFP4 and MXFP8 with single instructions, exactly and with fast math, and counts the differences.
+//! Quantises a tensor to NVFP4 and MXFP8 with single instructions. It does this with correctly rounded and with
+//! approximate instructions, and counts the differences.
 //!
 //! ```text
 //! cargo run --release --example quantize
@@ -6,10 +7,10 @@
 
 use ptx::ptx;
 
-/// The bytes of a block: packed elements and the scale.
+/// A quantised block: the bytes of the packed elements, and the scale.
 type Block<const N: usize> = ([u8; N], u8);
 
-/// Returns the largest absolute value; NaN is ignored.
+/// Returns the largest absolute value. A NaN is ignored.
 fn largest(block: &[f32]) -> f32 {
     block.iter().fold(0.0, |largest, x| {
         let x = *x;
@@ -17,7 +18,7 @@ fn largest(block: &[f32]) -> f32 {
     })
 }
 
-/// Quantises 16 numbers to `.e2m1` with a scale in `.ue4m3`.
+/// Quantises 16 numbers to `.e2m1` with one `.ue4m3` scale.
 fn nvfp4(block: &[f32; 16], global: f32, is_fast: bool) -> Block<8> {
     let largest = largest(block);
     let wanted = match is_fast {
@@ -81,7 +82,7 @@ fn nvfp4(block: &[f32; 16], global: f32, is_fast: bool) -> Block<8> {
     (std::array::from_fn(pair), scale as u8)
 }
 
-/// Quantises 32 numbers to `.e4m3` with a scale in `.ue8m0`.
+/// Quantises 32 numbers to `.e4m3` with one `.ue8m0` scale.
 fn mxfp8(block: &[f32; 32], is_fast: bool) -> Block<32> {
     let largest = largest(block);
     let inverse: f32 = match is_fast {
@@ -139,7 +140,7 @@ fn mxfp8(block: &[f32; 32], is_fast: bool) -> Block<32> {
     (bytes, scale as u8)
 }
 
-/// Prints how many elements and scales differ between the exact and the fast way.
+/// Prints how many elements and scales differ between the exact and the fast computation.
 fn compare<const N: usize>(name: &str, blocks: impl Iterator<Item = [Block<N>; 2]>) {
     let (mut elements, mut scales, mut all) = (0, 0, 0);
     for [(exact, scale), (fast, fast_scale)] in blocks {
@@ -151,7 +152,8 @@ fn compare<const N: usize>(name: &str, blocks: impl Iterator<Item = [Block<N>; 2
 }
 
 fn main() {
-    // Multiples of 1/32 in [-4, 4), by a linear congruential generator. Products of few bits lie on midpoints.
+    // Multiples of 1/32 in [-4, 4), by a linear congruential generator. Because they have few bits, many products are
+    // midpoints.
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -34,7 +34,7 @@ usage: quickstart [FILE]
 FILE has a number a line; without it, Michelson's speed of light of 1879.
 ";
 
-/// The time in nanoseconds that light takes for a metre in vacuum. The compiler computes it.
+/// The time in nanoseconds that light needs for a metre in vacuum, computed at compile time.
 const NS_PER_METRE: f32 = ptx! { .reg .f32 t; div.rn.f32 t, 1000.0, 299.792458; t };
 
 struct Statistics {
@@ -64,7 +64,7 @@ fn host(numbers: &[f32]) -> Statistics {
     Statistics { mean, variance, deviation, normalised }
 }
 
-/// Defines a function that computes the statistics in PTX, with `div` and `sqrt` of the given kind.
+/// Defines a function that computes the statistics in PTX, with the given kind of `div` and `sqrt`.
 macro_rules! gpu {
     ($name:ident: $kind:ident) => {
         fn $name(numbers: &[f32]) -> Statistics {
@@ -103,7 +103,7 @@ macro_rules! gpu {
 gpu!(rounded: rn);
 gpu!(approximate: approx);
 
-/// Prints a line of the table: decimals, and below them the bits if they differ.
+/// Prints a line of the table. If the values differ, a second line has their bits.
 fn show(out: &mut impl Write, name: &str, values: [f32; 3]) -> io::Result<()> {
     writeln!(out, "{name:<18}{:>15}{:>15}{:>15}", values[0], values[1], values[2])?;
     if values.iter().any(|v| v.to_bits() != values[0].to_bits()) {
@@ -192,7 +192,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|numbers| {
         match report(&mut io::stdout().lock(), &numbers, path.is_none()) {
-            // The reader of the output, for instance `head`, may close it early.
+            // A program that reads the output, such as `head`, may close it early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

@@ -1,4 +1,4 @@
-//! Prints the result of each operation of the multi-function unit for a number.
+//! Computes each operation of the multi-function unit for the given numbers and prints the results.
 //!
 //! ```text
 //! cargo run --release --example unit -- 0.1 3 0x3f81cfff
@@ -9,10 +9,10 @@
 //! | column | content |
 //! |---|---|
 //! | nearest | the exact result, rounded to nearest in the format of the result |
-//! | ulps | the difference of the result from "nearest", `+` away from zero; `-` if the result was flushed, overflowed or lost its sign |
+//! | ulps | the result minus "nearest" in ulps, `+` away from zero; `-` if the result was flushed, overflowed or lost its sign |
 //!
-//! The exact result comes from native `f64` functions, with an assumed relative error below 2^-48. "nearest" is `?` if
-//! that error makes it uncertain.
+//! Native `f64` functions compute the exact result. Their relative error is assumed to be below 2^-48. "nearest" is `?`
+//! if this error makes the rounding uncertain.
 
 use ptx::ops::{Rounding, Saturation, Subnormals, mufu, mul_f32};
 use std::env;
@@ -25,12 +25,12 @@ enum Format {
     Single,
     /// The high word of a double.
     High,
-    /// An operand of another operation, which has no exact result.
+    /// An operand word for another operation, which has no exact result.
     Word,
 }
 use Format::{High, Single, Word};
 
-/// Name, operand, result, format, exact result, and grade of an operation.
+/// An operation: name, operand, result, format, exact result, and grade.
 struct Answer(&'static str, u32, u32, Format, f64, &'static str);
 
 const USAGE: &str = "\
@@ -41,8 +41,9 @@ A number is a decimal, or 0x and the 8 hexadecimal digits of an f32.
 
 const NOTES: &str = "\
 [H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed.
-SIN and COS take a word of RRO.SINCOS before sm_70 and turns, x / 2pi, since; EX2 takes a word of
-RRO.EX2 and makes it itself since. The table of TANH (sm_75) is not public, so it is missing here.
+Before sm_70, SIN and COS take the word of RRO.SINCOS; from sm_70 on, they take turns, x / 2pi.
+Before sm_70, EX2 takes the word of RRO.EX2; from sm_70 on, it computes this word itself.
+TANH (from sm_75 on) is missing: its table is not public.
 ";
 
 const MEASURED: &str = "[H] on sm_5x to sm_75";
@@ -54,7 +55,7 @@ fn answers(x: f32) -> [Answer; 13] {
     let turns =
         mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
     let turns = turns.to_bits();
-    // The operations on doubles use only the high word.
+    // The operations on doubles use only the high word of their operand.
     let high = (exact.to_bits() >> 32) as u32;
     let double = f64::from_bits(u64::from(high) << 32);
     [
@@ -96,7 +97,7 @@ fn answers(x: f32) -> [Answer; 13] {
 }
 
 impl Format {
-    /// Rounds `x` to the nearest word.
+    /// Rounds `x` to the format and returns the bits.
     fn round(self, x: f64) -> u32 {
         match self {
             Single => (x as f32).to_bits(),
@@ -117,7 +118,7 @@ impl Format {
     }
 }
 
-/// Formats a number with 9 significant digits, enough to identify an `f32` or the high word of an `f64`.
+/// Formats a number with 9 significant digits, which identify an `f32` or the high word of an `f64`.
 fn decimal(x: f64) -> String {
     let nine: f64 = format!("{x:.8e}").parse().unwrap_or(x);
     match x.abs() {
@@ -204,7 +205,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match report(&mut io::stdout().lock(), &numbers) {
-        // The reader of the output, for instance `head`, may close it early.
+        // A program that reads the output, such as `head`, may close it early.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

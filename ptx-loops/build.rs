@@ -1,5 +1,5 @@
-//! Generates the loops over arrays: one for each function of `ptx-core` that a row of the instruction tables calls. A
-//! common function gets one for each choice of its modes, so that they are constants in the loop.
+//! Generates the loops over arrays: one for each function of `ptx-core` that the instruction tables call. A common
+//! function gets one loop for each combination of its modes, so that the modes are constants in the loop.
 
 #[path = "src/key.rs"]
 mod key;
@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/key.rs");
     println!("cargo::rustc-check-cfg=cfg(vectors)");
-    // Without optimisation no loop is vectorised, so one copy of each loop is enough.
+    // Without optimisation the compiler does not vectorise loops, so one copy of each loop is enough.
     let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
     if is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some() {
         println!("cargo::rustc-cfg=vectors");
@@ -33,12 +33,12 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("loops.rs"), text(&loops, &modes).map_err(io::Error::other)?)
 }
 
-/// Returns the table of the loops, and the numbers of the modes.
+/// Returns the generated source: the table of loops, and the functions that convert numbers to modes.
 fn text(
     loops: &BTreeMap<String, String>,
     modes: &BTreeSet<&'static str>,
 ) -> Result<String, std::fmt::Error> {
-    let mut text = String::from("/// Every loop, in the order of the names.\n");
+    let mut text = String::from("/// Every loop with its name, sorted by name.\n");
     text.push_str("static LOOPS: &[(&str, Loop)] = &[\n");
     for (name, row) in loops {
         writeln!(text, "    ({name:?}, {row}),")?;
@@ -69,22 +69,22 @@ fn mode(argument: &Argument) -> Option<&'static str> {
     }
 }
 
-/// Returns the name of the function that turns a number into a mode.
+/// Returns the name of the function that converts a number to a mode.
 fn reader(ty: &str) -> String {
     ty.rsplit("::").next().unwrap_or(ty).to_lowercase()
 }
 
-/// The types of conversions that compilers write for arithmetic.
+/// The types whose conversions compilers generate for ordinary arithmetic.
 const COMMON: [&str; 12] =
     ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
 
-/// The modes of common conversions. `Subnormals` may have any value, and so may the rounding of a conversion to an
-/// integer or to an integral value.
+/// The modes of common conversions. A common conversion may have either value of `Subnormals`. A conversion to an
+/// integer or to an integral value may have any rounding.
 const PLAIN: [&str; 4] =
     ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
 
-/// Returns whether the modes of a function are constants in its loop. The loops of the other functions are compiled
-/// once, for any modes: there are many, and they are rare in programs or long.
+/// Returns whether the modes of a function are constants in its loop. All other functions have one loop that takes any
+/// modes. There are many such functions. They are rare in programs, or take long for each element.
 fn is_common(call: &Call) -> bool {
     let name = call.function.as_str();
     let (family, types) = name.split_once('_').unwrap_or((name, ""));
@@ -108,11 +108,11 @@ fn is_common(call: &Call) -> bool {
     }
 }
 
-/// Targets with their own loops. The target is a constant in such a loop, so it is not tested for each element.
+/// Targets that have their own loops. In such a loop the target is a constant, so it is not tested for each element.
 const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
 
-/// Returns the loop of a call with constant modes, compiled for vectors:
-/// `|s, d, n| wide2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
+/// Returns the source of the loop for a call with constant modes, compiled for vectors: `|s, d, n| wide2(s, d, |a: f32,
+/// b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
 fn constant(call: &Call) -> String {
     let one = |known: Option<u16>| {
         let mut numbers = 0..;
@@ -135,7 +135,7 @@ fn constant(call: &Call) -> String {
     }
 }
 
-/// Returns the source of the loop for a call whose modes and numbers are known only at run time.
+/// Returns the source of the loop for a call that receives its modes at run time.
 fn general(call: &Call) -> String {
     let mut numbers = 0..;
     let closure = closure(call, "map", &mut |argument| {
@@ -149,8 +149,8 @@ fn general(call: &Call) -> String {
     format!("|s, d, n| {{ let _ = n; {closure} }}")
 }
 
-/// Returns the source of a call of `map1` to `map5` or of `wide1` to `wide5`; its last argument is a closure that calls
-/// the function. `mode` formats a mode or a number.
+/// Returns the source of a call of `map1` to `map5` or `wide1` to `wide5`. The last argument of the call is a closure
+/// that calls the function. `mode` formats a mode or another run-time argument.
 fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) -> String {
     let mut names = Vec::new();
     let mut name = |ty: &str| {
@@ -175,8 +175,8 @@ fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) ->
     format!("{map}{arity}(s, d, move |{parameters}| ptx_core::{}({taken}))", call.function)
 }
 
-/// Returns the calls of every spelling of every form, in two dialects whose calls differ, and of every spelling of the
-/// machine instructions.
+/// Returns the calls of every spelling of every form, in two dialects whose calls differ. Also returns the calls of
+/// every spelling of the machine instructions.
 fn calls() -> impl Iterator<Item = Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
@@ -199,7 +199,7 @@ fn calls() -> impl Iterator<Item = Call> {
     })
 }
 
-/// Returns every choice of one word from each class, or of no word from an optional class.
+/// Returns every combination of words: one word from each class, or no word from an optional class.
 fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);

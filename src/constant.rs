@@ -1,6 +1,6 @@
-//! Constants that are part of an instruction, such as the table of `lop3`.
+//! Checks constants that are part of an instruction, such as the table of `lop3`.
 
-/// The types that a constant in an instruction may have.
+/// The types that a constant in an instruction may have: all integer types.
 #[diagnostic::on_unimplemented(
     message = "expected a constant of an integer type, found `{Self}`",
     label = "expected an integer"
@@ -13,7 +13,7 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-/// Returns `value`; the bound checks that its type is an integer type.
+/// Returns `value`. The trait bound rejects a constant whose type is not an integer type.
 #[inline]
 #[must_use]
 pub const fn integer<T: Integer>(value: T) -> T {

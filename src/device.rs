@@ -1,10 +1,11 @@
 //! The entry points of the macros on nvptx64.
 //!
-//! A procedural macro does not see the target of the crate that it expands in. This crate is compiled for that target,
-//! so its `cfg` chooses which directives it passes to the procedural macro.
+//! A procedural macro cannot detect the target of the crate in which it expands. This crate is compiled for that
+//! target, so its `cfg` selects the directives that the procedural macro receives.
 
-/// Defines a macro that calls `$next` with the directives of the first enabled feature and with its own tokens. rustc
-/// also enables the features of all earlier processors, so the rows begin with the newest.
+/// Defines a macro that calls `$next` with the directives of the first enabled target feature, followed by its own
+/// tokens. For a processor, rustc also enables the features of all earlier processors, so the rows begin with the
+/// newest.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]
@@ -28,10 +29,9 @@ macro_rules! ladder {
     };
 }
 
-// The processors for which rustc 1.95 sets a feature, with the version that each implies. sm_30 and
-// sm_70 are omitted: rustc targets sm_30 by default, and sm_70 from 1.97 on, so they do not show
-// that the build names a processor. For sm_103, sm_110, sm_121 and the family-specific targets
-// rustc 1.95 sets no feature.
+// The processors for which rustc 1.95 sets a target feature, each with the PTX version that it implies. sm_30 and sm_70
+// are omitted, because they are default targets of rustc (sm_70 from 1.97 on). Their features do not show whether the
+// build names a processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the family-specific targets.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }
     "sm_120" { .version 8.7 .target sm_120 }
@@ -49,7 +49,7 @@ ladder! { $ __ptx_target => __ptx_version []
     "sm_72" { .version 6.1 .target sm_72 }
 }
 
-// `-C target-feature=+ptx83` raises the version.
+// `-C target-feature=+ptx83`, for example, selects a newer PTX version.
 ladder! { $ __ptx_version => __ptx_on_device []
     "ptx87" { .version 8.7 }
     "ptx86" { .version 8.6 }
@@ -70,21 +70,21 @@ ladder! { $ __ptx_version => __ptx_on_device []
     "ptx70" { .version 7.0 }
 }
 
-/// `ptx!` on the device.
+/// Expands `ptx!` on the device.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __device_ptx {
     ($($tokens:tt)*) => { $crate::__ptx_target! { $($tokens)* } };
 }
 
-/// Passes the directives to the procedural macro.
+/// Passes the directives and the tokens to the procedural macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __ptx_on_device {
     ($($tokens:tt)*) => { $crate::__private::__ptx_on_device! { $($tokens)* } };
 }
 
-/// `sass!` on the device.
+/// Expands `sass!` on the device to an error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __device_sass {
@@ -96,7 +96,7 @@ macro_rules! __device_sass {
     };
 }
 
-/// `include_ptx!` on the device.
+/// Expands `include_ptx!` on the device to an error.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __device_include_ptx {

@@ -2,25 +2,23 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-/// The functions that the macros call: every instruction as a `const fn`, and the multi-function
-/// unit in [`ops::mufu`].
+/// The functions that the macros call: every instruction as a `const fn`. [`ops::mufu`] has the multi-function unit.
 #[doc(inline)]
 pub use ptx_core as ops;
 
 /// The default `.version` of `ptx!`, `include_ptx!` and the command.
 ///
-/// It is part of the interface: support for a newer PTX ISA does not change it.
+/// The default is part of the interface: support for a newer PTX ISA does not change it.
 pub const DEFAULT_VERSION: &str = "9.5";
 
 /// The default `.target` of `ptx!`, `include_ptx!` and the command.
 ///
-/// It is part of the interface: support for a newer architecture does not change it.
+/// The default is part of the interface: support for a newer architecture does not change it.
 pub const DEFAULT_TARGET: &str = "sm_121";
 
-/// Every instruction of PTX in the order of the manual, with the functions of [`ops`] that compute
-/// it.
+/// Every PTX instruction, in the order of the manual, with the functions of [`ops`] that compute it.
 ///
-/// Forms are written as in the manual: a modifier in braces is optional.
+/// Forms are written as in the manual: modifiers in braces are optional.
 #[cfg(doc)]
 #[doc = ptx_macros::__index!(crate::ops)]
 pub mod index {}
@@ -70,7 +68,7 @@ mod thread;
 
 pub use thread::{Grid, Thread, grid};
 
-/// The items that expansions name; they are not part of the interface.
+/// The items that macro expansions name. They are not part of the interface.
 #[doc(hidden)]
 pub mod __private {
     pub use ::core::primitive::{

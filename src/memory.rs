@@ -1,8 +1,7 @@
-//! PTX memory on Rust slices: little-endian bytes in arrays of numbers. The functions that
-//! `include_ptx!` generates call this module. An access outside its array panics with the message
-//! that the call passes.
+//! Implements PTX memory on Rust slices: little-endian bytes in arrays of numbers. The functions that `include_ptx!`
+//! generates call this module. An access outside its array panics with the message that the caller passes.
 
-/// The low bits of an address, which are the offset in its array; the bits above select the array.
+/// The mask of the address bits that are the offset in an array. The bits above select the array.
 pub const OFFSET: u64 = (1 << 40) - 1;
 
 /// Panics with a message.
@@ -13,7 +12,7 @@ pub const fn fault(text: &'static str) -> ! {
     panic!("{}", text)
 }
 
-/// Panics if an address is not a multiple of `bytes`.
+/// Panics with `text` if an address is not a multiple of `bytes`.
 #[inline]
 #[track_caller]
 pub const fn aligned(address: u64, bytes: u64, text: &'static str) {
@@ -27,8 +26,8 @@ const fn mask(bytes: u64) -> u64 {
     if bytes < 8 { (1 << (8 * bytes)) - 1 } else { u64::MAX }
 }
 
-/// Returns the index of the element at an offset. Panics unless the access is aligned and entirely
-/// within an array of `length` elements of `size` bytes.
+/// Returns the index of the element that contains the byte at an offset. Panics with `text` if the access is
+/// misaligned, or if it is not entirely within an array of `length` elements of `size` bytes.
 #[inline]
 #[track_caller]
 #[expect(clippy::cast_possible_truncation, reason = "an index below the length of an array")]
@@ -42,7 +41,7 @@ const fn index(length: usize, size: u64, offset: u64, bytes: u64, text: &'static
 
 macro_rules! arrays {
     ($($load:ident $store:ident $ty:ident, $to_bits:expr, $from_bits:expr;)*) => { $(
-        /// Loads `bytes` bytes at an offset, which must be a multiple of `bytes`.
+        /// Loads `bytes` bytes at an offset. The offset must be a multiple of `bytes`.
         #[inline]
         #[must_use]
         #[track_caller]
@@ -60,8 +59,7 @@ macro_rules! arrays {
             bits
         }
 
-        /// Stores the low `bytes` bytes of `bits` at an offset, which must be a multiple of
-        /// `bytes`.
+        /// Stores the low `bytes` bytes of `bits` at an offset. The offset must be a multiple of `bytes`.
         #[inline]
         #[track_caller]
         pub const fn $store(

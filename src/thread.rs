@@ -1,4 +1,4 @@
-//! The threads of a grid.
+//! Iterates over the threads of a grid.
 
 /// The position of a thread in a grid: PTX's `%tid`, `%ntid`, `%ctaid` and `%nctaid`, each as x, y,
 /// z.
@@ -40,7 +40,7 @@ pub struct Grid {
     next: Option<Thread>,
 }
 
-/// Moves to the next position, x fastest; returns false after the last one.
+/// Advances to the next position, x fastest. Returns false after the last position.
 fn advance(at: &mut [u32; 3], count: [u32; 3]) -> bool {
     for (at, count) in at.iter_mut().zip(count) {
         if *at + 1 < count {

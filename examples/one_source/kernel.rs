@@ -1,6 +1,6 @@
 //! Functions that the host and the device share: a row of softmax, and saxpy.
 
-/// Computes `a * x + y`, truncated.
+/// Computes `a * x + y`, rounded towards zero.
 #[inline]
 pub(crate) fn saxpy(a: f32, x: f32, y: f32) -> f32 {
     let d: f32;
@@ -15,7 +15,7 @@ fn larger(a: f32, b: f32) -> f32 {
     d
 }
 
-/// Computes e^(x - largest) as `__expf` does: 2 to the power of a product with log2(e).
+/// Computes e^(x - largest) like `__expf`: 2 to the power of a product with log2(e).
 #[inline]
 fn exponential(x: f32, largest: f32) -> f32 {
     ptx! {
@@ -34,13 +34,13 @@ fn sum(a: f32, b: f32) -> f32 {
     d
 }
 
-/// Computes `e / total` by a reciprocal.
+/// Computes `e / total` as `e` times the reciprocal of `total`.
 #[inline]
 fn quotient(e: f32, total: f32) -> f32 {
     ptx! { .reg .f32 t; rcp.approx.ftz.f32 t, total; mul.rn.ftz.f32 t, e, t; t }
 }
 
-/// Writes the softmax of a row.
+/// Writes the softmax of `row` to `result`.
 pub(crate) fn softmax(row: &[f32], result: &mut [f32]) {
     let mut largest = f32::NEG_INFINITY;
     for x in row {

@@ -1,4 +1,5 @@
-//! Runs a kernel's arithmetic on the host, from the same source as `device` and with the GPU's bits.
+//! Runs the arithmetic of a kernel on the host. The source is shared with `device`, and the results have the bits of
+//! the GPU.
 //!
 //! ```text
 //! cargo run --release --example one_source

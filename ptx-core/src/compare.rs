@@ -3,8 +3,8 @@
 use crate::mode::{Combination, Comparison};
 
 impl Comparison {
-    /// Returns whether the comparison holds, given how `a` compares with `b`. At most one of the arguments is
-    /// true; `unordered` means that an operand is a NaN.
+    /// Returns whether the comparison holds. The arguments give the order of `a` and `b`; at most one argument is true.
+    /// `unordered` means that at least one operand is a NaN.
     #[inline]
     pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
         use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
@@ -31,7 +31,7 @@ impl Comparison {
 }
 
 impl Combination {
-    /// Combines one result of a comparison with the predicate `c`.
+    /// Combines `holds`, the result of a comparison, with the predicate `c`.
     #[inline]
     pub(crate) const fn of(self, holds: bool, c: bool) -> bool {
         match self {
@@ -45,7 +45,7 @@ impl Combination {
 /// Combines both results of a comparison with the predicate `c`, like `.and`, `.or` and `.xor` of `setp` and `set`.
 ///
 /// [`setp_f32`](crate::setp_f32) returns the result of a comparison and its complement. `c` is combined with each of
-/// them, so the combined results can be equal.
+/// the two, so the combined results can be equal.
 ///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///

@@ -2,8 +2,8 @@
 
 use core::hint::black_box;
 
-/// Returns whether this thread is in Rust's default floating-point environment: native operations round to nearest,
-/// and subnormal operands and results are kept.
+/// Returns whether this thread is in Rust's default floating-point environment. In the default environment, native
+/// operations round to nearest and keep subnormal operands and results.
 ///
 /// Running Rust code in another environment is undefined behaviour. Functions that use native floats then return
 /// other bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate ones. Integers, `min`, `max`, `setp`, `neg`, `abs`,
@@ -34,13 +34,13 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Rounding up changes the first sum. Rounding down changes the second and the third sum, and rounding
-            // towards zero changes the third sum.
+            // Checks for a directed rounding: rounding up changes the first sum, rounding down changes the second and
+            // the third sum, and rounding towards zero changes the third sum.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;
             let takes_subnormals = black_box(black_box(LEAST) * black_box(LARGE)) == LEAST * LARGE;
-            // A comparison of bits, since a comparison of floats may flush both operands.
+            // Compares bits, since a comparison of floats may flush both operands to zero.
             let gives_subnormals = black_box(black_box($float::MIN_POSITIVE) * black_box(0.5))
                 .to_bits()
                 == HALF.to_bits();

@@ -6,7 +6,7 @@ use crate::format::{
 };
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns a binary32 operand; with `.ftz` a subnormal operand is flushed to sign-preserving zero.
+/// Flushes a subnormal binary32 operand to sign-preserving zero with `.ftz`; returns all other operands unchanged.
 #[inline]
 pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     let bits = x.to_bits();
@@ -17,7 +17,8 @@ pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     }
 }
 
-/// Returns a half-precision operand; with `.ftz` a subnormal operand is flushed to sign-preserving zero.
+/// Flushes a subnormal half-precision operand to sign-preserving zero with `.ftz`; returns all other operands
+/// unchanged.
 #[inline(always)]
 pub(crate) const fn half_precision_operand(
     format: Format,
@@ -39,7 +40,7 @@ pub(crate) const fn widened_operand(format: Format, bits: u16, subnormals: Subno
     }
 }
 
-/// Returns [`widened_operand`] as a binary32, for one factor of a product.
+/// Returns the same value as [`widened_operand`], as a binary32.
 #[inline(always)]
 pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnormals) -> f32 {
     match subnormals {
@@ -51,19 +52,18 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 
 /// Returns whether `.ftz` flushes a result.
 ///
-/// A result is flushed if its magnitude is below the least normal number *after* rounding to the format's precision
-/// with unbounded exponent. A result that rounds up to the least normal number is kept.
+/// A result is flushed if its magnitude is below the smallest normal number *after* rounding to the format's precision
+/// with unbounded exponent. A result that rounds up to the smallest normal number is kept.
 ///
-/// `wide` is the result before rounding, as in [`to_binary32`](crate::round::to_binary32).
+/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states what it must satisfy.
 ///
-/// Measured on a chip: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
+/// A chip confirms the order: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and `mul.rm.ftz` is 80800000.
 #[inline(always)]
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // The greatest distance below the least normal number, in binary64 units in the last place, from which a magnitude
-    // rounds up to that number. With `.rn` this distance is a tie, which goes to the least normal number because its
-    // fraction is even.
+    // A magnitude that is at most `carry` binary64 ulps below the smallest normal number rounds up to it. With `.rn`,
+    // the distance `carry` is a tie, which rounds up because the fraction of the smallest normal number is even.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

@@ -2,21 +2,22 @@
 
 /// A binary interchange format: a sign, an exponent, a fraction.
 ///
-/// Values that follow from the widths are fields instead of methods, since const evaluation spends most of its time
-/// on calls. Functions that take a format are always inlined, so that its fields are constants.
+/// The fields after `fraction_bits` follow from the widths. They are stored, because calls of methods take most of the
+/// time of const evaluation. Functions with a `Format` parameter are always inlined, so that its fields become
+/// constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
     /// The width of the fraction field: one less than the precision.
     pub(crate) fraction_bits: u32,
-    /// The exponent bias, and also the greatest exponent of a finite number.
+    /// The exponent bias, and also the largest exponent of a finite number.
     pub(crate) bias: i32,
-    /// The exponent of the least normal number.
+    /// The exponent of the smallest normal number.
     pub(crate) min_exponent: i32,
     /// The sign bit.
     pub(crate) sign: u64,
     /// The bits of +inf, and also the mask of the exponent field.
     pub(crate) infinity: u64,
-    /// The bits of the least normal number, and also the leading bit of a significand.
+    /// The bits of the smallest normal number, and also the leading bit of a significand.
     pub(crate) min_normal: u64,
     /// The bits of 1.0.
     pub(crate) one: u64,
@@ -60,20 +61,20 @@ impl Format {
         }
     }
 
-    /// Returns whether `bits` of this format are a NaN.
+    /// Returns whether `bits`, read as a number of this format, are a NaN.
     #[inline(always)]
     pub(crate) const fn is_nan(self, bits: u64) -> bool {
         bits & self.nan > self.infinity
     }
 
-    /// Returns whether `bits` of this format are a zero or a subnormal number.
+    /// Returns whether `bits`, read as a number of this format, are zero or subnormal.
     #[inline(always)]
     pub(crate) const fn is_small(self, bits: u64) -> bool {
         bits & self.infinity == 0
     }
 }
 
-/// Returns `2^exponent`, which must be a normal binary64.
+/// Returns `2^exponent` as a binary64. The result must be a normal number.
 #[inline(always)]
 pub(crate) const fn power(exponent: i32) -> f64 {
     let field = exponent.wrapping_add(BINARY64.bias) as u64;
@@ -87,7 +88,7 @@ pub(crate) struct Unpacked {
     pub(crate) exp: i32,
 }
 
-/// Returns the magnitude of a finite binary64. `sig` has 53 bits for a normal number, fewer for a subnormal one.
+/// Unpacks the magnitude of a finite binary64. `sig` has 53 bits for a normal number and fewer for a subnormal number.
 #[inline]
 pub(crate) const fn unpack(x: f64) -> Unpacked {
     let leading = BINARY64.min_normal;
@@ -101,7 +102,8 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     }
 }
 
-/// Returns the magnitude of a finite nonzero binary64, normalised: `sig` has 53 bits for a subnormal number too.
+/// Unpacks the magnitude of a finite nonzero binary64. `sig` always has 53 bits: a subnormal significand is shifted
+/// left.
 #[inline]
 pub(crate) const fn normalised(x: f64) -> Unpacked {
     let Unpacked { sig, exp } = unpack(x);
@@ -127,7 +129,7 @@ pub(crate) const fn normal(field: u32) -> bool {
     field.wrapping_sub(1) < 2046
 }
 
-/// Converts a binary16 or bfloat16 number, given by its bits, to binary64, exactly; a NaN stays a NaN.
+/// Converts the bits of a binary16 or bfloat16 to binary64, exactly. A NaN stays a NaN.
 #[inline(always)]
 pub(crate) const fn widen(format: Format, bits: u16) -> f64 {
     if format.bias == BINARY32.bias {
@@ -137,7 +139,7 @@ pub(crate) const fn widen(format: Format, bits: u16) -> f64 {
     }
 }
 
-/// Converts a binary16 or bfloat16 number, given by its bits, to binary32, exactly; a NaN keeps its sign and payload.
+/// Converts the bits of a binary16 or bfloat16 to binary32, exactly. A NaN keeps its sign and payload.
 #[inline(always)]
 pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
     if format.bias == BINARY32.bias {
@@ -149,12 +151,14 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// Subnormal numbers are `kept`, or flushed to sign-preserving `zero`. For ±inf and NaN the bias difference is added
-/// twice, so that the exponent field is all ones.
+/// With `kept` the function converts subnormal numbers; with `zero` it flushes them to sign-preserving zero. It adds
+/// the difference of the biases to the exponent field. For ±inf and NaN it adds the difference a second time, so that
+/// the exponent field becomes all ones.
 ///
-/// The code selects twice: whether to add the second bias difference, and whether to take the value of a subnormal
-/// number. `special_first` makes the first selection first; LLVM then vectorises the conversion of a pair of operands.
-/// `special_last` makes it last; in a dependency chain LLVM then branches on subnormal numbers.
+/// The function makes two selections: one for ±inf and NaN, one for subnormal numbers. `special_first` and
+/// `special_last` tell whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion
+/// of a pair of operands only with `special_first`. With `special_last` it branches on subnormal numbers in a
+/// dependency chain.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]
@@ -173,7 +177,7 @@ macro_rules! binary16 {
         }
     )* };
     // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose unit in the last place is
-    // 2^-24. `POWER | magnitude` therefore encodes POWER + magnitude * 2^-24, and the subtraction of POWER is exact.
+    // 2^-24. The bits `POWER | magnitude` therefore represent `POWER + magnitude * 2^-24`. Subtracting POWER is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -14,7 +14,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Returns whether this is a directed rounding that moves numbers of this sign away from zero.
+    /// Returns whether this rounding moves inexact numbers with this sign away from zero. Returns false for `.rn`.
     #[inline]
     pub(crate) const fn is_away(self, negative: bool) -> bool {
         match self {
@@ -24,8 +24,8 @@ impl Rounding {
         }
     }
 
-    /// Returns [`is_away`](Self::is_away) as a mask, all ones or all zeros; `negative` is a mask too. LLVM turns a
-    /// selection by the sign into a branch, but uses a mask without branching.
+    /// Returns the result of [`is_away`](Self::is_away) as a mask: all ones for true, all zeros for false. `negative`
+    /// is such a mask too. LLVM would branch on a `bool` that depends on the sign, but not on a mask.
     #[inline]
     pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
@@ -42,14 +42,14 @@ pub enum Subnormals {
     /// No `.ftz`: subnormal operands and results are kept.
     Keep,
     /// `.ftz`: a subnormal operand is flushed to sign-preserving zero, and so is a result whose magnitude is below
-    /// the least normal number after rounding with unbounded exponent.
+    /// the smallest normal number after rounding with unbounded exponent.
     Flush,
 }
 
-/// Whether the result is clamped to a range.
+/// Whether a result is clamped: floats to [0.0, 1.0], integers to the range of their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Saturation {
-    /// No `.sat`: results have the whole range of the type.
+    /// No `.sat`: results are not clamped.
     Off,
     /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0; an integer is clamped to its type's range.
     Sat,
@@ -64,7 +64,7 @@ pub enum Rectification {
     Relu,
 }
 
-/// The treatment of a result of -0.
+/// Whether a result of -0 becomes +0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NegativeZero {
     /// No `.pzo`: -0 stays -0.
@@ -82,12 +82,12 @@ pub enum Nans {
     Propagated,
 }
 
-/// Whether an instruction takes the absolute values of its operands.
+/// Whether an instruction replaces its operands by their absolute values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signs {
     /// No `.abs`: operands keep their signs.
     Signed,
-    /// `.abs`: absolute values are taken first.
+    /// `.abs`: operands are replaced by their absolute values.
     Abs,
 }
 
@@ -102,9 +102,9 @@ pub enum Property {
     Number,
     /// `.notanumber`: a NaN.
     NotANumber,
-    /// `.normal`: finite, not subnormal; zeros are normal here.
+    /// `.normal`: neither ±inf, NaN nor subnormal. Zero is normal here.
     Normal,
-    /// `.subnormal`: not zero, and of smaller magnitude than the least normal number.
+    /// `.subnormal`: a nonzero number whose magnitude is below the smallest normal number.
     Subnormal,
 }
 
@@ -157,7 +157,7 @@ pub enum Combination {
     Xor,
 }
 
-/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX, the type of `setp` decides.
+/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX the type of `setp` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// No `.U32`: as two's complement.
@@ -166,16 +166,18 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// Whether a float conversion clamps numbers that exceed the format to finite numbers.
+/// Whether a result that exceeds its format is clamped, in float conversions and in the sums of integer `mma`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// No `.satfinite`: ±inf or the greatest finite number, as the rounding requires.
+    /// No `.satfinite`: a float overflows to ±inf or to the largest finite number, depending on the rounding. An
+    /// integer sum wraps around.
     Unlimited,
-    /// `.satfinite`: the greatest finite number, with the sign of the operand.
+    /// `.satfinite`: a float is clamped to the largest finite number with its sign, and an integer sum to the range of
+    /// `.s32`.
     Satfinite,
 }
 
-/// How `shf` treats a shift amount above 31.
+/// How `shf`, `bmsk` and `szext` treat an amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `.clamp`: an amount above 32 is clamped to 32.
@@ -184,65 +186,66 @@ pub enum Amount {
     Wrap,
 }
 
-/// Which bytes `prmt` selects.
+/// Which bytes `prmt` selects. Bytes 0 to 3 are those of the operand `a`, bytes 4 to 7 those of `b`. In the
+/// descriptions, n is the value of the low two bits of the operand `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permutation {
-    /// No mode: the selector names each byte.
+    /// No mode: `c` has four bits for each byte of the result, which select a source byte.
     Selected,
-    /// `.f4e`: four consecutive bytes from the selected one, forward.
+    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. n is `c` modulo 4.
     F4e,
-    /// `.b4e`: four consecutive bytes from the selected one, backward.
+    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. n is `c`
+    /// modulo 4.
     B4e,
-    /// `.rc8`: the selected byte, replicated four times.
+    /// `.rc8`: four copies of byte n of `a`. n is `c` modulo 4.
     Rc8,
-    /// `.ecl`: the bytes of `a`; all below the selected byte are replaced by it.
+    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n. n is `c` modulo 4.
     Ecl,
-    /// `.ecr`: the bytes of `a`; all above the selected byte are replaced by it.
+    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n. n is `c` modulo 4.
     Ecr,
-    /// `.rc16`: the selected half-word, replicated twice.
+    /// `.rc16`: two copies of the 16-bit half n of `a`. n is `c` modulo 2.
     Rc16,
 }
 
 /// How a SIMD video instruction combines the results of its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// No modifier: each result is written to its lane, modulo 2^8 or 2^16.
+    /// No modifier: each result is written to its lane of the result, modulo 2^8 or 2^16.
     Lanes,
-    /// `.sat`: each result is clamped to the lane's range and written to its lane.
+    /// `.sat`: each result is clamped to the range of its lane and written to the lane.
     Saturated,
     /// `.add`: all results are added to the third operand.
     Sum,
 }
 
-/// The bytes that a SIMD video instruction computes: bit i stands for byte i, byte 0 is the lowest. `.b310` is
-/// `ByteMask(0b1011)`. Bits 4 and up are ignored.
+/// The result bytes that a SIMD video instruction computes. Bit i stands for byte i, and byte 0 is the lowest. `.b310`
+/// is `ByteMask(0b1011)`. Bits 4 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
-/// The halves that a SIMD video instruction computes: bit i stands for half i, half 0 is the low one. `.h1` is
-/// `HalfMask(0b10)`. Bits 2 and up are ignored.
+/// The 16-bit halves that a SIMD video instruction computes. Bit 0 stands for the low half, bit 1 for the high half.
+/// `.h1` is `HalfMask(0b10)`. Bits 2 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
-/// The sources of an operand's four bytes: one hex digit for each byte, the leftmost for the highest byte.
-/// Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of `b`. `.b7654` is `ByteSelector(0x7654)`. Each digit
-/// is reduced modulo 8.
+/// A modifier that builds an operand from bytes of `a` and `b`. It has one hex digit for each byte of the operand, the
+/// leftmost for the highest byte. Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of `b`. `.b7654` is
+/// `ByteSelector(0x7654)`. Each digit is reduced modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteSelector(pub u16);
 
-/// The sources of an operand's two halves: one hex digit for each half, the left one for the high half.
-/// Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of `b`. `.h32` is `HalfSelector(0x32)`. Each digit is
-/// reduced modulo 4. All digits but the lowest two are ignored.
+/// A modifier that builds an operand from 16-bit halves of `a` and `b`. It has one hex digit for each half of the
+/// operand, the left one for the high half. Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of `b`.
+/// `.h32` is `HalfSelector(0x32)`. Each digit is reduced modulo 4. Only the lowest two digits are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
-/// The target architecture, which decides the machine sequence of some approximate instructions and
-/// the steps of `mma`: `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to
-/// results.
+/// The target architecture: `Sm(90)` is sm_90. It selects the machine sequence of some approximate instructions and the
+/// arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to results.
 ///
-/// Every number is accepted. For a number that no chip has, an instruction returns the results of the newest chip
-/// before it: `Sm(95)` acts as `Sm(90)`. For a number below the first chip that supports an instruction, it returns
-/// the results of this first chip. Neither rule is a claim about hardware.
+/// Every number is accepted. A number without a chip selects the newest chip below it: `Sm(95)` acts as `Sm(90)`. A
+/// number below the first chip that supports an instruction selects this first chip. Neither rule is a claim about
+/// hardware.
 ///
 /// ```
 /// use ptx_core::Sm;

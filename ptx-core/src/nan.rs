@@ -1,25 +1,25 @@
 //! The NaN that an operation returns.
 //!
-//! A NaN result is built from integers. The bits of a NaN that a native float operation returns differ between
-//! processors, and between const evaluation and run time.
+//! NaN results are built from integers: the bits of a NaN that a native operation returns differ between processors,
+//! and between const evaluation and run time.
 
 use crate::format::{BINARY64, Format};
 
-/// The canonical NaN: every `.f32` operation with a NaN result returns it.
+/// The canonical NaN. Every `.f32` operation whose result is a NaN returns these bits.
 pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
 
-/// The `.f64` result of an invalid operation on numbers.
+/// The NaN that a `.f64` operation returns if it is invalid and no operand is a NaN.
 pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
 /// Marks a path as cold. In a dependency chain LLVM then branches, so the result does not wait for the comparison.
 ///
-/// In a vectorised loop LLVM still computes both paths and selects a result, unless the cold path loads or computes
-/// much. Rust 1.95 and later have `core::hint::cold_path` instead.
+/// In a vectorised loop LLVM usually still computes both paths and selects one result. Rust 1.95 and later have
+/// `core::hint::cold_path`.
 #[cold]
 #[inline]
 pub(crate) const fn cold_path() {}
 
-/// Returns a native binary32 result; a NaN is replaced by the canonical NaN.
+/// Replaces a NaN by the canonical NaN; returns all other binary32 numbers unchanged.
 #[inline]
 pub(crate) const fn canonical(x: f32) -> f32 {
     if x.is_nan() {
@@ -30,7 +30,7 @@ pub(crate) const fn canonical(x: f32) -> f32 {
     }
 }
 
-/// Returns a half-precision result; a NaN is replaced by the format's canonical NaN.
+/// Replaces a NaN by the canonical NaN of the half-precision format; returns all other numbers unchanged.
 #[inline(always)]
 pub(crate) const fn canonical_half(format: Format, x: u16) -> u16 {
     if format.is_nan(x as u64) {
@@ -55,7 +55,8 @@ pub(crate) const fn propagated(operands: &[f64]) -> f64 {
     INVALID_F64
 }
 
-/// Returns [`propagated`] of two operands. It selects on a cold path instead of calling a function.
+/// Returns the same NaN as [`propagated`] for two operands. It has no loop and is inlined, so that callers can be
+/// vectorised.
 #[inline]
 pub(crate) const fn propagated_of_two(a: f64, b: f64) -> f64 {
     cold_path();

@@ -1,19 +1,19 @@
-//! Floats of eight bits or fewer, and the rounding to their formats.
+//! Floating-point formats of eight bits or fewer, and conversions to and from them.
 //!
-//! [`Single::shifted`] rounds a significand, by a rounding mode or by random bits. [`quantized`] rounds a magnitude to
-//! a format. Its callers handle magnitudes that exceed the format: [`down`] replaces them by the greatest finite
-//! number, [`down_to_half`] by ±inf.
+//! [`Single::shifted`] rounds a significand, with a rounding mode or with random bits. [`quantized`] rounds a magnitude
+//! to a format without checking for overflow. On overflow, [`down`] returns the largest finite number and
+//! [`down_to_half`] returns ±inf.
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
 use crate::round::double_to_short;
 use crate::saturate::{limit, rectify};
 
-/// A format of eight bits or less.
+/// A floating-point format of eight bits or fewer.
 #[derive(Clone, Copy)]
 pub(crate) struct Narrow {
     format: Format,
-    /// The greatest finite number.
+    /// The code of the largest finite number.
     greatest: u64,
     /// Whether the code after `greatest` is an infinity.
     infinite: bool,
@@ -40,16 +40,17 @@ pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
 /// `.e2m1`: up to 6, without NaN and infinity.
 pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 
-/// How the bits that do not fit into the format affect the result.
+/// How the bits that the format does not keep affect the result.
 #[derive(Clone, Copy)]
 pub(crate) enum Discarded {
     /// The discarded bits are rounded with this mode.
     Round(Rounding),
-    /// `.rs`: `bits` random bits are added to the highest `bits` discarded bits.
+    /// `.rs`: `random`, a number of `bits` bits, is added to the highest discarded bits, and the sum is truncated.
     Add { random: u32, bits: u32 },
 }
 
-/// A binary32 of magnitude `sig * 2^(exponent - 23)`. An infinity is 2^128, which exceeds every format.
+/// A binary32 with the magnitude `sig * 2^(exponent - 23)`. Infinity is represented as 2^128, which exceeds every
+/// format.
 #[derive(Clone, Copy)]
 pub(crate) struct Single {
     pub(crate) negative: bool,
@@ -61,7 +62,7 @@ impl Single {
     /// The number of fraction bits of `sig`.
     pub(crate) const FRACTION_BITS: i32 = 23;
 
-    /// Unpacks a number.
+    /// Unpacks a binary32.
     #[inline]
     pub(crate) const fn of(x: f32) -> Self {
         let negative = x.is_sign_negative();
@@ -72,11 +73,12 @@ impl Single {
         }
     }
 
-    /// Drops the last `lost` bits of the significand and rounds the rest. A negative `lost` drops none.
+    /// Rounds the significand to a multiple of `2^lost` and shifts it right by `lost` bits. A negative `lost` acts as
+    /// 0.
     #[inline]
     pub(crate) const fn shifted(self, lost: i32, discarded: Discarded) -> u64 {
-        // The significand has 24 bits and there are at most 16 random bits. Dropping more than 40 bits gives the same
-        // result as dropping 40.
+        // The significand has 24 bits, and there are at most 16 random bits. Discarding more than 40 bits therefore
+        // gives the same result as discarding 40.
         const ALL: u32 = 24 + 16;
         let lost = if lost < 0 { 0 } else { lost as u32 };
         let lost = if lost < ALL { lost } else { ALL };
@@ -94,13 +96,14 @@ impl Single {
     }
 }
 
-/// Returns a magnitude rounded to a format: exponent field and fraction as one number, which may exceed the format.
+/// Rounds a magnitude to a format. Returns the exponent field and the fraction as one number. The number may exceed the
+/// largest code of the format.
 #[inline]
 const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
-    // Subnormal numbers have the unit of the least normal number.
+    // Subnormal numbers have the unit in the last place of the smallest normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    // Unlike `-`, wrapping operations need no overflow check, even where the widths are not constants after inlining.
+    // Wrapping operations have no overflow check, even where inlining does not turn the widths into constants.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, increment the exponent field.
@@ -108,16 +111,16 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
 }
 
-/// Returns a magnitude, limited to `greatest`, with the sign of `x`.
+/// Limits `magnitude` to `greatest` and adds the sign of `x`.
 #[inline]
 const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64 {
     let sign = if x.negative { format.sign } else { 0 };
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
-/// Converts a binary32 to a narrow format. A magnitude that exceeds the format becomes the greatest finite number. A
-/// NaN becomes the positive NaN, or the greatest number of a format without a NaN.
-#[inline(always)] // so that the widths are constants: then no shift can panic
+/// Converts a binary32 to a narrow format. On overflow it returns the largest finite number. A NaN becomes the positive
+/// NaN, or the largest number of a format without a NaN.
+#[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn down(
     narrow: Narrow,
     x: f32,
@@ -139,7 +142,7 @@ pub(crate) const fn down(
     }
 }
 
-/// Converts a binary32 to a half-precision format by `.rs`. A NaN becomes the canonical NaN.
+/// Converts a binary32 to a half-precision format. The rounding is `.rs`. A NaN becomes the canonical NaN.
 #[inline]
 pub(crate) const fn down_to_half(
     format: Format,
@@ -156,35 +159,36 @@ pub(crate) const fn down_to_half(
     rectify(format, limit(format, bits, limited) as u16, rectification)
 }
 
-/// Returns 2^n, which must be a normal binary64.
+/// Returns 2^n as a binary64. The result must be a normal number.
 #[inline]
 const fn power_of_two(n: i32) -> f64 {
     f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
 }
 
 /// Returns the exact value of a narrow code, or `None` for a NaN.
-#[inline(always)] // so that the widths are constants: then no shift can panic
+#[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     let format = narrow.format;
     let (code, magnitude) = (code as u64, code as u64 & format.nan);
     if magnitude > narrow.greatest + narrow.infinite as u64 {
         return None;
     }
-    // Reads the code as a binary16, whose exponent is too small by the difference of the biases.
+    // Reads the code as a binary16. The product with the power of two corrects the different bias.
     let sign = if code & format.sign == 0 { 0 } else { BINARY16.sign };
     let half = sign | magnitude << (BINARY16.fraction_bits - format.fraction_bits);
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
-/// The format of `.ue5m3`: up to 114688 (fe), and one NaN (ff). Its sign bit lies above the byte.
+/// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. `Format` has a
+/// sign bit; here this is bit 8, outside the byte.
 const UE5M3: Format = Format::of(5, 3);
 
-/// The largest finite `.ue5m3`.
+/// The `.ue5m3` code of the largest finite number, 114688.
 const UE5M3_LARGEST: u64 = 0xfe;
 
 /// Rounds `|x|` to `.ue5m3`. A NaN stays a NaN. If the rounded magnitude exceeds 114688, the result is 114688 with
-/// `.satfinite`, and for a finite `x` with `.rz`. Otherwise it is the NaN.
-#[inline(always)] // so that the widths are constants: then no shift can panic
+/// `.satfinite`. It is also 114688 with `.rz` and a finite `x`. Otherwise it is the NaN.
+#[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     let nan = UE5M3.nan as u8;
     if x.is_nan() {
@@ -217,20 +221,20 @@ pub(crate) const fn ue5m3_value(code: u8) -> Option<f64> {
 /// The `.ue8m0` code of NaN.
 pub(crate) const UE8M0_NAN: u8 = 0xff;
 
-/// The `.ue8m0` code of 1.0, a scale that changes nothing.
+/// The `.ue8m0` code of the scale 1.0.
 pub(crate) const UE8M0_ONE: u8 = 0x7f;
 
-/// Returns the power of two of a `.ue8m0` code, or `None` for the NaN.
+/// Returns the value of a `.ue8m0` code, which is a power of two, or `None` for the NaN.
 #[inline]
 pub(crate) const fn scale(code: u8) -> Option<f64> {
     if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }
 }
 
-/// Multiplies `value` by a `.ue8m0` scale and rounds the product once to a half-precision format. Without a value, or
-/// with the scale NaN, the result is a NaN.
+/// Multiplies `value` by a `.ue8m0` scale and rounds the product once to a half-precision format. If `value` is `None`
+/// or the scale is the NaN, the result is the canonical NaN.
 ///
-/// The product is exact in binary64: a narrow value has at most 8 bits between 2^-16 and 2^16, and a scale is between
-/// 2^-127 and 2^127.
+/// The product is exact in binary64: a narrow value has at most 8 bits, all between 2^-16 and 2^16, and a scale is
+/// between 2^-127 and 2^127.
 #[inline]
 pub(crate) const fn up(
     format: Format,

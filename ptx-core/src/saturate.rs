@@ -1,11 +1,11 @@
-//! Clamping of results: `.sat` to [0.0, 1.0], `.relu` to no less than zero, `.satfinite` to finite numbers,
-//! integers to a range.
+//! Clamps results: `.sat` to [0.0, 1.0], `.relu` to nonnegative numbers, `.satfinite` to finite numbers, and integers
+//! to a range.
 
 use crate::format::Format;
 use crate::mode::{Limit, Rectification, Saturation};
 
-/// Defines clamping with `.sat`; a NaN and -0 become +0. Each comparison is one `min` or `max` instruction, so
-/// that no branch depends on a result.
+/// Defines functions that clamp a float to [0.0, 1.0] with `.sat`; a NaN and -0 become +0. Each comparison compiles to
+/// one `min` or `max` instruction, so there is no branch on the result.
 macro_rules! saturate {
     ($($(#[$doc:meta])* $name:ident, $float:ident;)*) => { $(
         $(#[$doc])*
@@ -23,18 +23,18 @@ macro_rules! saturate {
 }
 
 saturate! {
-    /// Clamps a binary32 result with `.sat`; a NaN and -0 become +0.
+    /// Clamps a binary32 to [0.0, 1.0] with `.sat`; a NaN and -0 become +0.
     binary32, f32;
-    /// Clamps a binary64 result with `.sat`; a NaN and -0 become +0.
+    /// Clamps a binary64 to [0.0, 1.0] with `.sat`; a NaN and -0 become +0.
     binary64, f64;
 }
 
-/// Clamps a half-precision result with `.sat`; a NaN and -0 become +0.
+/// Clamps a half-precision number to [0.0, 1.0] with `.sat`; a NaN and -0 become +0.
 #[inline(always)]
 pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturation) -> u16 {
     match saturation {
         Saturation::Off => x,
-        // As signed integers, negative results are below 0 and positive NaNs above infinity.
+        // As signed integers, negative floats are below 0, and positive NaNs are above the bits of +inf.
         Saturation::Sat => {
             let bits = x.cast_signed();
             let number = if bits > format.infinity as i16 { 0 } else { bits };
@@ -45,7 +45,7 @@ pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturatio
     }
 }
 
-/// Returns a result; with `.satfinite` ±inf becomes the greatest finite number with the same sign.
+/// Replaces ±inf by the largest finite number of the same sign with `.satfinite`.
 #[inline(always)]
 pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
     match limit {
@@ -54,9 +54,9 @@ pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
     }
 }
 
-/// Returns a half-precision result; with `.relu` a negative result and -0 become +0.
+/// Replaces a negative half-precision number and -0 by +0 with `.relu`.
 ///
-/// A NaN must be the canonical NaN. Its sign bit is clear, so it is returned unchanged.
+/// If `x` is a NaN, it must be the canonical NaN. The canonical NaN has a clear sign bit, so it is returned unchanged.
 #[inline(always)]
 pub(crate) const fn rectify(format: Format, x: u16, rectification: Rectification) -> u16 {
     match rectification {

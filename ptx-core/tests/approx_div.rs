@@ -1,7 +1,7 @@
 //! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! A plain run tests samples. The full run tests every significand of the divisor with 64 dividends, 10^8 random pairs
-//! and 10^8 doubles, and prints the errors:
+//! By default, samples are tested. The full run tests every significand of the divisor with 64 dividends, 10^8 random
+//! pairs and 10^8 doubles, and prints the errors:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_div -- --ignored --nocapture --test-threads=1
@@ -14,8 +14,8 @@ use worst::{Measure::*, normal, random, value, worst};
 
 type Pair = (f32, f32);
 
-/// Returns the exact quotient if the PTX ISA bounds its error. `div.approx` needs `b` in [2^-126, 2^126], `div.full`
-/// any `b`. With `.ftz`, operands and quotient must also be normal.
+/// Returns the exact quotient, or `None` if the PTX ISA does not bound its error. For `div.approx` the bound holds for
+/// `b` in [2^-126, 2^126], for `div.full` for any `b`. With `.ftz`, it holds only for normal operands and quotients.
 fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     let exact = f64::from(a) / f64::from(b);
     let divisor = full || (2f64.powi(-126)..=2f64.powi(126)).contains(&f64::from(b).abs());
@@ -26,8 +26,8 @@ fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     (divisor && numbers).then_some(exact)
 }
 
-/// Checks the bound of 2 ulps from the f32 nearest to the quotient. The distance from the quotient itself may be half
-/// an ulp more.
+/// Checks that the result is at most 2 ulps from the f32 nearest to the quotient. It is then at most 2.5 ulps from the
+/// quotient itself.
 fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     type Div = fn(f32, f32, Subnormals) -> f32;
     let forms: [(&str, Div, Subnormals, bool); 4] = [
@@ -49,8 +49,8 @@ fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     }
 }
 
-/// Returns pair `k` of 2^29. All pairs combine every significand of `b` with 64 significands of `a`, namely 1, the next
-/// number, the largest, and 61 random ones; both numbers are in [1, 2).
+/// Returns pair `k` of 2^29 pairs of numbers in [1, 2). The pairs combine every significand of `b` with 64 significands
+/// of `a`: 1, the next number, the largest, and 61 random significands.
 fn significands(k: u64) -> Pair {
     let a = match k >> 23 {
         0 => 0,
@@ -84,10 +84,11 @@ fn div_random_pairs() {
     divisions(100_000_000, 1, "random pairs", random_pair);
 }
 
-/// Returns the error of `rsqrt.approx.f64` in ulps, from the exact residual 1 - a y², computed with fused operations.
+/// Returns the error of `rsqrt.approx.f64` in ulps, computed from the exact residual `1 - a y²`. Fused operations
+/// compute the residual.
 fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
-    // Scales `a` by an even power of two into [1, 4), so that no intermediate result is subnormal.
+    // Scales `a` into [1, 4) by an even power of two, so that no intermediate result is subnormal.
     let k = ((a.to_bits() >> 52) as i32 - 1023) & !1;
     let (a, y) = (a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2), y * 2f64.powi(k / 2));
     let square = y * y;

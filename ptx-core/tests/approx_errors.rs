@@ -1,13 +1,13 @@
 //! Compares the approximate PTX instructions with the error bounds of the PTX ISA and the CUDA guide.
 //!
-//! A plain run tests one input in 4099. The full run tests all 2^32 inputs and prints the errors:
+//! By default one input in 4099 is tested. The full run tests all 2^32 inputs and prints the errors:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_errors -- --ignored --nocapture --test-threads=1
 //! ```
 //!
-//! The exact values come from native `f64` functions. The test also fails if an error is so close to its bound that the
-//! error of these functions could hide an excess.
+//! The exact values come from native `f64` functions. The test also fails if an error is within its bound only because
+//! of the error of the native function.
 
 mod worst;
 
@@ -15,12 +15,12 @@ use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::f64::consts::PI;
 use worst::{Measure, Measure::*, normal, value, worst};
 
-/// A documented bound: the instruction, its exact value, the range of operands, and the max error.
+/// A documented error bound: the instruction, the exact function, the range of operands, and the bound.
 struct Promise {
     name: &'static str,
     got: fn(f32) -> f32,
     exact: fn(f64) -> f64,
-    /// Whether subnormal operands are kept. Under `.ftz` the bound covers only normal operands and results.
+    /// Whether subnormal operands are kept. With `.ftz` the bound covers only normal operands and results.
     subnormals: Subnormals,
     domain: fn(f64) -> bool,
     measure: Measure,
@@ -142,8 +142,8 @@ promises! {
         "sin.approx.f32 sm_70" Keep |a| sin_approx_f32(a, Keep, SM70);
     cos_one_turn: f64::cos, one_turn, Absolute 2f64.powf(-20.5);
         "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50);
-    // From sm_70 on, the product with 1/2π is truncated. The error then exceeds the documented bound slightly, also on
-    // chips.
+    // From sm_70 on, the product of the operand and 1/2π is truncated. The error then exceeds the documented bound
+    // slightly, on chips too.
     cos_one_turn_sm70: f64::cos, one_turn, Absolute 2f64.powf(-20.42);
         "cos.approx.f32 sm_70" Keep |a| cos_approx_f32(a, Keep, SM70);
     sin_fifty_turns: f64::sin, fifty_turns, Absolute 2f64.powf(-14.7);

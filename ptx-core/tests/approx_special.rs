@@ -1,4 +1,4 @@
-//! Tests special operands of the approximate PTX instructions, and the limits of their machine sequences.
+//! Tests special operands of the approximate PTX instructions, and operands at the limits of their machine sequences.
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 
@@ -59,7 +59,7 @@ fn sqrt() {
         // The square root of 2^-148 is 2^-74.
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
-    // The two targets have different sequences with different results.
+    // sm_50 and sm_52 have different sequences with different results.
     assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
     assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }
@@ -138,7 +138,7 @@ fn tanh() {
     }
 }
 
-/// Tests rows of a, b, and the results of `div.approx`, `div.approx.ftz`, `div.full`, `div.full.ftz`.
+/// Each row has a, b, and the results of `div.approx`, `div.approx.ftz`, `div.full` and `div.full.ftz`.
 #[test]
 fn div() {
     #[rustfmt::skip]
@@ -155,7 +155,8 @@ fn div() {
         (ONE, NEG | INF, [NEG; 4]),
         (INF, ONE, [INF; 4]),
         (ONE, ONE, [ONE; 4]),
-        // 2^127 / 2^127. Above 2^126 the divisor's reciprocal is flushed, unless both operands are scaled.
+        // 2^127 / 2^127. Above 2^126 MUFU.RCP flushes the reciprocal of the divisor. `div.full` scales both operands
+        // first.
         (0x7f00_0000, 0x7f00_0000, [0, 0, ONE, ONE]),
         (INF, 0x7f00_0000, [NAN, NAN, INF, INF]),
         // At 2^126 the reciprocal is not flushed.
@@ -202,7 +203,7 @@ fn f64_forms() {
         assert_eq!(rsqrt(negative), 0xfff8_0000_0000_0000);
     }
     assert_eq!(rsqrt_ftz((-1.0f64).to_bits()), 0x7fff_ffff_0000_0000);
-    // The result for an even power of two is exact, also if the operand is subnormal.
+    // The result for an even power of two is exact, even if the operand is subnormal.
     for k in (-1074..1024).step_by(2) {
         let root = 2f64.powi(k / 2);
         assert_eq!(rsqrt((root * root).to_bits()), root.recip().to_bits(), "2^{k}");
@@ -228,7 +229,7 @@ fn map_f64_to_f32() {
     assert_eq!(widen_map_f64(f32::from_bits(NAN)).to_bits(), 0x7fff_ffff_e000_0000);
 }
 
-/// Compares results in constants with results at run time, by their bits.
+/// Compares results of const evaluation with results at run time, by their bits.
 #[test]
 fn in_const() {
     macro_rules! same {

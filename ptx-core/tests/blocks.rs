@@ -1,7 +1,7 @@
-//! Compares block digests over all 2^32 inputs of the multi-function unit and of the approximate instructions with the
-//! digests of the second implementation in `conformance/model`. The `README.md` there defines block digests.
+//! Compares block digests of the multi-function unit and of the approximate instructions, over all 2^32 inputs, with
+//! the digests of the second implementation in `conformance/model`. The `README.md` there defines block digests.
 //!
-//! A plain run checks one in 389 groups of blocks. The full run takes about 4 minutes on two cores:
+//! By default one in 389 groups of blocks is checked. The full run takes about 4 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test blocks -- --ignored
@@ -26,7 +26,7 @@ fn group_digest(op: impl Fn(u32) -> u32, group: u32) -> u64 {
     })
 }
 
-/// Compares every `stride`-th group, from `start` on, on all cores.
+/// Compares the digests of every `stride`-th group from group `start` on, using all cores.
 fn compare(
     op: impl Fn(u32) -> u32 + Sync,
     expected: &[u8; 8 * GROUPS as usize],
@@ -83,7 +83,7 @@ fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn
     words(move |a| f(a, s, Sm(sm)))
 }
 
-// The number after a function is the first group of its sample. Different functions sample different groups.
+// The number after each function is the first group of its sample. Different functions sample different groups.
 blocks! {
     rcp: mufu::rcp, 1;
     rsq: mufu::rsq, 8;

@@ -1,10 +1,10 @@
-//! Compares `clmad` with known results, and with the definition of each coefficient.
+//! Compares `clmad` with known results, and with the definition of each coefficient of the product.
 
 use ptx_core::{clmad_hi_u64 as hi, clmad_lo_u64 as lo};
 
 type Half = fn(u64, u64, u64) -> u64;
 
-/// Known results: the half of the product, the operands a, b and c, and the result d.
+/// Known results: the function, the operands a, b and c, and the result d.
 #[rustfmt::skip]
 const VECTORS: &[(Half, u64, u64, u64, u64)] = &[
     (lo, 0x5f46_af6a_b294_2bc5, 0xeeb0_4102_c1c0_d498, 0x0000_0000_0000_0001, 0xda06_7a06_ec36_84f9),
@@ -35,7 +35,7 @@ fn known_results() {
     }
 }
 
-/// Returns coefficient k of the product: the parity of the products of bit i of a and bit k - i of b.
+/// Returns coefficient k of the product, which is the parity of all products of bit i of a and bit k - i of b.
 fn coefficient(a: u64, b: u64, k: u32) -> u64 {
     let mirrored = u128::from(b.reverse_bits()) << 64 >> (127 - k);
     u64::from((u128::from(a) & mirrored).count_ones() % 2)

@@ -1,9 +1,9 @@
 //! Compares the bits of every public function in const evaluation and at run time. The arguments are the limits of
-//! their types and every mode. If there are more combinations than [`CASES`], the test uses an evenly spread sample.
+//! their types and every mode. If there are more combinations than [`CASES`], an evenly spread sample is tested.
 
 use std::hint::black_box;
 
-/// The number of cases for each function. `PTX_TESTS` is read at compile time, as this is a constant.
+/// The number of cases for each function. `CASES` is a constant, so `PTX_TESTS` is read at compile time.
 const CASES: usize = match option_env!("PTX_TESTS") {
     Some(value) if matches!(value.as_bytes(), b"full") => 160,
     _ => 20,
@@ -28,7 +28,7 @@ const DOUBLES: [u64; 26] = [
     0x7ff0_0000_0000_0001, 0xfffc_dead_beef_0123, u64::MAX,
 ];
 
-/// The limits of both half formats, and of integers.
+/// Edge cases of both half-precision formats, and of integers.
 #[rustfmt::skip]
 const HALVES: [u16; 30] = [
     0x0000, 0x8000, 0x0001, 0x83ff, 0x0400, 0x8401, 0x007f, 0x8080, 0x0081, 0x3800, 0xbc00, 0x3c01, 0x3f80, 0xbf81,
@@ -36,7 +36,7 @@ const HALVES: [u16; 30] = [
     0x7fff, 0xffff,
 ];
 
-/// Pairs of halves in 32 bits, shift amounts, and the bits of [`SINGLES`].
+/// Pairs of half-precision numbers, shift amounts, and the bits of [`SINGLES`].
 const WORDS: [u32; 58] = {
     let mut words = [0x8000_0000; 58];
     let mut i = 0;
@@ -56,7 +56,7 @@ const WORDS: [u32; 58] = {
     words
 };
 
-/// Pairs of singles in 64 bits, and the bits of [`DOUBLES`].
+/// Pairs of binary32 numbers, and the bits of [`DOUBLES`].
 const LONG_WORDS: [u64; 40] = {
     let mut words = [0; 40];
     let mut i = 0;
@@ -123,7 +123,7 @@ values! {
 /// Architectures, masks and selectors.
 const NUMBERS: [u16; 12] = [10, 13, 20, 50, 52, 70, 75, 90, 121, 0x3210, 0x7654, 0xffff];
 
-/// Returns the number of combinations of arguments, from the number of values of each argument.
+/// Returns the number of combinations of arguments, given the number of values of each argument.
 const fn combinations(counts: &[usize]) -> usize {
     let (mut all, mut i) = (1, 0);
     while i < counts.len() {
@@ -133,14 +133,14 @@ const fn combinations(counts: &[usize]) -> usize {
     all
 }
 
-/// Removes the index of one argument's value from the index of a combination, and returns it.
+/// Splits the index of one argument's value off the index of a combination, and returns it.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;
     index
 }
 
-/// Returns the index of a case among all combinations.
+/// Maps the index of a case to the index of a combination.
 const fn combination(case: usize, all: usize) -> usize {
     if all <= CASES {
         return case % all;
@@ -149,7 +149,7 @@ const fn combination(case: usize, all: usize) -> usize {
     ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
 }
 
-/// Calls a function with the arguments of a case, each passed through `$pass`.
+/// Calls a function with the arguments of a case. Each argument is first passed to `$pass`.
 macro_rules! call {
     ($function:expr, ($($type:ty),*), $case:expr, $pass:ident) => {{
         let mut rest = combination($case, combinations(&[$(<$type>::VALUES.len()),*]));

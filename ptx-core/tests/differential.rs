@@ -1,6 +1,6 @@
 //! Compares every form in every mode with the crate `referee`, which computes with `rustc_apfloat` and exact integers.
-//! The operands are all combinations of edge cases, and random operands near the limits. Half of the random operands
-//! are computed backwards from a result.
+//! The operands are all combinations of edge cases, and random operands. Half of the random operands are computed from
+//! a chosen result, so that the exact result is near a rounding boundary.
 
 #[path = "differential/compare.rs"]
 mod compare;
@@ -21,17 +21,17 @@ use referee::root;
 use steered::{Format, Operation, Random, edges_f32, edges_f64, triple_f32, triple_f64};
 use test_support::{is_full, sample};
 
-/// Returns the number of random sets of operands for each form.
+/// Returns the number of random tuples of operands for each form.
 fn random_sets() -> usize {
     sample(1_000_000, 40)
 }
 
-/// Returns every half, or every fifth half.
+/// Returns every half-precision number in a full run, otherwise every fifth.
 fn every_half() -> impl Iterator<Item = u16> {
     (0..=u16::MAX).step_by(if is_full() { 1 } else { 5 })
 }
 
-/// Checks all combinations of edge cases as the first `arity` operands, then random operands.
+/// Calls `check` with all combinations of edge cases for the first `arity` operands, then with random operands.
 fn sets<T: Copy + Default>(
     arity: usize,
     edges: Vec<T>,
@@ -203,7 +203,7 @@ fn sqrt_f32_is_the_integer_root() {
 #[test]
 fn sqrt_f64_is_the_integer_root() {
     let mut g = Random(1);
-    // Half of the operands are squares or their neighbours.
+    // Half of the operands are squares, or the numbers next to squares.
     let operands = || {
         let [a, b, c] = triple_f64(&mut g);
         let short = f64::from_bits(a & !0 << 26);

@@ -1,6 +1,6 @@
 //! Compares the digest of every function of the instruction tables with `tests/platforms/digests.tsv`. The tests of the
-//! package `tests/platforms` compare the digested results with the crate `referee`, which computes independently;
-//! `ELSEWHERE` in that package lists the tests of the other functions.
+//! package `tests/platforms` compare the digested results with the crate `referee`, an independent implementation.
+//! `ELSEWHERE` in `tests/platforms` lists the tests of all other functions.
 
 #[test]
 fn every_function_gives_its_digest() {

@@ -1,11 +1,11 @@
-//! Checks that every function that a user's loop calls has `#[inline]`. Without it a helper is not inlined into
-//! another crate, and a loop that calls it is not vectorised.
+//! Checks that every function that is called in a user's loop has `#[inline]`. Without the attribute, a function is not
+//! inlined into another crate, and a loop that calls it is not vectorised.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::Path;
 
-/// Functions without `#[inline]`, each with the reason.
+/// Functions that are not inlined, each with the reason.
 const OUT_OF_LINE: &[(&str, &str)] = &[
     ("nan.rs propagated", "cold: called for a NaN only"),
     ("narrow.rs new", "called for constants only"),
@@ -17,11 +17,12 @@ const OUT_OF_LINE: &[(&str, &str)] = &[
     ("isa/half/ex2.rs power", "size: a series in fixed point"),
 ];
 
-/// Folders whose functions need no `#[inline]`, each with the reason.
+/// Folders whose functions are not inlined, each with the reason.
 const FOLDERS_OUT_OF_LINE: &[(&str, &str)] =
     &[("mma", "a call computes a whole matrix"), ("tests", "tests")];
 
-/// Collects the name of each function in the tokens, also within macros, and whether `#[inline]` precedes it.
+/// Collects the name of each function in the tokens, also within macros. The flag tells whether `#[inline]` precedes
+/// it.
 fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
     let mut inline = false;
     let mut tokens = tokens.into_iter().peekable();
@@ -33,7 +34,7 @@ fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
                 }
             }
             TokenTree::Ident(word) if word == "fn" => {
-                // In a macro the name may be a macro variable.
+                // Within a macro, the name may be a macro variable.
                 tokens.next_if(|next| matches!(next, TokenTree::Punct(p) if p.as_char() == '$'));
                 if let Some(TokenTree::Ident(name)) = tokens.next() {
                     found.push((name.to_string(), inline));
@@ -53,7 +54,7 @@ fn is_attribute(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
 
-/// Collects the functions below a folder that have no `#[inline]`, each with its file.
+/// Collects all functions without `#[inline]` in a folder, each with its file.
 fn without_inline(folder: &Path, within: &str, names: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();

@@ -1,4 +1,4 @@
-//! Compares const evaluation with run time, for a matrix instruction of each family.
+//! Compares const evaluation with run time, for one matrix instruction of each family.
 
 use ptx_core::mma::{F8f6f4, Fp8, Layout, tile};
 use ptx_core::*;
@@ -27,7 +27,7 @@ const fn singles<const R: usize, const C: usize>(words: &[[u32; C]; R]) -> [[f32
     while i < R {
         let mut j = 0;
         while j < C {
-            // The mask limits magnitudes to below 2^17, near the products.
+            // The mask limits magnitudes to below 2^17, similar to the products.
             singles[i][j] = f32::from_bits(words[i][j] & 0xc7ff_ffff);
             j += 1;
         }
@@ -85,7 +85,7 @@ fn all_bits<T: Bits, const R: usize, const C: usize>(matrix: [[T; C]; R]) -> Vec
     matrix.iter().flatten().map(Bits::bits).collect()
 }
 
-/// Checks that a call returns the same bits in const evaluation as at run time.
+/// Checks that a call returns the same bits in const evaluation and at run time.
 macro_rules! same {
     ($($test:ident: $function:path, $($matrix:ident)+ $(, $mode:expr)*;)*) => { $(
         #[test]

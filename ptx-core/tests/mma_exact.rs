@@ -39,7 +39,7 @@ fn integers() {
                 (0..2 * length).map(|_| any()).collect()
             };
             let (a, b) = (operand(types_a, stored), operand(types_b, k));
-            // The places of the stored elements, or pairs of elements, in each chunk.
+            // The positions of the stored elements, or pairs of elements, in each chunk.
             let chunks = 2 * form.chunks();
             let digits: Vec<u8> =
                 (0..chunks).map(|_| [0x4, 0x8, 0x9, 0xc, 0xd, 0xe][g.below(6) as usize]).collect();
@@ -98,7 +98,7 @@ fn bits() {
     }
 }
 
-/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first one, quieted. If the operation is
+/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first NaN, quieted. If the operation is
 /// invalid, returns PTX's NaN.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
     if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
@@ -123,7 +123,7 @@ fn doubles() {
         for _ in 0..20_000 {
             let mut products: Vec<[u64; 3]> = (0..8).map(|_| triple_f64(&mut g)).collect();
             let c = products[0][2];
-            // Products that cancel each other.
+            // Makes two products cancel.
             if g.below(2) == 0 {
                 let [a, b, _] = products[2];
                 products[3] = [a ^ 1 << 63, b, 0];
@@ -140,7 +140,7 @@ fn doubles() {
 }
 
 #[test]
-fn lengths_that_are_no_chain() {
+fn lengths_that_do_not_fit_are_rejected() {
     let form = Form::mma([16, 8, 8], [F32, F16, F16, F32]).build().expect("a form");
     assert_eq!(element(form, &[0; 8], &[0; 16], 0, Sm(80)), None);
     assert_eq!(element(form, &[0; 12], &[0; 12], 0, Sm(80)), None);

@@ -1,5 +1,5 @@
-//! Tests which forms of `mma` and `wgmma` a builder returns, and which products the tensor core sums before it rounds
-//! (a step).
+//! Tests which forms of `mma` and `wgmma` a builder returns, and which products the tensor core adds in one step,
+//! before it rounds.
 
 mod names;
 
@@ -34,24 +34,28 @@ fn builders_return_every_listed_form() {
             |form: &&Form| (form.instruction(), form.is_sparse()) == (instruction, sparse);
         Form::all().iter().filter(is_such).count()
     };
-    // 12 forms of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of integers, 6 of bits,
-    // 25 of .kind::mxf8f6f4 and 4 of .kind::mxf4 and .kind::mxf4nvf4.
+    // The terms are the forms of m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers; bits; .kind::mxf8f6f4;
+    // and both .kind::mxf4 and .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
-    // 8 forms of f16, bf16 and tf32, 8 of FP8, 50 of .kind::f8f6f4, 16 of integers, 25 and 4 with block scales.
+    // The terms are f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
+    // .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, true), 8 + 8 + 50 + 16 + 25 + 4);
-    // 4 forms of f16, bf16 and tf32, 8 of FP8, 4 of integers; one of bits.
+    // The terms are f16, bf16 and tf32; FP8; integers; bits.
     assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
     assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
-    // 4 forms of f16, bf16 and tf32, 50 of .kind::f8f6f4, 4 of integers, 25 and 4 with block scales.
+    // The terms are f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
+    // .kind::mxf4nvf4.
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // In each of three shapes 4 forms of f16, one of bf16, 2 of integers; tf32, f64, 2 of integers, 2 of bits.
+    // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The other terms are tf32; f64; 4-bit
+    // integers; bits.
+    // bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
-/// Block scales of every kind, vector and type, except for those that `.kind::mxf8f6f4` has.
+/// All combinations of kind, scale vector and scale type, except for those that `.kind::mxf8f6f4` has.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;
     use ScaleType::*;
@@ -77,7 +81,7 @@ const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     ]
 };
 
-/// Returns how many forms of `mma` a shape has, with any types, layouts, kind and bit operation.
+/// Returns how many forms of `mma` have a shape, over all types, layouts, kinds and bit operations.
 fn count(shape: [u16; 3]) -> usize {
     let results = [F16, Bf16, F32, F64, S32];
     let accumulators = results.iter().flat_map(|d| results.map(|c| (*d, c)));
@@ -90,7 +94,7 @@ fn count(shape: [u16; 3]) -> usize {
             let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
             let kinds = [Kind::F8f6f4, Kind::Mxf8f6f4].map(|kind| form.kind(kind));
             let mut dense = [&[form, bits[0], bits[1]], &kinds[..]].concat();
-            // Fewer builders: block scales need f32 results.
+            // Block scales need f32 results. Testing them only with these layouts and types saves time.
             if pair == [Layout::Row, Layout::Col] && [d, c] != [F64; 2] && d == c {
                 let scaled = |(kind, vector, scale)| form.kind(kind).scales(vector, scale);
                 dense.extend(SCALES.map(scaled));
@@ -103,7 +107,7 @@ fn count(shape: [u16; 3]) -> usize {
 }
 
 #[test]
-fn builders_return_no_other_form() {
+fn builders_return_only_listed_forms() {
     let is_mma = |form: &&Form| form.instruction() == Instruction::Mma;
     let shapes: HashSet<_> = Form::all().iter().filter(is_mma).map(|form| form.shape()).collect();
     for shape in shapes {
@@ -116,7 +120,7 @@ fn builders_return_no_other_form() {
 }
 
 #[test]
-fn limits_and_roundings_belong_to_their_types() {
+fn only_integers_have_a_limit_and_only_f64_a_rounding() {
     for &form in Form::all() {
         let a = form.element_type(Operand::A);
         let clamped = builder(form).limit(Limit::Satfinite).build();
@@ -167,8 +171,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
     assert!(form("m16n8k16.row.col.f32.f16.f16.f32").parameters(Sm(80)).is_some());
 }
 
-/// Computes the sum of two products that cancel and a tiny product. If the tiny product is in the same step, it is
-/// lost. If it is in the next step, it is the sum.
+/// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
+/// product is truncated to zero, and so is the sum. If the tiny product is in a later step, it is the sum.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);
@@ -181,7 +185,7 @@ fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors:
 }
 
 #[test]
-fn products_of_eight_bits_on_sm_90_are_summed_in_two_halves() {
+fn eight_bit_products_on_sm_90_are_summed_in_two_halves() {
     const E4M3: [u64; 4] = [0x7e, 0xfe, 0x01, 0x01]; // 448, -448, 2^-9
     let sum =
         |places| sum_of_three::<16>("m16n8k16.row.col.f32.e4m3.e4m3.f32", Sm(90), places, E4M3);
@@ -191,14 +195,14 @@ fn products_of_eight_bits_on_sm_90_are_summed_in_two_halves() {
 }
 
 #[test]
-fn a_chain_is_of_instructions_of_k_products_each() {
+fn long_operands_are_computed_by_a_chain_of_instructions() {
     const F16: [u64; 4] = [0x7bff, 0xfbff, 0x0001, 0x3c00]; // 65504, -65504, 2^-24, 1
     let sum = |places| sum_of_three::<32>("m16n8k16.row.col.f32.f16.f16.f32", Sm(80), places, F16);
     assert_eq!(sum([22, 23, 21]), 0);
     assert_eq!(sum([22, 23, 24]), 0x3380_0000); // 2^-24
 }
 
-/// The targets that compute tf32.
+/// The targets that have tf32.
 const TF32: [u16; 13] = [80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 121];
 
 #[test]
@@ -228,7 +232,7 @@ fn wmma_of_tf32_is_two_steps_of_four_products() {
     }
 }
 
-/// Returns an f32 with random bits, or with an exponent near 0.
+/// Returns an f32 with random bits. If `near` is true, its exponent is near 0.
 fn number(g: &mut Random, near: bool) -> u64 {
     let bits = g.next() & 0xffff_ffff;
     if near { bits & 0x807f_ffff | (120 + g.below(16)) << 23 } else { bits }
@@ -253,10 +257,10 @@ fn f16_of(element: Type, bits: u64) -> u64 {
     }
 }
 
-/// From sm_90 to sm_110, `mma.sp` on 8-bit floats is a sequence: two steps of f16 on the elements that the metadata names,
-/// the second one on top of the first, and an addition of C.
+/// From sm_90 to sm_110, `mma.sp` on 8-bit floats is a sequence of instructions: two f16 steps on the elements that the
+/// metadata selects, then an addition of C. The second step adds to the result of the first.
 #[test]
-fn sparse_products_of_eight_bits_are_the_sequence_of_f16() {
+fn sparse_eight_bit_products_equal_the_sequence_of_f16_steps() {
     let step = form("m16n8k16.row.col.f32.f16.f16.f32");
     let mut g = Random(90);
     for sm in [90, 100, 101, 103, 107, 110].map(Sm) {
@@ -269,7 +273,7 @@ fn sparse_products_of_eight_bits_are_the_sequence_of_f16() {
             let forms = forms.map(|name| form(&format!("sp::ordered_metadata.{name}")));
             for round in 0..1000 {
                 let near = round % 4 != 0;
-                // Exponents near 0, or any byte.
+                // Numbers with exponents near 0 if `near` is true, otherwise any byte.
                 let mut byte = |element| match (near, element) {
                     (false, _) => g.below(256),
                     (true, E5m2) => g.below(2) << 7 | (13 + g.below(5)) << 2 | g.below(4),

@@ -1,5 +1,6 @@
-//! Tests where the registers of a warp's lanes hold the elements of a matrix: for every form, places in the registers
-//! and positions in the matrix correspond one to one. Compares them with `data/mma_layouts.tsv`.
+//! Tests where the registers of a warp's lanes hold the elements of a matrix. Locations in the registers and positions
+//! in the matrix must correspond one to one, for every form. Hashes of the positions are compared with
+//! `data/mma_layouts.tsv`.
 
 mod names;
 
@@ -18,14 +19,14 @@ fn width(form: Form, operand: Operand) -> u8 {
     (32 / form.element_bits(operand)).max(1) as u8
 }
 
-/// Returns the position of element `i` of a lane, counted from the low bits of its first register.
+/// Returns the position of element `i` of a lane, counted from the low bits of the first register.
 fn nth(form: Form, operand: Operand, lane: u8, i: u8) -> Option<Position> {
     let width = width(form, operand);
     position(form, operand, Place { lane, register: i / width, element: i % width })
 }
 
 #[test]
-fn hashes() {
+fn positions_match_the_recorded_hashes() {
     let mut count = 0;
     for row in include_str!("data/mma_layouts.tsv").lines().filter(|row| !row.starts_with('#')) {
         let fields: Vec<&str> = row.split('\t').collect();
@@ -36,7 +37,7 @@ fn hashes() {
             "B" => Operand::B,
             _ => Operand::C,
         };
-        // FNV-1a.
+        // The FNV-1a hash of the positions.
         let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
         let elements = elements.parse().unwrap();
         for lane in 0..32 {
@@ -55,7 +56,7 @@ fn hashes() {
 }
 
 #[test]
-fn places_and_positions_are_each_others_inverse() {
+fn place_and_position_are_inverse_functions() {
     for &form in Form::all() {
         for operand in OPERANDS {
             let mut places = HashSet::new();
@@ -92,7 +93,7 @@ fn places_and_positions_are_each_others_inverse() {
 }
 
 #[test]
-fn nothing_lies_beyond_the_registers() {
+fn locations_outside_the_registers_have_no_position() {
     let form =
         Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
     let beyond = [(32, 0, 0), (255, 0, 0), (0, 4, 0), (0, 255, 0), (0, 0, 2), (0, 0, 255)];
@@ -101,11 +102,12 @@ fn nothing_lies_beyond_the_registers() {
     }
 }
 
-/// Returns the lane and the first bit of a digit, for the row modulo 8, the row / 8, the chunk and the selector.
+/// Returns the lane and the first bit of a metadata digit. The arguments are the row modulo 8, row / 8, the chunk and
+/// the selector.
 type Metadata = fn(u8, u8, u8, u8) -> (u8, u8);
 
-/// The places of metadata in CUTLASS and in the sequences of ptxas: the chunks of a row, forms, and the number of
-/// selectors.
+/// The locations of metadata in CUTLASS and in code of ptxas. An entry has the number of chunks in a row, forms, the
+/// number of selectors, and the location.
 const METADATA: [(u8, &[&str], u8, Metadata); 4] = [
     (
         4,
@@ -150,7 +152,7 @@ const METADATA: [(u8, &[&str], u8, Metadata); 4] = [
 ];
 
 #[test]
-fn metadata_has_the_places_of_the_table() {
+fn metadata_locations_match_the_table() {
     for (chunks, names, selectors, expected) in METADATA {
         for name in names {
             let form =
@@ -174,7 +176,7 @@ fn metadata_has_the_places_of_the_table() {
 }
 
 #[test]
-fn every_sparse_form_has_one_of_the_tables() {
+fn every_sparse_form_is_in_the_table() {
     let sparse = |form: &&Form| form.is_sparse() && form.instruction() == Instruction::Mma;
     for form in Form::all().iter().filter(sparse) {
         let is_long = form.element_bits(Operand::A) >= 16;
@@ -192,10 +194,10 @@ fn every_sparse_form_has_one_of_the_tables() {
     }
 }
 
-/// Tests the lane and the byte of each scale: for row r of A lane 4 (r mod 8) + 2 thread + r / 8, for column n of B lane
-/// 4n + thread.
+/// Tests the lane and the byte of each scale. The scale of row r of A is in lane 4 (r mod 8) + 2 thread + r / 8. The
+/// scale of column n of B is in lane 4n + thread.
 #[test]
-fn scales_have_the_places_of_the_manual() {
+fn scale_locations_match_the_manual() {
     let mut count = 0;
     for form in Form::all().iter().filter(|form| form.instruction() == Instruction::Mma) {
         let Some(scales) = form.scales() else {

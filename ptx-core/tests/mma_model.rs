@@ -1,6 +1,6 @@
-//! Compares matrix elements of every form, on every family of targets, with `mma_model.c`, a second implementation. The
-//! operands are random and near every limit. The forms and targets of one kind of arithmetic share a million rows, or
-//! as many as `ROWS` says; each has at least 10,000:
+//! Compares matrix elements of every form, on one target of each family, with `mma_model.c`, a second implementation.
+//! The operands are random, or near a limit. All forms and targets that compute in the same way share a million rows,
+//! or the number in the environment variable `ROWS`. Each form and target has at least 10,000 rows:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test mma_model -- --ignored
@@ -20,10 +20,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// One target of each family.
+/// One target of each family of tensor cores, and sm_121.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
-/// The least number of rows of one form on one target.
+/// The smallest number of rows of one form on one target.
 const LEAST_ROWS: usize = 10_000;
 
 /// Compiles the model and returns its path.
@@ -42,8 +42,8 @@ fn model() -> PathBuf {
     program
 }
 
-/// Compares `rows` rows. A row has the stored elements of A, K elements of B, the digits of metadata, the scales of A and
-/// of B, flags, one word of C and one word of D.
+/// Compares the results of `rows` rows. A row has, in this order: the stored elements of A, K elements of B, metadata
+/// digits, the scales of A, the scales of B, flags, one element of C, and one element of D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);
@@ -88,8 +88,8 @@ fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     assert!(running.wait().expect("the model ends").success());
 }
 
-/// Returns the number of metadata digits of a row. A digit describes 2 columns of tf32, 8 columns of 4-bit types and 4
-/// columns of all other types.
+/// Returns the number of metadata digits of a row of A. One digit describes 2 columns of tf32, 8 columns of 4-bit
+/// types, or 4 columns of all other types.
 fn digits(form: Form) -> usize {
     let columns = match form.element_bits(Operand::A) {
         32 => 2,
@@ -99,8 +99,8 @@ fn digits(form: Form) -> usize {
     if form.is_sparse() { usize::from(form.shape()[2]) / columns } else { 0 }
 }
 
-/// Returns what computes a form: the instruction, whether it is sparse, the kind, the scales, and the type if it has
-/// no kind.
+/// Returns a name for the way in which a form is computed: the instruction, whether it is sparse, the kind, the scales,
+/// and the type of A if there is no kind.
 fn kind(form: Form) -> String {
     let mut kind = format!("{:?}", form.instruction());
     if form.is_sparse() {

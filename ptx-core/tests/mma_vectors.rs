@@ -1,4 +1,4 @@
-//! Compares `mma::element` with results measured on tensor cores and with derived edge cases, all in `data`.
+//! Compares `mma::element` with results measured on tensor cores and with derived edge cases. Both are in `data`.
 
 mod names;
 
@@ -7,7 +7,7 @@ use ptx_core::mma::{self, Extras, Operand, element_with};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::BTreeMap;
 
-/// Parses joined elements of `bits` bits each, k = 0 first.
+/// Parses elements of `bits` bits each, written without separators, k = 0 first.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
     if bits == 1 {
         let nibbles = digits.chars().map(|digit| u64::from(digit.to_digit(16).unwrap()));
@@ -19,19 +19,19 @@ fn elements(digits: &str, bits: u32) -> Vec<u64> {
     chunks.map(|x| u64::from_str_radix(std::str::from_utf8(x).unwrap(), 16).unwrap()).collect()
 }
 
-/// Returns the value of a key in the column of further operands, such as `sa` in `e=4e;sa=7f;sb=80`.
+/// Returns the value of a key in the column of optional operands, such as `sa` in `e=4e;sa=7f;sb=80`.
 fn further<'a>(column: &'a str, key: &str) -> Option<&'a str> {
     column.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
 }
 
-/// Parses joined numbers of `width` digits each.
+/// Parses the value of a key: numbers of `width` hexadecimal digits each, written without separators.
 fn bytes(column: &str, key: &str, width: u32) -> Vec<u8> {
     let read = elements(further(column, key).unwrap_or_default(), 4 * width);
     read.into_iter().map(|x| u8::try_from(x).unwrap()).collect()
 }
 
-/// Returns the rows whose result `element` does not reproduce, each with the computed result, and the number of all
-/// rows.
+/// Returns the rows whose result `element` does not reproduce, each with the computed result. Also returns the number
+/// of all rows.
 fn check(rows: &str) -> (Vec<String>, usize) {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for row in rows.lines().filter(|row| !row.starts_with('#')) {
@@ -49,7 +49,7 @@ fn check(rows: &str) -> (Vec<String>, usize) {
         };
         let (a, b) = (read(Operand::A, a, form.stored()), read(Operand::B, b, k));
         let number = |digits| u64::from_str_radix(digits, 16).unwrap();
-        // Rows of dense forms have the source in this column.
+        // In rows of dense forms, this column has the source instead.
         let column = fields[7];
         let extras = Extras {
             metadata: &bytes(column, "e", 1),
@@ -81,7 +81,8 @@ fn edge_cases() {
     assert!(wrong.is_empty(), "{} rows: {wrong:#?}", wrong.len());
 }
 
-/// Tests the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`, by the source of their words.
+/// Tests the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`, and prints the number of rows of
+/// each source.
 #[test]
 fn rows_of_other_instructions() {
     let rows = include_str!("data/mma_more_vectors.tsv");
@@ -97,7 +98,8 @@ fn rows_of_other_instructions() {
     assert!(wrong.is_empty(), "{} rows: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
 }
 
-/// Returns the grade of a source: words of a chip and rules that reproduce them, documentation, or a model.
+/// Returns the grade of a source: `H` for results of a chip and for rules that reproduce them, `D` for documentation,
+/// `M` for a model.
 fn grade(source: &str) -> char {
     match source.as_bytes()[0] {
         b'K' | b'S' | b'R' => 'H',

@@ -1,5 +1,5 @@
-//! Recomputes the max errors of the multi-function unit over the reduced range of each function, and compares them with
-//! the digits in the documentation. Outside that range there is only exponent handling.
+//! Recomputes the largest errors of the multi-function unit over the reduced range of each function, and compares them
+//! with the digits in the documentation. Outside of the reduced range, the unit only adjusts exponents.
 
 mod worst;
 
@@ -16,7 +16,7 @@ fn high(word: u32) -> f64 {
     f64::from_bits(u64::from(word) << 32)
 }
 
-/// `count` inputs from `first` on. `both` returns the result and the exact value of an input.
+/// The inputs `first` to `first + count - 1`. `both` returns the result for an input and the exact value.
 struct Range<F: Fn(u32) -> (f64, f64) + Sync> {
     first: u32,
     count: u32,
@@ -35,7 +35,7 @@ impl<F: Fn(u32) -> (f64, f64) + Sync> Range<F> {
         assert_eq!(found, (expected.into(), Some(format!("{expected_at:08x}"))));
     }
 
-    /// Checks how many results are the f32 nearest to the exact value.
+    /// Checks which part of the results are the f32 nearest to the exact value. `expected` is a percentage.
     #[track_caller]
     fn correct(&self, expected: &str) {
         let inputs = self.first..self.first + self.count;
@@ -85,7 +85,8 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. A smaller angle has only the error of its truncated word, which is not larger.
+/// Returns the range from 1/8 to π. Smaller angles are omitted: their only error comes from truncating the word, and it
+/// is not larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

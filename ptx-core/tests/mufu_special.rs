@@ -1,4 +1,4 @@
-//! Tests the special values in the documentation of `ptx_core::mufu`, row by row, and vectors measured on chips.
+//! Tests the special values in the documentation of `ptx_core::mufu`, row by row, and results measured on chips.
 
 use ptx_core::mufu::*;
 
@@ -6,13 +6,13 @@ const INF: u32 = 0x7f80_0000;
 const NEG: u32 = 0x8000_0000;
 const NAN: u32 = 0x7fff_ffff;
 const ONE: u32 = 0x3f80_0000;
-/// Quiet and signalling NaNs of both signs, with payloads at both ends.
+/// Quiet and signalling NaNs of both signs, with the smallest and the largest payloads.
 const NANS: [u32; 6] =
     [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xff80_0001, 0x7fff_ffff, 0xffff_ffff];
-/// The least subnormal number, the greatest, and one between.
+/// The smallest and the largest subnormal number, and one between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
-/// Checks that every input of a row gives the row's result.
+/// Checks that every input of a row has the result of the row.
 fn row(op: fn(u32) -> u32, inputs: &[u32], result: u32) {
     for &x in inputs {
         assert_eq!(op(x), result, "{x:08x}: {:08x}, expected {result:08x}", op(x));
@@ -33,7 +33,7 @@ fn rcp_rows() {
         row(rcp, &with_sign(sign, &SUBNORMALS), sign | INF);
         row(rcp, &[sign | INF], sign);
         row(rcp, &[sign | ONE], sign | ONE);
-        // 2^126 is the last power with a normal reciprocal.
+        // 2^126 is the largest power of two with a normal reciprocal.
         row(rcp, &[sign | 0x7e80_0000], sign | 0x0080_0000);
         row(rcp, &with_sign(sign, &[0x7e80_0001, 0x7f00_0000, 0x7f7f_ffff]), sign);
         row(rcp, &[sign | 0x0080_0000], sign | 0x7e80_0000);
@@ -95,7 +95,7 @@ fn rro_rows() {
         }
     }
     for sign in [0, NEG] {
-        // The fixed-point result has seven integer bits, so magnitudes of 128 and above do not fit.
+        // The fixed-point number has seven integer bits, so magnitudes of 128 and above do not fit.
         row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);
@@ -137,7 +137,7 @@ fn ex2_rows() {
     for sign in [0, NEG] {
         row(ex2_float, &with_sign(sign, &SUBNORMALS), ONE);
     }
-    // The result for an integer is exact, but 2^-127 is flushed to zero.
+    // The result for an integer is exact, except that 2^-127 is flushed to zero.
     for n in -126..128 {
         row(ex2_float, &[(n as f32).to_bits()], ((127 + n) as u32) << 23);
     }
@@ -186,7 +186,7 @@ fn ex2_measured_on_gb200() {
     }
 }
 
-/// Compares with results of `ex2.approx.ftz.f32` on an L40S (sm_89). Below 2^-23 the reduced operand is 0.
+/// Compares with results of `ex2.approx.ftz.f32` on an L40S (sm_89). For an operand below 2^-23, the result is 1.
 #[test]
 fn ex2_measured_on_l40s() {
     row(ex2_float, &[0x3400_0000], 0x3f80_0001);
@@ -204,7 +204,7 @@ fn rcp64h_measured() {
     row(rcp64h, &[0x001e_eeee], 0x7fc0_8d3e);
 }
 
-/// Compares results in constants with results at run time.
+/// Compares results of const evaluation with results at run time.
 #[test]
 fn in_const() {
     const RESULTS: [u32; 14] = [

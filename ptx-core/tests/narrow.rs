@@ -1,6 +1,7 @@
 //! Compares conversions of floats of at most eight bits with tables of all their numbers. The tables are in `f64`,
-//! which represents these numbers, their midpoints and 16 further binary places exactly. The operands are vectors, all
-//! codes, every half, and every 4999th `.f32`. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
+//! which represents these numbers, the midpoints between them and 16 further binary digits exactly. The operands are
+//! known cases, all codes, every half-precision number, and every 4999th `.f32`. The full run tests all 2^32 `.f32`
+//! numbers, and `.rs` on all its operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1
@@ -35,16 +36,16 @@ const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification
 const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
 const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Unchanged, NegativeZero::Positive];
 
-/// A prime, so that all bits vary.
+/// The distance between the operands that a sample tests. It is a prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
-/// Returns the second operand of a pair, which has a similar magnitude and the opposite sign. The function is a
-/// bijection.
+/// Returns the second operand for the first operand `x`: a number of similar magnitude and opposite sign. Different `x`
+/// have different second operands.
 fn beside(x: u32) -> u32 {
     x ^ 0x8025_a5a5
 }
 
-/// Calls `check` with numbers below `end`, on all cores.
+/// Calls `check` with every `stride`-th number below `end`, using all cores.
 fn sweep(end: u64, stride: usize, check: impl Fn(u64) + Sync) {
     let threads = available_parallelism().map_or(1, usize::from) as u64;
     scope(|s| {

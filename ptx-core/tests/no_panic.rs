@@ -1,4 +1,5 @@
-//! Checks that no public function can panic: `tests/no-panic` calls all of them, and links without a panic handler.
+//! Checks that no public function can panic. `tests/no-panic` calls all public functions and is linked without a panic
+//! handler.
 #![cfg(target_os = "linux")]
 
 use std::path::{Path, PathBuf};
@@ -35,7 +36,7 @@ macro_rules! names {
 
 ptx_macros::__every_function!(names);
 
-/// Public functions outside the instruction tables, each file or module with its reason.
+/// Public functions outside the instruction tables: a file or module, and the reason why it is not checked here.
 const OTHERS: &[(&str, &str)] = &[
     ("environment.rs", "a test of the thread, which tests/no-panic/src/main.rs calls"),
     ("mma", "matrix instructions, which tests/no-panic/src/matrices.rs calls"),
@@ -57,16 +58,16 @@ fn every_public_function_is_in_the_tables() {
     assert!(functions.is_empty(), "no row of ptx-isa names {functions:?}");
 }
 
-/// The endings of the names of instructions.
+/// The types at the end of instruction names.
 const TYPES: &[&str] = &[
     "_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64", "_u8", "_u16", "_u32", "_u64",
     "_s8", "_s16", "_s32", "_s64", "_b16", "_b32", "_b64", "_u16x2", "_s16x2", "_u8x4", "_s8x4",
     "_e4m3x2", "_e5m2x2", "_e2m3x2", "_e3m2x2", "_e2m1x2", "_ue8m0x2", "_s2f6x2",
 ];
 
-/// Collects the names after `pub fn` or `pub const fn` in the sources below `folder`, and the names that macros there
-/// receive, which end in a type. Functions that are not public at the crate root are `pub(crate)`; the lint
-/// `unreachable_pub` enforces it.
+/// Collects the names of public functions in the sources below `folder`: names after `pub fn` or `pub const fn`, and
+/// names that end in a type, which macros receive. A function that is not public at the crate root must be
+/// `pub(crate)`, which the lint `unreachable_pub` enforces.
 fn public_functions(folder: &Path, names: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();

@@ -1,4 +1,5 @@
-//! Compares `rcp.f32` and `sqrt.f32` on all 2^32 operands with exact integer arithmetic, in a test for each form:
+//! Compares `rcp.f32` and `sqrt.f32` on all 2^32 operands with exact integer arithmetic. There is one test for each
+//! form:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test sweep -- --ignored --test-threads=1 [sqrt_rz_ftz]
@@ -12,14 +13,15 @@ use std::thread::{available_parallelism, scope};
 const NAN: u32 = 0x7fff_ffff;
 const INFINITY: u32 = 0x7f80_0000;
 
-/// An exact result: the bits of a special value, or the magnitude `sig * 2^exp`. If `more`, the magnitude is above `sig
-/// * 2^exp`, by less than 2^exp.
+/// An exact result: the bits of a special value, or a magnitude. The magnitude is `sig * 2^exp`, or if `more` is true,
+/// an unspecified number between `sig * 2^exp` and `(sig + 1) * 2^exp`.
 enum Exact {
     Bits(u32),
     Number { sig: u64, more: bool, exp: i32 },
 }
 
-/// Rounds to 24 bits. With `.ftz`, flushes a subnormal result; otherwise rounds it to a multiple of 2^-149.
+/// Rounds an exact result to binary32. With `.ftz` it rounds to 24 bits and flushes a magnitude below 2^-126; otherwise
+/// it rounds subnormal results to multiples of 2^-149.
 fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
     let (sig, more, exp) = match exact {
         Exact::Bits(bits) => return bits,
@@ -39,7 +41,7 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
         Rounding::Rm => sign != 0 && (lost != 0 || more),
         Rounding::Rp => sign == 0 && (lost != 0 || more),
     };
-    // The significand's leading bit and a carry add to the exponent field.
+    // The leading bit of the significand, and a carry, increment the exponent field.
     let magnitude = (i64::from(unit + 149) << 23) + (kept + u64::from(up)) as i64;
     if s == Subnormals::Flush && magnitude < 0x0080_0000 {
         sign
@@ -99,7 +101,7 @@ fn sqrt(x: u32, s: Subnormals) -> Exact {
     Exact::Number { sig: root, more: root * root != radicand, exp: (exp - shift) / 2 }
 }
 
-/// Tests all operands. The threads get blocks of operands in turn, so that all threads have similar work.
+/// Tests all operands. The threads take blocks of operands in turn, so that all threads have similar work.
 fn sweep(
     f: impl Fn(f32, Rounding, Subnormals) -> f32 + Copy + Send,
     exact: impl Fn(u32, Subnormals) -> Exact + Copy + Send,

@@ -1,5 +1,5 @@
-//! Compares conversions of `.f32` with `f64` arithmetic, which represents these numbers and their midpoints exactly. A
-//! plain run tests every 4999th operand, the full run all 2^32 operands:
+//! Compares conversions of `.f32` with `f64` arithmetic, which represents the results and the midpoints between them
+//! exactly. By default every 4999th operand is tested. The full run tests all 2^32 operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test sweep_convert -- --ignored --test-threads=1
@@ -15,7 +15,7 @@ const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification
 const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
 const NAN: u32 = 0x7fff_ffff;
 
-/// A prime, so that all bits vary.
+/// The distance between the operands that a sample tests. It is a prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
 fn sweep(stride: usize, check: fn(f32)) {
@@ -31,7 +31,7 @@ fn sweep(stride: usize, check: fn(f32)) {
     });
 }
 
-/// Defines a test on some operands, and a test on all operands.
+/// Defines two tests for each check: on a sample of the operands, and on all operands.
 macro_rules! sweeps {
     ($($test:ident = $check:ident;)*) => {
         $(
@@ -69,12 +69,12 @@ sweeps! {
     to_f64 = f64;
 }
 
-/// Flushes a subnormal operand under `.ftz`.
+/// Flushes a subnormal operand with `.ftz`.
 fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Applies `.sat` to the bits of a result: a negative number, -0 and a NaN become 0, numbers above one become one.
+/// Applies `.sat` to the bits of a result: a negative number, -0 and a NaN become 0, and numbers above 1.0 become 1.0.
 fn saturated(bits: u32, is_nan: bool, sign: u32, one: u32, sat: Saturation) -> u32 {
     match sat {
         Saturation::Off => bits,
@@ -125,7 +125,7 @@ fn power(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
 
-/// A shorter format: its fraction bits, the exponents of the least and the greatest normal number.
+/// A shorter format: the number of fraction bits, and the exponents of the smallest and the largest normal number.
 struct Format {
     fraction: i32,
     least: i32,
@@ -145,8 +145,8 @@ impl Format {
         ((1 - self.least) as u32) << self.fraction
     }
 
-    /// Returns the magnitude of a rounded number or infinity. `whole` rounds a multiple of the unit to an integer. An
-    /// overflow gives infinity if `away`, else the greatest finite number.
+    /// Rounds the magnitude of `x` to the format and returns the bits. `whole` rounds a multiple of the unit to an
+    /// integer. An overflow gives infinity if `away` is true, otherwise the largest finite number.
     fn rounded(&self, x: f32, whole: impl Fn(f64) -> f64, away: bool) -> u32 {
         if x.is_infinite() {
             return self.infinity();
@@ -155,7 +155,7 @@ impl Format {
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.least);
         // The directed roundings need the sign.
         let units = (magnitude * power(self.fraction - exponent)).copysign(x.into());
-        // The leading bit adds to the exponent field.
+        // The leading bit increments the exponent field.
         let bits = (i64::from(exponent - self.least) << self.fraction) + whole(units).abs() as i64;
         let greatest = self.infinity() - u32::from(!away);
         if bits < self.infinity().into() { bits as u32 } else { greatest }
@@ -171,7 +171,7 @@ impl Format {
         self.rounded(x, |units| integral(units, r), away)
     }
 
-    /// Converts to a half, with the modifiers of [`ptx_core::cvt_frnd2_f16_f32`].
+    /// Converts to half precision, with the modifiers of [`ptx_core::cvt_frnd2_f16_f32`].
     fn half(&self, x: f32, r: Rounding, relu: Rectification, l: Limit) -> u16 {
         let negative = x.is_sign_negative();
         match (self.by(x, r), relu, l) {
@@ -235,7 +235,7 @@ fn bf16(x: f32) {
 fn tf32(x: f32) {
     let sign = u32::from(x.is_sign_negative()) << 31;
     for l in LIMITS {
-        // With `.satfinite`, the code of an infinity or a NaN decreases by the last place of tf32 (bit 13).
+        // `.satfinite` decreases the bits of an infinity or NaN by one unit in the last place of tf32 (bit 13).
         let lowered = |bits: u32| match l {
             Limit::Satfinite if bits & 0x7fff_ffff >= 0x7f80_0000 => bits - 0x2000,
             _ => bits,

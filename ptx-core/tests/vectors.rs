@@ -1,4 +1,4 @@
-//! Known results: measured, read from machine code, or fixed by PTX's rules.
+//! Compares instructions with known results, which were measured, read from machine code, or follow from PTX's rules.
 
 use ptx_core::Rounding::*;
 use ptx_core::Saturation::*;
@@ -28,7 +28,7 @@ fn flush_is_decided_after_rounding_with_unbounded_exponent() {
 }
 
 #[test]
-fn flush_takes_subnormal_operands_as_zeros() {
+fn ftz_flushes_subnormal_operands() {
     let (tiny, minus_tiny) = (f(0x007f_ffff), f(0x807f_ffff));
     for r in MODES {
         assert_eq!(rcp_f32(minus_tiny, r, Flush).to_bits(), 0xff80_0000);
@@ -43,7 +43,7 @@ fn flush_takes_subnormal_operands_as_zeros() {
 }
 
 #[test]
-fn nan_of_f32_is_one() {
+fn every_nan_of_f32_is_canonical() {
     let operands = [f(0xffc1_2345), f(0x7f80_0001), f(0xff80_0001), f(0x7fff_ffff)];
     for x in operands {
         for r in MODES {
@@ -88,7 +88,7 @@ fn invalid_operations_of_f32() {
 }
 
 #[test]
-fn nan_of_f64_is_the_first_operand_made_quiet() {
+fn nan_of_f64_is_the_first_nan_operand_quieted() {
     let (a, b, c) = (d(0x7ff0_0000_0000_000a), d(0xfff0_0000_0000_000b), d(0xfff8_0000_0000_000c));
     let (qa, qb, qc) = (0x7ff8_0000_0000_000a, 0xfff8_0000_0000_000b, 0xfff8_0000_0000_000c);
     for r in MODES {
@@ -147,7 +147,7 @@ fn exact_zero_sums_are_minus_zero_only_towards_minus_infinity() {
 
 #[test]
 fn saturation_clamps_the_rounded_result() {
-    // A number just below one is rounded up to one; a number just above zero is flushed.
+    // Clamping happens after rounding: numbers just below 1 may round up to 1. `.ftz` flushes a number just above zero.
     assert_eq!(add_f32(1.0, -1e-20, Rp, Keep, Sat), 1.0);
     assert_eq!(add_f32(1.0, -1e-20, Rz, Keep, Sat).to_bits(), 0x3f7f_ffff);
     assert_eq!(add_f32(1.0, 1e-20, Rp, Keep, Sat), 1.0);
@@ -158,16 +158,17 @@ fn saturation_clamps_the_rounded_result() {
     assert_eq!(fma_f32(f32::MAX, f32::MAX, 0.0, Rn, Keep, Sat), 1.0);
 }
 
-/// An earlier version returned the native NaN of 0 * infinity, in const evaluation 7ff8000000000000.
+/// A regression test: an earlier version returned the native NaN of 0 * infinity, 7ff8000000000000, in const
+/// evaluation.
 #[test]
 fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     const D: f64 = fma_f64(0.0, f64::NEG_INFINITY, f64::INFINITY, Rn);
     assert_eq!(D.to_bits(), INVALID);
 }
 
-/// Measured on a B200. An earlier version returned the NaNs 7fffffff, 7fff and 7fffffffe0000000.
+/// Measured on a B200. A regression test: an earlier version returned the NaNs 7fffffff, 7fff and 7fffffffe0000000.
 #[test]
-fn cvt_from_f64_and_to_it_keeps_the_sign_and_payload_of_a_nan() {
+fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     for r in MODES {
         assert_eq!(cvt_f16_f64(d(0x7ff8_0000_0000_0001), r, Off), 0x7e00);
         assert_eq!(cvt_f16_f64(d(0xfff4_0000_0000_0000), r, Off), 0xff00);
@@ -183,7 +184,7 @@ fn cvt_from_f64_and_to_it_keeps_the_sign_and_payload_of_a_nan() {
     assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
 }
 
-/// Measured on a B200. An earlier version returned the NaN 7fffffff.
+/// Measured on a B200. A regression test: an earlier version returned the NaN 7fffffff.
 #[test]
 fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     let modes =
@@ -207,9 +208,9 @@ fn cvt_ftz_f16_f32_does_not_flush() {
 }
 
 /// Results of an independent test suite. The manual says that `bfe` and `bfi` use the low eight bits of position and
-/// length. An earlier version of `ptx-core` did so in 64 bits, too.
+/// length. A regression test: an earlier version of `ptx-core` did this for 64-bit operands too.
 #[test]
-fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
+fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     let a = 0xe4fb_572a_c44f_f750;
     assert_eq!(bfe_u64(a, 303, 291), 0);
     assert_eq!(bfe_s64(a as i64, 303, 291), -1);
@@ -217,10 +218,10 @@ fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
     assert_eq!(inserted, 0x7d7a_b071_9ffa_bbd3);
 }
 
-/// Compares the FNV-1a-64 hash of 64^3 results with the hash of an H100. Flushing before rounding would give the hash
-/// f269fc70e5625987. Rounding to subnormal numbers first would give 62a6b5621e27c707.
+/// Compares the FNV-1a-64 hash of 64^3 results with the hash of an H100. Two other rules would give other hashes:
+/// flushing before rounding f269fc70e5625987, rounding to subnormal numbers first 62a6b5621e27c707.
 #[test]
-fn fma_rn_ftz_f32_is_that_of_an_h100() {
+fn fma_rn_ftz_f32_has_the_hash_of_an_h100() {
     #[rustfmt::skip]
     let chosen: [u32; 22] = [
         0x0000_0000, 0x8000_0000, 0x0000_0001, 0x8000_0001, 0x007f_ffff, 0x807f_ffff, 0x0080_0000, 0x8080_0000,
@@ -239,7 +240,7 @@ fn fma_rn_ftz_f32_is_that_of_an_h100() {
         (0..64 * 64 * 64).fold(0xcbf2_9ce4_8422_2325_u64, |hash, i| {
             let operand = |i: usize| {
                 let x = f(words[i % 64]);
-                // In both runs on the H100, with and without `.ftz`, zeros replaced the subnormal operands.
+                // The runs on the H100 replaced subnormal operands by zeros, with and without `.ftz`.
                 if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
             };
             let result = fma_f32(operand(i), operand(i / 64), operand(i / 4096), Rn, s, Off);
@@ -253,7 +254,7 @@ fn fma_rn_ftz_f32_is_that_of_an_h100() {
 }
 
 #[test]
-fn a_tie_is_rounded_to_the_even_whole_number() {
+fn ties_round_to_the_even_integer() {
     for (a, even) in [(0.5, 0.0), (1.5, 2.0), (2.5, 2.0), (3.5, 4.0), (-4.5, -4.0_f32)] {
         assert_eq!(cvt_irnd_f32_f32(a, Rn, Keep, Off).to_bits(), even.to_bits(), "{a}");
     }
@@ -263,17 +264,17 @@ fn a_tie_is_rounded_to_the_even_whole_number() {
 }
 
 #[test]
-fn what_is_flushed_is_known_after_rounding_to_24_bits() {
+fn ftz_flushes_after_rounding_to_24_bits() {
     let product = |r| mul_f32(f(0x9034_1366), f(0x2fb5_f7c4), r, Flush, Off).to_bits();
     assert_eq!([product(Rn), product(Rm)], [0x8000_0000, 0x8080_0000]);
-    // 2^-126 (1 - 2^-24) has 24 bits and is flushed. Without `.ftz` it is a midpoint of a subnormal and a normal
-    // number.
+    // 2^-126 (1 - 2^-24) has 24 bits and is flushed by `.ftz`. Without `.ftz` it is the midpoint between the largest
+    // subnormal and the smallest normal number.
     let below = |r, s| fma_f32(f(0x3f7f_ffff), f(0x0080_0000), f(0), r, s, Off).to_bits();
     assert_eq!([below(Rn, Keep), below(Rn, Flush), below(Rp, Flush)], [0x0080_0000, 0, 0]);
 }
 
 #[test]
-fn roots_in_every_segment_are_the_host_s() {
+fn roots_in_every_segment_equal_native_roots() {
     for bits in (0x3f00_0000..0x4080_0000_u32).step_by(4099) {
         let a = f(bits);
         assert_eq!(sqrt_f32(a, Rn, Keep).to_bits(), a.sqrt().to_bits(), "{bits:08x}");
@@ -283,13 +284,13 @@ fn roots_in_every_segment_are_the_host_s() {
 }
 
 #[test]
-fn infinity_is_a_number_and_no_nan() {
+fn testp_treats_infinity_as_a_number() {
     assert!(!testp_f32(f32::INFINITY, Property::NotANumber));
     assert!(testp_f32(f32::INFINITY, Property::Number));
     assert!(testp_f32(f32::NAN, Property::NotANumber));
 }
 
 #[test]
-fn the_bit_at_the_base_is_found_with_no_offset() {
+fn fns_with_offset_zero_tests_the_bit_at_the_base() {
     assert_eq!(fns_b32(0b1000, 3, 0), 3);
 }

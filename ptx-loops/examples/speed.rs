@@ -1,7 +1,7 @@
-//! Measures the time per element of Rust loops over arrays of 2^20 elements, on one thread. `benches/python/speed.py`
-//! compares `run` of the Python package with these times.
+//! Measures Rust loops over arrays of 2^20 elements, on one thread. `benches/python/speed.py` compares `run` of the
+//! Python package with these times.
 //!
-//! Prints each instruction with its nanoseconds per element in the fastest pass. The argument is the number of passes.
+//! Prints the nanoseconds per element of each instruction, for the fastest pass. The argument is the number of passes.
 
 use ptx_core as p;
 use ptx_core::Comparison::*;
@@ -23,7 +23,7 @@ const SAT: Saturation = Saturation::Sat;
 const LINEAR: Rectification = Rectification::Linear;
 const SM: Sm = Sm(90);
 
-/// Pseudo-random numbers (SplitMix64).
+/// Generates pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -35,7 +35,7 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// Returns a number from 1 to 4.
+    /// Returns a random number from 1 to 4.
     fn number(&mut self) -> f64 {
         1.0 + 3.0 * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -61,7 +61,7 @@ macro_rules! words {
 words! {
     f32: 0.0, |random| random.number() as f32;
     f64: 0.0, |random| random.number();
-    // An f16 number from 1 to 2.
+    // A random f16 number from 1 to 2.
     u16: 0, |random| 0x3c00 | random.next() as u16 & 0x3ff;
     u32: 0, |random| random.next() as u32;
     u64: 0, |random| random.next();
@@ -74,7 +74,7 @@ fn operands<T: Word>(seed: u64) -> Vec<T> {
     (0..COUNT).map(|_| T::draw(&mut random)).collect()
 }
 
-/// Prints the time per element in the fastest pass.
+/// Runs a loop several times and prints the time per element of the fastest pass.
 fn time(name: &str, passes: usize, mut pass: impl FnMut()) {
     let mut best = f64::INFINITY;
     for _ in 0..passes {
@@ -111,7 +111,7 @@ maps! {
 #[rustfmt::skip]
 fn main() {
     let n = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    // The instructions in the table of the benchmarks.
+    // The instructions in the table of `benches/RESULTS.md`.
     map2("add.rn.f32", n, |a, b| p::add_f32(a, b, Rn, KEEP, OFF));
     map2("add.rz.f32", n, |a, b| p::add_f32(a, b, Rz, KEEP, OFF));
     map2("mul.rn.f32", n, |a, b| p::mul_f32(a, b, Rn, KEEP, OFF));
@@ -177,7 +177,7 @@ fn main() {
     map1("cvt.f32.f16", n, |a| p::cvt_f32_f16(a, KEEP, OFF));
     map1("cvt.f32.bf16", n, |a| p::cvt_f32_bf16(a, KEEP));
     println!();
-    // Other instructions, of every kind.
+    // Further instructions of every kind.
     map2("min.f32", n, |a, b| p::min_f32(a, b, KEEP, Nans::Ignored));
     map2("setp.lt.f32 p", n, |a: f32, b: f32| p::setp_f32(a, b, Lt, KEEP)[0]);
     map3("setp.lt.and.f32 p", n, |a: f32, b: f32, c: bool| p::boolop(p::setp_f32(a, b, Lt, KEEP), c, Combination::And)[0]);

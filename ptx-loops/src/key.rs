@@ -1,22 +1,21 @@
-//! The name of a loop: a function of `ptx-core` with the types of its operands and its modes.
+//! Returns the names of loops. A name has the function of `ptx-core`, the types of its operands, and its modes.
 
 use ptx_isa::{Argument, Call, Returns};
 use std::fmt::Write;
 
-/// Returns the name of the loop in which the modes are constants: `fma_f32(f32, f32, f32,
-/// Rounding::Rn, Subnormals::Keep, Saturation::Off)`. For a number that the function receives at run
-/// time, the name has its type, such as `Sm` for the architecture.
+/// Returns the name of the loop in which the modes are constants: `fma_f32(f32, f32, f32, Rounding::Rn,
+/// Subnormals::Keep, Saturation::Off)`. An argument that the function receives at run time appears with its type, such
+/// as `Sm` for the architecture.
 pub(crate) fn constant(call: &Call) -> String {
     key(call, |path| path)
 }
 
-/// Returns the name of the loop that receives the modes at run time: `cvt_s8_f64(f64, Rounding,
-/// Saturation)`.
+/// Returns the name of the loop that receives the modes at run time: `cvt_s8_f64(f64, Rounding, Saturation)`.
 pub(crate) fn general(call: &Call) -> String {
     key(call, mode_type)
 }
 
-/// Returns the type of a mode from the path of its variant.
+/// Returns the type of a mode, given the path of its variant.
 pub(crate) fn mode_type(path: &str) -> &str {
     path.rsplit_once("::").map_or(path, |(ty, _)| ty)
 }

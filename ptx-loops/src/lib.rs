@@ -1,8 +1,8 @@
 //! Every instruction as loops over slices, for the engine that runs kernels and for the Python package.
 //!
-//! `build.rs` generates a loop for each function of `ptx-core` that a row of the instruction tables calls; a common
-//! function gets a loop for each choice of its modes. A [`Program`] is the sequence of loops of one instruction. The
-//! slices hold bits, because PTX reads one register as a float and as an integer.
+//! `build.rs` generates a loop for each function of `ptx-core` that the instruction tables call. A common function gets
+//! one loop for each combination of its modes. A [`Program`] is the sequence of loops of one instruction. The slices
+//! hold bits, since PTX may read the same register as a float and as an integer.
 //!
 //! ```
 //! use ptx_isa::{Dialect, Selection, forms};

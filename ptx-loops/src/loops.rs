@@ -1,23 +1,24 @@
-//! The loops over arrays. `build.rs` generates one for each function that a row of the instruction tables calls, and for
-//! each choice of the modes of a common function. These modes are constants in the loop, so that the compiler can
-//! vectorise it; other functions receive their modes at run time.
+//! The loops over arrays. `build.rs` generates one loop for each function that the instruction tables call. A common
+//! function gets one loop for each combination of its modes. The modes are then constants in the loop, so that the
+//! compiler can vectorise it. All other functions receive their modes at run time.
 
 use crate::key;
 use crate::slice::{Bits, Element, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 
-/// The numbers that a loop receives at run time: the architecture, the lanes of operands, and modes
-/// that are not constants in the loop.
+/// The arguments that a loop receives at run time: the architecture, lane selectors and masks, and the modes that are
+/// not constants in the loop.
 pub(crate) type Numbers = [u16; 6];
 
-/// A loop. It returns `None` if the slices do not have the widths of the function's types, or differ in length.
+/// A loop. It computes as many elements as the results have; sources may be longer. It returns `None` if a source is
+/// shorter, if the results differ in length, or if the element widths do not match the types of the function.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
-/// The results of a function: one value or several values, each of which is written to its own array.
+/// The results of a function. Each result is written to its own array.
 trait Outcome {
     type Places<'a>: Send;
 
-    /// Returns the arrays, and their common length.
+    /// Returns the arrays of the results, and their common length.
     fn places<'a>(results: &'a mut [SliceMut<'_>]) -> Option<(Self::Places<'a>, usize)>;
     fn put(self, places: &mut Self::Places<'_>, i: usize);
 }
@@ -109,7 +110,7 @@ macro_rules! maps {
             Some(())
         }
 
-        /// Compiles the loop for the widest vectors of the processor too.
+        /// Does the same as `$map`, compiled for the widest vectors of the processor too.
         #[cfg(vectors)]
         #[inline]
         fn $wide<$($ty: Element,)* R: Outcome>(
@@ -141,7 +142,7 @@ maps! {
 
 include!(concat!(env!("OUT_DIR"), "/loops.rs"));
 
-/// Returns the loop of a call, and the numbers that it receives.
+/// Returns the loop of a call, and the arguments that it receives at run time.
 pub(crate) fn find(call: &Call) -> Option<(Loop, Numbers)> {
     let named = |key: &str| {
         let found = LOOPS.binary_search_by_key(&key, |(name, _)| name).ok()?;
@@ -167,7 +168,7 @@ pub(crate) fn find(call: &Call) -> Option<(Loop, Numbers)> {
     }
 }
 
-/// Returns the loop that copies elements as wide as a type.
+/// Returns the loop that copies elements of the same width as `ty`.
 pub(crate) fn copy(ty: Rust) -> Loop {
     match ty {
         Rust::Bool | Rust::U8 | Rust::I8 => |s, d, _| map1(s, d, |a: u8| a),

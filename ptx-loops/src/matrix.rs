@@ -1,10 +1,10 @@
-//! Converts matrix instructions from PTX words to the forms of `ptx_core::mma`.
+//! Converts matrix instructions in PTX's syntax to the forms of `ptx_core::mma`.
 
 use ptx_core::mma::{BitOperation, Form, Kind, Layout, ScaleType, ScaleVector, Type};
 use ptx_core::{Limit, Rounding};
 use ptx_isa::Selection;
 
-/// The types of elements, as PTX writes them.
+/// The element types, with their names in PTX.
 const TYPES: [(&str, Type); 16] = [
     ("f16", Type::F16),
     ("bf16", Type::Bf16),
@@ -24,14 +24,14 @@ const TYPES: [(&str, Type); 16] = [
     ("s32", Type::S32),
 ];
 
-/// Returns a type of elements as PTX writes it: `bf16`.
+/// Returns the name of an element type in PTX, such as `bf16`.
 #[must_use]
 pub fn type_word(ty: Type) -> &'static str {
     TYPES.iter().find(|(_, known)| *known == ty).map_or("", |(word, _)| word)
 }
 
-/// Returns the form that an instruction on matrices spells; `None` for other instructions and for forms
-/// that `ptx-core` does not compute.
+/// Returns the form of a matrix instruction. Returns `None` for other instructions, and for forms that `ptx-core` does
+/// not compute.
 ///
 /// ```
 /// use ptx_core::mma::{Form, Type::*};
@@ -48,7 +48,7 @@ pub fn form(chosen: &Selection) -> Option<Form> {
     of_words(chosen.form.mnemonic, &words)
 }
 
-/// The kinds, as PTX writes them.
+/// The kinds, with their names in PTX.
 const KINDS: [(&str, Kind); 7] = [
     ("kind::f8f6f4", Kind::F8f6f4),
     ("kind::mxf8f6f4", Kind::Mxf8f6f4),
@@ -59,8 +59,9 @@ const KINDS: [(&str, Kind); 7] = [
     ("kind::i8", Kind::I8),
 ];
 
-/// Returns the form that the words after a mnemonic spell; `None` if there is none. `tcgen05.mma` has the shape and the
-/// types of D, A and B, which PTX writes in the instruction descriptor: `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
+/// Returns the form for a mnemonic and its modifiers, or `None` if there is no such form. PTX writes the shape and the
+/// types of `tcgen05.mma` in the instruction descriptor. Here they are modifiers too:
+/// `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
 ///
 /// ```
 /// use ptx_core::mma::{Form, Kind, Type::*};
@@ -105,7 +106,7 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
         ("wgmma", &[d, a, b]) => Form::wgmma(numbers?, [d, a, b]),
         ("tcgen05", &[d, a, b]) => Form::tcgen05(numbers?, kind?, [d, a, b]),
         ("wmma", &[d, a, b, c]) => Form::wmma(numbers?, [d, a, b, c]),
-        // The factors are f16.
+        // If a form of `wmma` has only the types of D and C, A and B are f16.
         ("wmma", &[d, c]) => Form::wmma(numbers?, [d, Type::F16, Type::F16, c]),
         _ => return None,
     };
@@ -115,7 +116,7 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
     if is_sparse {
         builder = builder.sparse();
     }
-    // `.kind::mxf8f6f4` and `.kind::mxf4` have a default.
+    // `.kind::mxf8f6f4` and `.kind::mxf4` have a default number of scales.
     let vector = vector.or(match kind {
         Some(Kind::Mxf8f6f4) => Some(ScaleVector::X1),
         Some(Kind::Mxf4) => Some(ScaleVector::X2),
@@ -131,7 +132,7 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
     builder.limit(limit).rounding(rounding).build()
 }
 
-/// Returns M, N and K of a shape: `m16n8k4`.
+/// Parses a shape such as `m16n8k4` and returns M, N and K.
 fn shape(word: &str) -> Option<[u16; 3]> {
     let (m, rest) = word.strip_prefix('m')?.split_once('n')?;
     let (n, k) = rest.split_once('k')?;

@@ -1,4 +1,4 @@
-//! Runs a [`Program`], which is the loops of an instruction, on all cores.
+//! Runs a [`Program`], the loops of one instruction, on all cores.
 
 use crate::program::Program;
 use crate::slice::{Slice, SliceMut};
@@ -7,17 +7,19 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The smallest number of elements for a thread. With fewer, waking a thread takes longer than computing.
+/// The smallest number of elements for each thread. With fewer elements, waking a thread takes longer than computing
+/// them.
 const ENOUGH: usize = 1 << 15;
 
-/// The number of parts for each thread. Several parts balance the threads.
+/// The number of parts for each thread. With several parts, fast threads take over work of slow threads.
 const PARTS: usize = 4;
 
-/// The number of elements in each part is a multiple of this number, so that no two threads write to one cache line.
+/// The number of elements in each part is a multiple of this number, so that no two threads write to the same cache
+/// line.
 const GRAIN: usize = 64;
 
-/// Computes the results like [`Program::run`], on all cores if there are enough elements. Returns `None` if the slices
-/// do not have the types of the program.
+/// Computes the results like [`Program::run`]. With enough elements it uses all cores. Returns `None` if the slices do
+/// not have the types of the program.
 #[must_use]
 pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
     let count = results.first()?.len();
@@ -43,10 +45,12 @@ pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>)
     pool.install(|| tasks.into_par_iter().map(run).collect())
 }
 
-/// Returns the thread pool, with `RAYON_NUM_THREADS` threads or one for each core; `None` if it cannot be created.
+/// Returns the thread pool, or `None` if it cannot be created. It has `RAYON_NUM_THREADS` threads, by default one for
+/// each core.
 #[must_use]
 pub fn pool() -> Option<Arc<ThreadPool>> {
-    /// The thread pool, and the process that it belongs to: a forked process does not have the threads.
+    /// The thread pool, and the id of the process that created it. After a fork, the new process does not have the
+    /// threads.
     static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();
@@ -56,7 +60,7 @@ pub fn pool() -> Option<Arc<ThreadPool>> {
         return Some(Arc::clone(pool));
     }
     let pool = Arc::new(ThreadPoolBuilder::new().build().ok()?);
-    // The pool of the parent process must not be dropped here, as its threads do not exist in this process.
+    // The pool of the parent process must not be dropped here, because its threads do not exist in this process.
     let other = known.replace((process, Arc::clone(&pool)));
     std::mem::forget(other);
     Some(pool)

@@ -1,21 +1,21 @@
-//! Computes an instruction on arrays: a sequence of loops, in blocks.
+//! Computes an instruction on arrays: runs a sequence of loops on one block of elements after another.
 
 use crate::loops::{self, Loop, Numbers};
 use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// The number of elements in a block: so few that the intermediate results fit the processor's caches.
+/// The number of elements in a block. It is small enough that the intermediate results fit into the processor's caches.
 const BLOCK: usize = 8192;
 
-/// The loops of an instruction.
+/// The loops that compute one instruction.
 #[derive(Clone, Debug)]
 pub struct Program {
     steps: Vec<Step>,
     temporaries: Vec<Rust>,
 }
 
-/// A loop, and the places of its slices.
+/// A loop, and the slices that it reads and writes.
 #[derive(Clone, Debug)]
 pub struct Step {
     run: Loop,
@@ -26,21 +26,20 @@ pub struct Step {
     pub results: Vec<Place>,
 }
 
-/// The place of a slice.
+/// Which slice a loop reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A source of the instruction.
     Source(usize),
     /// An intermediate result.
     Temporary(usize),
-    /// A wanted result of the instruction.
+    /// A result of the instruction that the caller needs.
     Result(usize),
 }
 
 impl Step {
-    /// Runs the loop on slices of equal length, without checks of the sources' lengths: it computes
-    /// as many elements as the first result has. Returns `None` if the slices do not have the widths
-    /// of the loop.
+    /// Runs the loop. It computes as many elements as the results have; sources may be longer. Returns `None` if a
+    /// source is shorter, if the results differ in length, or if the element widths do not match the types of the loop.
     #[inline]
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {
@@ -49,9 +48,9 @@ impl Step {
 }
 
 impl Program {
-    /// Builds the loops that compute a value. `carry` is the index of the source with the carry. `wanted` has the
-    /// indices of the wanted results among all results of the value. Returns `None` if `ptx-core` does not have a
-    /// function.
+    /// Builds the loops that compute a value. `carry` is the index of the source that holds the carry. `wanted` are the
+    /// indices of the needed results among all results of the value. Returns `None` if `ptx-core` does not have one of
+    /// the functions.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
@@ -99,7 +98,7 @@ impl Program {
         Place::Temporary(self.temporaries.len() - 1)
     }
 
-    /// Adds the loops that compute a value, and returns the places of its results.
+    /// Adds the loops that compute a value, and returns where its results are.
     fn value(&mut self, argument: &Argument, carry: usize) -> Option<Vec<Place>> {
         Some(match argument {
             Argument::Source(i, _) => vec![Place::Source(*i)],
@@ -126,8 +125,8 @@ impl Program {
         Some(())
     }
 
-    /// Computes the results. A source has as many elements as the results, or one element. Returns `None` if the slices
-    /// do not have the widths of the loops.
+    /// Computes the results. A source has one element, or as many elements as the results. Returns `None` if the
+    /// element widths of the slices do not match the types of the loops.
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
         let count = results.first()?.len();
@@ -159,7 +158,7 @@ impl Program {
         Some(())
     }
 
-    /// Runs the loops on slices of equal length.
+    /// Runs the loops on one block. All slices have `count` elements.
     fn block(
         &self,
         sources: &[Slice<'_>],

@@ -1,43 +1,43 @@
-//! Slices of elements that are stored as bits, with a variant for each width of an element.
+//! Slices of elements that are stored as bits. There is one variant for each element width.
 
 use ptx_isa::Rust;
 
-/// An operand or result type of a function of `ptx-core`, with its conversion to and from bits.
+/// An operand type or result type of a function of `ptx-core`. Its values are converted to and from bits.
 pub(crate) trait Element: Copy {
-    /// The bits.
+    /// The unsigned integer that holds the bits.
     type Bits: Bits;
 
-    /// Converts from bits.
+    /// Converts bits to a value.
     fn load(bits: Self::Bits) -> Self;
-    /// Converts to bits.
+    /// Converts a value to bits.
     fn store(self) -> Self::Bits;
 }
 
-/// The unsigned integers: 8, 16, 32 or 64 bits.
+/// The unsigned integers of 8, 16, 32 and 64 bits.
 pub trait Bits: Copy + Default + Send + Sync + 'static {
-    /// Returns the lowest bits.
+    /// Returns the lowest bits of `bits`.
     fn lowest(bits: u64) -> Self;
-    /// Returns the slice, if its elements have this width.
+    /// Returns the elements, or `None` if they have another width.
     fn of(slice: Slice<'_>) -> Option<&[Self]>;
-    /// Returns the mutable slice, if its elements have this width.
+    /// Returns the elements for writing, or `None` if they have another width.
     fn of_mut<'a>(slice: &'a mut SliceMut<'_>) -> Option<&'a mut [Self]>;
 }
 
 macro_rules! widths {
     ($($name:ident $ty:ident $width:literal: $($rust:ident)|+, |$bits:ident| $lowest:expr;)*) => {
-        /// The bits of elements, to read.
+        /// A borrowed slice of bits.
         #[derive(Clone, Copy, Debug)]
         pub enum Slice<'a> {
             $(#[doc = concat!("Elements of ", $width, " bits.")] $name(&'a [$ty]),)*
         }
 
-        /// The bits of elements, to write.
+        /// A borrowed mutable slice of bits.
         #[derive(Debug)]
         pub enum SliceMut<'a> {
             $(#[doc = concat!("Elements of ", $width, " bits.")] $name(&'a mut [$ty]),)*
         }
 
-        /// The bits of elements, owned.
+        /// An owned buffer of bits.
         #[derive(Clone, Debug)]
         pub enum Buffer {
             $(#[doc = concat!("Elements of ", $width, " bits.")] $name(Vec<$ty>),)*
@@ -56,14 +56,14 @@ macro_rules! widths {
                 self.len() == 0
             }
 
-            /// Returns `count` elements from `start` on; `None` if there are fewer.
+            /// Returns `count` elements from index `start` on, or `None` if there are fewer.
             #[must_use]
             pub fn cut(self, start: usize, count: usize) -> Option<Self> {
                 let end = start.checked_add(count)?;
                 Some(match self { $(Self::$name(slice) => Self::$name(slice.get(start..end)?),)* })
             }
 
-            /// Repeats the first element `count` times; returns `None` if there is no element.
+            /// Repeats the first element `count` times. Returns `None` if there is no element.
             #[must_use]
             pub fn repeated(self, count: usize) -> Option<Buffer> {
                 Some(match self {
@@ -85,7 +85,7 @@ macro_rules! widths {
                 self.len() == 0
             }
 
-            /// Splits off the first `count` elements; returns `None` if there are fewer.
+            /// Splits the slice after `count` elements. Returns `None` if there are fewer.
             #[must_use]
             pub fn split(self, count: usize) -> Option<(Self, Self)> {
                 Some(match self { $(Self::$name(slice) => {
@@ -96,25 +96,25 @@ macro_rules! widths {
         }
 
         impl Buffer {
-            /// Returns `count` zeros as wide as a type.
+            /// Returns `count` zeros of the same width as `ty`.
             #[must_use]
             pub fn zeros(ty: Rust, count: usize) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![0; count]),)* }
             }
 
-            /// Returns a buffer with one element as wide as a type, from its bits.
+            /// Returns a buffer with one element of the same width as `ty`, given its bits.
             #[must_use]
             pub fn one(ty: Rust, bits: u64) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::lowest(bits)]),)* }
             }
 
-            /// Returns the elements.
+            /// Returns the elements for reading.
             #[must_use]
             pub fn slice(&self) -> Slice<'_> {
                 match self { $(Self::$name(all) => Slice::$name(all),)* }
             }
 
-            /// Returns the elements, to write.
+            /// Returns the elements for writing.
             #[must_use]
             pub fn slice_mut(&mut self) -> SliceMut<'_> {
                 match self { $(Self::$name(all) => SliceMut::$name(all),)* }
@@ -175,7 +175,7 @@ macro_rules! elements {
 }
 
 elements! {
-    // Every byte but 0 is true.
+    // Any byte but 0 is true.
     bool u8 |bits| bits != 0, |value| value.into();
     u8 u8 |bits| bits, |value| value;
     u16 u16 |bits| bits, |value| value;

@@ -1,7 +1,7 @@
-//! [`wide`] runs a closure that is compiled for the wider vectors of the processor it runs on.
+//! [`wide`] runs a closure that is compiled for the widest vectors of the processor that runs it.
 //!
-//! This is the only crate of ptx with unsafe code: it calls a function that requires certain
-//! features of the processor, after detecting them.
+//! This is the only crate of ptx with unsafe code: it calls a function that requires certain features of the processor,
+//! after it has detected them.
 
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;
@@ -10,16 +10,15 @@ use std::hint::black_box;
 /// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f`
 /// directly.
 ///
-/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features as far as the
-/// compiler inlines it. In optimised builds the compiler inlines closures; the functions that they
-/// call, if small, generic or `#[inline]`; and loops of some dozens of instructions. Code that is
-/// not inlined runs as it was compiled.
+/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines it into the
+/// function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few dozen
+/// instructions. Code that is not inlined is not compiled again.
 ///
-/// `ptx!` gives the same bits in any case. For Rust's own float operations, the language does not
-/// specify which NaN is the result, so NaNs may differ.
+/// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
+/// NaNs may differ.
 ///
-/// Detecting the features takes a few nanoseconds, so put whole loops inside. With several threads,
-/// call `wide` in each thread.
+/// Detecting the features takes a few nanoseconds, so put whole loops into the closure. With several threads, call
+/// `wide` in each thread.
 ///
 /// ```
 /// # use ptx_wide::wide;
@@ -37,15 +36,13 @@ use std::hint::black_box;
 pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
     #[cfg(target_arch = "x86_64")]
     if let Some(run) = x86_64::runner() {
-        // If the optimiser knew the called function, it would pass the captured variables one by
-        // one and lose what it knows of their aliasing. Loops with table look-ups would then stay
-        // scalar.
+        // Hides the called function from the optimiser. Otherwise the optimiser would pass the captured variables one
+        // by one and lose their aliasing information. Loops with table lookups would then not be vectorised.
         #[expect(
             unsafe_code,
-            reason = "the features were asked for: this is what the crate is for"
+            reason = "the function requires features of the processor, which were detected"
         )]
-        // SAFETY: `runner` returns a function only if the processor has the features that the
-        // function is compiled for.
+        // SAFETY: `runner` returns a function only if the processor has all features that the function is compiled for.
         return unsafe { black_box(run)(f) };
     }
     f()
@@ -58,7 +55,7 @@ mod avx512;
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    /// Returns the widest of the functions below that the processor can run.
+    /// Returns the function for the widest vectors that the processor supports, or `None` without AVX2.
     #[inline]
     pub(super) fn runner<F: FnOnce() -> R, R>() -> Option<unsafe fn(F) -> R> {
         macro_rules! has {

@@ -23,28 +23,31 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Defines `a + b` with a directed rounding; a NaN stays a NaN.
 ///
-/// `nearest` is one of the two numbers around the exact sum. The side on which the sum lies follows from two
-/// comparisons:
+/// `nearest` is the sum rounded to nearest. The exact sum is `nearest`, or lies between `nearest` and one of its two
+/// neighbours. Call the operand of larger magnitude `larger` and the other operand `smaller`. Two comparisons tell
+/// whether the exact sum is above `nearest`:
 ///
 /// * `nearest - larger` is exact (Dekker's Fast2Sum, "A floating-point technique for extending the available
-///   precision", Numerische Mathematik 18, 1971). It is less than `smaller` if and only if `nearest` is below the sum.
-/// * `nearest - smaller` may be rounded. Rounding is monotonic, so a comparison with `larger` never holds wrongly,
-///   but it may fail to hold.
+///   precision", Numerische Mathematik 18, 1971). So `nearest - larger < smaller` holds if and only if the exact sum is
+///   above `nearest`.
+/// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
+///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
 ///
-/// The code makes both comparisons, so it need not know which operand is larger.
+/// The code combines both comparisons with `|`, so it need not know which operand is larger. It computes
+/// `above` in the same way.
 ///
-/// The first claim also holds if `a` is a 48-bit product, `b` a binary32 and `nearest` a binary32. Unless `nearest` is
-/// the exact sum, `nearest - larger` is a multiple of the unit in the last place of `nearest` or of `larger`. The
-/// difference is less than 2^50 of these units, so binary64 holds it exactly.
+/// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
+/// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
+/// in the last place of `nearest` or of `larger`. It is less than 2^50 of these units, so binary64 holds it exactly.
 ///
-/// If the sum overflows, both differences are infinite and `nearest` counts as above the sum. With one infinite
-/// operand, one difference is a NaN, which compares as false. The other difference is infinite and equals the operand
-/// that it is compared with.
+/// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
+/// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals
+/// the infinite operand, so its comparison is false too.
 macro_rules! directed_sum {
     ($name:ident, $wide:ident, $float:ident) => {
         #[inline]
         pub(crate) const fn $name(a: $wide, b: $wide, rounding: Rounding) -> $float {
-            // Rounding down is rounding up with all signs flipped; an exact zero becomes -0 as required.
+            // Rounds down by rounding up the negated operands. An exact zero then becomes -0, as IEEE 754 requires.
             let down = matches!(rounding, Rounding::Rm);
             let (a, b) = if down { (-a, -b) } else { (a, b) };
             let nearest = (a + b) as $float;
@@ -70,9 +73,9 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// Computes `a + b` in a half-precision format.
 ///
-/// To nearest, rounding to binary32 first is harmless. Its precision of 24 is at least twice the format's 11 or 8,
-/// plus 2 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995), and subnormal sums are
-/// exact. A directed rounding starts from the sum in binary64, rounded to odd.
+/// With `.rn` the code rounds the sum to binary32 first. This is harmless: the 24 bits of binary32 are at least `2p +
+/// 2` for the format's precision `p` of 11 or 8 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30,
+/// 1995), and subnormal sums are exact. With a directed rounding, the code rounds the sum to odd in binary64 first.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -97,8 +100,8 @@ pub(crate) const fn half_precision(
     ) as u16
 }
 
-/// Computes `a + b` rounded to odd: an inexact sum is truncated and its last bit set. The result compares with every
-/// shorter number like the exact sum does. An exact zero has the sign that `rounding` requires.
+/// Computes `a + b` rounded to odd: truncates an inexact sum and sets its lowest bit. Rounding the result to a shorter
+/// format gives the same bits as rounding the exact sum. An exact zero has the sign that `rounding` requires.
 ///
 /// No intermediate sum may overflow.
 #[inline]
@@ -106,8 +109,9 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // The summand that subtracts the larger operand from `sum` is the exact error of `sum`, as in Fast2Sum. The other
-    // summand has the same sign or is zero. Both are NaNs if an operand is not finite.
+    // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum), and `a - (sum - b)` has
+    // the same sign or is zero. If `b` has the larger magnitude, `a - (sum - b)` is the exact error. Both are NaNs if
+    // an operand is ±inf or NaN.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

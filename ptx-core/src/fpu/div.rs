@@ -10,9 +10,10 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 
 /// Computes `a / b` in binary32.
 ///
-/// A quotient of two 24-bit significands either has at most 25 bits, or differs from every number of 25 bits by a
-/// relative 2^-49 or more. Rounding to binary64 changes the quotient by at most a relative 2^-53. The rounded quotient
-/// therefore compares with all binary32 numbers and midpoints like the exact quotient.
+/// Unless the rounding is `.rn` without `.ftz`, the quotient is rounded to binary64 first. This is harmless: a quotient
+/// of two 24-bit significands has at most 25 bits, or differs from every number of at most 25 bits by a relative 2^-49
+/// or more. Rounding to binary64 changes it by a relative 2^-53 or less, so it stays on the same side of every binary32
+/// number and midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
@@ -23,15 +24,17 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a / b` in binary64.
 ///
-/// To nearest, normal operands are divided natively. All others are divided with integers, since some processors divide
+/// With `.rn`, normal operands are divided natively. All others are divided with integers, since some processors divide
 /// subnormal numbers very slowly.
 ///
-/// A directed rounding starts from the native quotient and adjusts it by the sign of the remainder. If the [`host`] has
-/// a fused multiply-add, that instruction computes the remainder. If it has none and operands and quotient are normal,
-/// integers compute the remainder. If one of them is not normal, integers compute the quotient.
+/// With a directed rounding, the native quotient is corrected by the sign of the remainder:
+///
+/// * If the [`host`] has a fused multiply-add, this instruction computes the remainder.
+/// * Otherwise, if operands and quotient are normal, integers compute the remainder.
+/// * Otherwise, integers compute the quotient.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // If the exponents differ by at most this much, the quotient is normal.
+    // If the exponents of the operands differ by at most `APART`, the quotient is normal.
     const APART: u32 = 1020;
     if matches!(rounding, Rounding::Rn) {
         return if is_normal(a) & is_normal(b) { a / b } else { by_integers(a, b, rounding) };
@@ -49,19 +52,19 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     adjusted_by_magnitude(quotient, remainder > 0, remainder < 0, rounding)
 }
 
-/// Returns whether `x` is a normal number. It compares floats, for callers that do not need the exponent field.
+/// Returns whether `x` is a normal number. For callers that have no exponent field, comparing floats is cheaper.
 #[inline]
 const fn is_normal(x: f64) -> bool {
     (x.abs() >= f64::MIN_POSITIVE) & (x.abs() <= f64::MAX)
 }
 
-/// Returns the remainder `|a| - |quotient * b|`, in units of the last place of the exact `quotient * b`.
+/// Returns `|a| - |quotient * b|`, in units of the lowest bit of the exact product `quotient * b`.
 ///
-/// The error of the quotient is at most half a unit, so the remainder is at most half the significand of `b`. The
-/// remainder fits into an i64, so wrapping arithmetic on the low 64 bits is exact.
+/// The quotient differs from the exact quotient by at most half a unit in the last place. The remainder is therefore at
+/// most half the significand of `b`. It fits into an i64, so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
-    // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or one less.
+    // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or 1 less.
     let exponent = field(a).wrapping_sub(field(b)).wrapping_add(1023);
     let shift = exponent.wrapping_sub(field(quotient)).wrapping_add(52);
     let product = significand(quotient).wrapping_mul(significand(b));
@@ -85,8 +88,9 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     if by_zero || infinite(a) {
         return f64::from_bits(sign | BINARY64.infinity);
     }
-    // The significands are divided as numbers in [1, 2). A quotient that is a power of two is exact, so subtracting
-    // one from `sig` does not clear its top bit.
+    // Divides the significands natively, as numbers in [1, 2). If the rounded quotient exceeds the exact quotient, 1 is
+    // subtracted from `sig`. The subtraction does not clear the highest bit of `sig`, because a quotient that rounds to
+    // a power of two is exact.
     let (x, y) = (normalised(a), normalised(b));
     let (one_to_two_a, one_to_two_b) = (one_to_two(x), one_to_two(y));
     let quotient = one_to_two_a / one_to_two_b;
@@ -96,7 +100,7 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, minus, exp, sig | (remainder > 0) as u64, rounding))
 }
 
-/// Returns the significand as a number in [1, 2).
+/// Returns the significand of `x` as a number in [1, 2).
 #[inline]
 const fn one_to_two(x: Unpacked) -> f64 {
     f64::from_bits(x.sig & (BINARY64.min_normal - 1) | BINARY64.one)

@@ -2,31 +2,34 @@
 //!
 //! # Binary64
 //!
-//! No wider native format holds the exact product. Where exponents are moderate, three steps turn the exact result
-//! into a sum of floats (after Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms
-//! using rounding to odd", IEEE Transactions on Computers 57, 2008):
+//! No wider native format holds the exact product. If the exponents are moderate (see `is_moderate`), three steps turn
+//! the exact result into a sum of floats (after Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
+//! proved algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008):
 //!
-//! 1. `a * b = product + error`, exactly. Dekker's multiplication splits each factor into two halves of at most
-//!    27 bits, so that the four partial products are exact.
-//! 2. `product + c = v + v_error`, exactly, by Knuth's TwoSum.
+//! 1. `a * b = product + error`, exactly (Dekker's multiplication). It splits each factor into two parts of at most 27
+//!    bits, so that the four partial products are exact.
+//! 2. `product + c = v + v_error`, exactly (Knuth's TwoSum).
 //! 3. `rest = v_error + error`, rounded to nearest.
 //!
-//! Claim: `v + rest`, rounded, is the result, except in rare cases that a test on `rest` detects. With `ulp(x)` for
-//! the unit in the last place of `x`, the proof is:
+//! With `.rn` the result is `v + rest`, rounded, except in rare cases that the code detects from the bits of `rest`. In
+//! the proof `ulp(x)` is the unit in the last place of `x`:
 //!
 //! * Rounding gives `|error| <= ulp(product) / 2` and `|v_error| <= ulp(v) / 2`.
-//! * If `|v| < |product| / 2`, then `v` is exact (Sterbenz) and a multiple of `ulp(product) / 2`. So `rest` is
-//!   `error`, which is exact, and `|rest| <= |v|` unless `v` is zero.
+//! * If `|v| < |product| / 2`, then `v_error` is 0 (Sterbenz's lemma) and `v` is a multiple of `ulp(product) / 2`. So
+//!   `rest` equals `error`, and `|rest| <= |v|` unless `v` is zero.
 //! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
-//! * To nearest, the rounding of `rest` matters only if `v + rest` is a midpoint. A midpoint is a multiple of
-//!   `ulp(v) / 4` away from `v`, so only the upper three bits of the significand of `rest` can then be nonzero. In
-//!   this case the code computes `rest` again, rounded to odd.
-//! * With a directed rounding, the errors of the last two additions tell on which side of `v + rest` the exact result
-//!   lies. The error of `v + rest`, if nonzero, is a multiple of `ulp(rest)`. It outweighs the error of `rest`,
-//!   which is at most `ulp(rest) / 2`.
+//! * The rounding error of `rest` matters only if `v + rest` is a midpoint. The distance from `v` to a midpoint is a
+//!   multiple of `ulp(v) / 4`. In this case only the upper three bits of the significand of `rest` can be nonzero, and
+//!   the code computes `rest` again, rounded to odd.
 //!
-//! For all other operands the code uses 128-bit integers. A fused multiply-add of the [`host`], if there is one,
-//! replaces all of this with `.rn`, and step 1 with a directed rounding.
+//! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
+//!
+//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most `ulp(rest)
+//!   / 2`, so it cannot change the sign.
+//! * If the error of `v + rest` is zero, the sign is that of the error of `rest`.
+//!
+//! Operands with other exponents are computed with 128-bit integers. If the [`host`] has a fused multiply-add, this
+//! instruction computes `.rn` for all operands, and step 1 for a directed rounding.
 
 use crate::flush::{widened_factor, widened_operand};
 use crate::format::{
@@ -37,11 +40,11 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32};
 
-/// Computes `a * b + c` in binary32. A 48-bit product is exact in binary64.
+/// Computes `a * b + c` in binary32. The product has at most 48 bits, so it is exact in binary64.
 ///
-/// The sum is rounded to 53 bits first. This is harmless unless the rounded sum is a rounding boundary of binary32,
-/// which is rare; then the sum is computed again, rounded to odd. In a dependency chain LLVM makes this a
-/// well-predicted branch. A loop is vectorised and computes both sums.
+/// The sum is rounded to binary64 first. This is harmless unless the rounded sum is a rounding boundary of binary32. In
+/// this rare case the code computes the sum again, rounded to odd. LLVM compiles the test to a well-predicted branch in
+/// a dependency chain; in a vectorised loop it computes both sums.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -62,8 +65,8 @@ pub(crate) const fn binary32(
 
 /// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
 ///
-/// The boundaries of a directed rounding are the binary32 numbers, and the boundaries of `.rn` are the midpoints.
-/// Below the normal numbers, where midpoints have fewer bits, every number counts as a boundary of `.rn`.
+/// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. For `.rn` the function
+/// also returns false for every magnitude below the normal numbers, since midpoints have fewer bits there.
 #[inline]
 const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
@@ -95,8 +98,8 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 
 
 /// Returns the bits of [`binary64`] with a directed rounding.
 ///
-/// It returns bits, since [`adjusted`] computes bits. A float would first move to a vector register: 18 % more time in
-/// a dependency chain, 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
+/// [`adjusted`] computes bits. Returning a float instead would move them to a vector register, which costs 18 % more
+/// time in a dependency chain and 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
 #[inline]
 const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     if !is_moderate(a, b, c) {
@@ -104,7 +107,7 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let sum = v + rest;
-    // Fast2Sum, as `v` is zero or the larger summand: `rest - added` is the error of `sum`.
+    // `v` is zero or the larger summand. `rest - added` is therefore the exact error of `sum` (Fast2Sum).
     let added = sum - v;
     if rest != added {
         return adjusted(sum, added, rest, rounding);
@@ -117,7 +120,7 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     adjusted(sum, 0.0, left, rounding)
 }
 
-/// The exact result `v + (v_error + error)`.
+/// The exact result, as the sum `v + (v_error + error)`.
 struct Parts {
     v: f64,
     v_error: f64,
@@ -135,16 +138,18 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The width of sign, exponent and two fraction bits. A multiple of `ulp(v) / 4` up to `1.5 ulp(v)` has no lower bits.
+/// The width of sign, exponent and two fraction bits. A multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)` has no
+/// nonzero bits below them.
 const UPPER: u32 = 1 + 11 + 2;
 
-/// Returns whether the exponents are moderate: no product, sum or error overflows, and none is subnormal and inexact.
+/// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
+/// error is inexact.
 ///
-/// The bounds also cover products with a factor that [`upper`] rounds up.
+/// The bounds include a factor that [`upper`] rounds up.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // Bounds of the sum of the factors' exponent fields: all bits of the error are worth at least 2^-1022, and the
-    // product stays below 2^1022.
+    // Bounds of the sum of the factors' exponent fields. From `LEAST` on, all bits of the error are worth at least
+    // 2^-1022. Up to `GREATEST`, the product is below 2^1022.
     const LEAST: u32 = 1128;
     const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
@@ -153,7 +158,7 @@ const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
     product & factors & (z.wrapping_sub(1) < 2044)
 }
 
-/// Returns a rounded sum and its exact error (Knuth's TwoSum).
+/// Returns a sum, rounded to nearest, and its exact error (Knuth's TwoSum).
 #[inline]
 const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -173,10 +178,10 @@ const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     ((error + a_upper * b_lower) + a_lower * b_upper) + a_lower * b_lower
 }
 
-/// A mask of the lower 26 fraction bits. Without them a significand has 27 bits.
+/// A mask of the lower 26 fraction bits. A significand without these bits has 27 bits.
 const LOWER: u64 = (1 << 26) - 1;
 
-/// Returns `x` rounded to 26 bits. The remainder has 26 bits and a sign.
+/// Returns `x` rounded to 26 bits. `x - upper(x)` has at most 26 bits.
 #[inline]
 const fn upper(x: f64) -> f64 {
     f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !(LOWER << 1 | 1))
@@ -204,8 +209,9 @@ const fn by_integers(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
 #[inline]
 const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
-    // The product's leading bit is bit 124 or 125, the addend's bit 124. The summand with the smaller exponent is
-    // shifted right. If the shift loses bits, the exponents differ so much that at most one leading bit cancels.
+    // The leading bit of `product` is bit 124 or 125, and the leading bit of `addend` is bit 124. The summand with the
+    // smaller exponent is shifted right. If the shift loses bits, the exponents differ so much that at most one leading
+    // bit cancels.
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
     let product_exp = x.exp + y.exp - 20;
@@ -218,7 +224,7 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let product_negative = negative(a) != negative(b);
     let great_negative = if swap { negative(c) } else { product_negative };
     let opposite = product_negative != negative(c);
-    // The difference is negative if the summand with the greater exponent has the smaller magnitude.
+    // If the operands have opposite signs, the sum is negative when `small` has the larger magnitude.
     let sum = great.wrapping_add(if opposite { small.wrapping_neg() } else { small });
     let reversed = opposite & (sum >> 127 != 0);
     let sum = if reversed { sum.wrapping_neg() } else { sum };
@@ -232,14 +238,14 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, rounding))
 }
 
-/// Computes `a * b + c` in a half-precision format; with `.ftz` subnormal operands are flushed to zero.
+/// Computes `a * b + c` in a half-precision format; with `.ftz` flushes subnormal operands to zero.
 ///
-/// The product is exact in binary64, and the sum is rounded to odd. For binary16 and `.rn` the sum may be rounded to
-/// nearest instead:
+/// The product is exact in binary64. The sum is rounded to odd first, and then to the format. For binary16 with `.rn`
+/// the sum may be rounded to nearest first instead:
 ///
-/// * The exact sum is a multiple of 2^-48. If binary64 cannot hold it, it is at least 2^5.
-/// * Unless the sum overflows, the product then has bits below 2^-37 and is itself below 2^-16.
-/// * The product is then less than half a unit in the last place of `c`, so the sum rounds to `c` either way.
+/// * The exact sum is a multiple of 2^-48. If binary64 cannot hold it exactly, its magnitude is at least 2^5.
+/// * Unless the result overflows, the product then has nonzero bits below 2^-37 and is below 2^-16.
+/// * The product is then less than half a unit in the last place of `c`, so both ways round to `c`.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -247,8 +253,8 @@ pub(crate) const fn half_precision(
     rounding: Rounding,
     subnormals: Subnormals,
 ) -> u16 {
-    // One factor is widened by way of binary32, since a vector holds more binary32 than binary64 numbers. If both
-    // factors were, LLVM would pack them into a vector outside of loops too, which increases the latency
+    // Widens one factor to binary64 through binary32, since a vector holds more binary32 numbers. If both factors were
+    // widened in this way, LLVM would pack them into one vector even outside of loops, which increases the latency
     // (benches/RESULTS.md, `fma.rn.f16x2`).
     let (a, b, c) = (
         widened_operand(format, a, subnormals),

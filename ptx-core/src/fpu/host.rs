@@ -1,17 +1,17 @@
-//! The host's fused multiply-add, with the feature `std`.
+//! The fused multiply-add of the target. It is available with the feature `std`.
 //!
-//! `f64::mul_add` is const in std since Rust 1.94. It is used only where it is known to round once:
+//! `f64::mul_add` is const in std since Rust 1.94. This crate uses it only on targets where it is known to round once:
 //!
 //! * where the target has the instruction;
 //! * on macOS;
 //! * on Linux with glibc, where glibc or Rust's `compiler_builtins` provides the function.
 //!
-//! The functions of other libraries may round twice. Microsoft's function does on processors without the
-//! instruction (dotnet/runtime#98704).
+//! The implementations of other platforms may round twice. Microsoft's does so on processors without the instruction
+//! (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
-//! the error tells on which side the exact result lies. In a loop this code does not branch, so loops are vectorised.
-//! Subnormal operands take the same path, although they are slow on some processors.
+//! the error tells whether the exact result is above or below it. The code has no branch except for NaN results and
+//! scaling, so LLVM vectorises loops.
 
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;
@@ -29,8 +29,8 @@ pub(crate) const FUSED: bool = cfg!(all(
     )
 ));
 
-/// Computes `a * b + c` rounded to nearest; the bits of a NaN result are unspecified. Call it only where [`FUSED`] is
-/// true: elsewhere it may round twice.
+/// Computes `a * b + c` rounded to nearest. The bits of a NaN result are unspecified. Callers must check [`FUSED`]
+/// first: if it is false, the function may round twice.
 #[cfg_attr(
     feature = "std",
     expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
@@ -43,9 +43,9 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     return a * b + c;
 }
 
-/// The smallest magnitude of a product or dividend that needs no scaling: every bit of the product's error or of the
-/// division's remainder is then at least 2^-1066. Below this magnitude the code scales both factors of the product, or
-/// the dividend. After scaling, no bit is below 2^-1074.
+/// The smallest magnitude of a product or dividend that needs no scaling. From this magnitude on, every bit of the
+/// product's error, or of the remainder, is worth at least 2^-1066. Below it, both factors or the dividend are
+/// multiplied by `SCALE`. The error or remainder then has no bit below 2^-1074.
 const LEAST: f64 = power(-960);
 const SCALE: f64 = power(537);
 
@@ -53,7 +53,7 @@ const SCALE: f64 = power(537);
 #[inline]
 pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a * b;
-    // If scaling makes a factor overflow, the other factor is zero.
+    // If `a * SCALE` or `b * SCALE` overflows, the other factor is zero.
     let (x, y, product) = if nearest.abs() < LEAST {
         nan::cold_path();
         (a * SCALE, b * SCALE, nearest * SCALE * SCALE)
@@ -79,10 +79,10 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
     if nearest.is_nan() { nan::propagated_of_two(a, b) } else { directed(nearest, error, rounding) }
 }
 
-/// Returns the rounded result, given the nearest number and a number with the sign of `exact - nearest`.
+/// Rounds an exact result. `nearest` is the result rounded to nearest, and `error` has the sign of `exact - nearest`.
 ///
-/// `error` is zero or a NaN if `nearest` is already the result: `nearest` is exact, an operand is ±inf, or the divisor
-/// is zero.
+/// If `error` is zero or a NaN, the result is `nearest`: `nearest` is exact, an operand is ±inf, or the divisor is
+/// zero.
 #[inline]
 const fn directed(nearest: f64, error: f64, rounding: Rounding) -> f64 {
     let bits = adjusted(nearest, 0.0, error, rounding);

@@ -4,11 +4,11 @@ use crate::format::{BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
 use crate::round::pack;
 
-/// Returns a binary32 rounded to an integral number. A zero result has the sign of `x`; ±inf and NaN are unchanged.
+/// Rounds a binary32 to an integral number. A zero result has the sign of `x`; ±inf and NaN are unchanged.
 ///
-/// Magnitudes of 2^23 and above are integral. To a smaller number the code adds 2^23 with the number's sign, so that
-/// the sum is rounded to an integer, to nearest with ties to even. Subtracting 2^23 again is exact. LLVM vectorises
-/// this code and also [`integral()`], which does the directed roundings.
+/// Numbers with a magnitude of 2^23 or more are integral. With `.rn`, the code adds 2^23 with the sign of `x` to a
+/// smaller number. The sum is rounded to an integer, ties to even, and subtracting 2^23 again is exact. LLVM vectorises
+/// loops of this code, and of [`integral()`], which computes the directed roundings.
 #[inline]
 pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     const INTEGRAL: f32 = (1 << BINARY32.fraction_bits) as f32;
@@ -20,12 +20,12 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     if x.abs() < INTEGRAL { nearest.copysign(x) } else { x }
 }
 
-/// Defines functions that round a number, given by its bits, to an integral number. A zero has the sign of the
+/// Defines functions that round a number, given by its bits, to an integral number. A zero result has the sign of the
 /// number; ±inf and NaN are unchanged.
 ///
-/// The code adds an increment that carries into the integer bits if the magnitude must be rounded up, then clears the
-/// bits below the binary point. Masks (all ones or all zeros) instead of branches select the result for numbers below 1
-/// and for numbers without bits below the point.
+/// If the magnitude must be rounded up, the code adds an increment that carries into the integer bits. It then clears
+/// the bits below the binary point. Two masks select other results without branches: `below_one` for magnitudes below
+/// 1, and `whole` for numbers that have no bits below the point.
 macro_rules! integral {
     ($name:ident, $word:ident) => {
         #[inline(always)]
@@ -35,7 +35,8 @@ macro_rules! integral {
             let (one, unit) = (format.one as $word, format.min_normal as $word);
             let exponent = ((size >> format.fraction_bits) as u32).wrapping_sub(format.bias as u32);
             let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
-            // The exponent of a binary16 is at most 16, so its shifts never exceed the word.
+            // The exponent of a binary16 is at most 16, so a shift by the exponent is always less than the word's
+            // width.
             let short = format.bias as u32 <= MOST;
             let whole = (format.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
             let whole = if short { 0 } else { whole as $word };
@@ -59,11 +60,11 @@ macro_rules! integral {
 integral!(integral, u32);
 integral!(integral_double, u64);
 
-/// Returns a number rounded to the nearest integer and clamped to a range, in the low bits of the result. The
+/// Clamps a number to a range and rounds it to the nearest integer. The low bits of the result are the integer. The
 /// bounds must be integers of at most 33 bits. A NaN gives the lower bound.
 ///
-/// The unit in the last place of 3·2^51 is 1. Adding a number of smaller magnitude than 2^51 keeps the exponent, so
-/// the sum is rounded to an integer, which is in its low bits.
+/// The code adds 3·2^51, whose unit in the last place is 1. If the other summand is below 2^51 in magnitude, the sum
+/// has the same exponent. The addition therefore rounds to an integer, and the low bits of the sum are this integer.
 #[inline]
 pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     const INTEGRAL: f64 = (3_u64 << 51) as f64;
@@ -72,11 +73,11 @@ pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     (x + INTEGRAL).to_bits()
 }
 
-/// Defines functions that round the magnitude of a number to an integer. The result is unspecified if the word is
-/// too short for it. If integers are not `signed`, the result for a negative number is 0.
+/// Defines functions that round the magnitude of a number to an integer. The result is unspecified if it does not fit
+/// into `$word`. If `signed` is false, the target type is unsigned, and a negative number gives 0.
 ///
-/// The significand is shifted right from the upper end of the word. To round away from zero, the code subtracts one
-/// before the shift and adds one after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.
+/// The significand is left-aligned in the word and shifted right. To round away from zero, the code subtracts 1 before
+/// the shift and adds 1 after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.
 macro_rules! rounded {
     ($name:ident, $format:ident, $bits:ident, $word:ident) => {
         #[inline(always)]
@@ -84,15 +85,15 @@ macro_rules! rounded {
             const LEFT: u32 = $word::BITS - 1 - $format.fraction_bits;
             let size = x & $format.nan as $bits;
             let field = (size >> $format.fraction_bits) as u32;
-            // As signed integers, the bits of negative numbers are less than all others.
+            // As signed integers, the bits of a negative number are negative.
             let (x, one) = (x.cast_signed(), ($format.one as $bits).cast_signed());
             let below_one = if signed { field < $format.bias as u32 } else { x < one };
             let significand = (size as $word) << LEFT | 1 << ($word::BITS - 1);
             let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
             if matches!(rounding, Rounding::Rn) {
                 let whole = significand.wrapping_shr(right);
-                // `rest` holds the bits below the point, left-aligned. If they are exactly one half and the lowest
-                // bit above the point is set, that bit makes the comparison true: ties go to even.
+                // `rest` holds the bits below the binary point, left-aligned. With `whole & 1` added to `rest`, a tie
+                // exceeds one half if `whole` is odd, so ties round to even.
                 let rest = (significand << 1).wrapping_shl(!right);
                 let up = rest | whole & 1 > 1 << ($word::BITS - 1);
                 let half = ($format.one - $format.min_normal) as $bits;
@@ -112,18 +113,18 @@ rounded!(rounded_single, BINARY32, u32, u32);
 rounded!(rounded_single_long, BINARY32, u32, u64);
 rounded!(rounded_double, BINARY64, u64, u64);
 
-/// Returns whether a directed rounding moves the magnitude away from zero. If integers are not `signed` it returns
-/// false for a negative number, whose result is 0.
+/// Returns whether a directed rounding moves the magnitude away from zero. If `signed` is false, it returns false for a
+/// negative number, whose result is 0.
 #[inline(always)]
 const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
     if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }
 }
 
-/// Returns the magnitude of a finite binary16 rounded to an integer. If integers are not `signed`, the result for a
-/// negative number is 0.
+/// Rounds the magnitude of a finite binary16 to an integer. If `signed` is false, the target type is unsigned, and a
+/// negative number gives 0.
 ///
-/// The code rounds the magnitude as an integer in units of 2^-11 (Q11). All nonzero magnitudes below one half round
-/// alike, so they are replaced by 2^-11.
+/// The code counts the magnitude in units of 2^-11 (Q11). All nonzero magnitudes below one half round in the same way,
+/// so they are replaced by 2^-11.
 #[inline(always)]
 pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u32 {
     const ONE_HALF: u32 = BINARY16.bias as u32 - 1;
@@ -144,7 +145,7 @@ pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u3
     units.wrapping_add(carry) / ONE_Q11
 }
 
-/// Returns the bits of an integer, given as sign and magnitude, rounded to a format.
+/// Rounds an integer, given by its sign and magnitude, to a format, and returns the bits.
 #[inline(always)]
 pub(crate) const fn from_integer(
     format: Format,

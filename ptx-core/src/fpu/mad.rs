@@ -1,4 +1,4 @@
-//! The multiply-add of the first architectures: it truncates the product, then rounds the sum.
+//! The multiply-add of the targets below sm_20: it truncates the product, then rounds the sum.
 
 use crate::format::{BINARY32, BINARY64};
 use crate::fpu::add::sum_to_odd;
@@ -7,8 +7,8 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::to_binary32;
 
-/// Computes `a * b + c` in binary32: the exact product is truncated to 24 bits with unbounded exponent, then added to
-/// `c` and rounded. If `c` is ±0, this is a multiplication and an addition, each rounded.
+/// Computes `a * b + c` in binary32. The exact product is truncated to 24 bits with unbounded exponent; its sum with
+/// `c` is rounded by `rounding`. If `c` is ±0, the product is rounded by `rounding` instead of truncated.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,

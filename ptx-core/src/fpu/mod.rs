@@ -1,8 +1,8 @@
 //! The correctly rounded operations, one in each file.
 //!
-//! Their operands are already flushed where `.ftz` applies, and each operation rounds once. A binary32 operation
-//! computes in binary64, which holds the exact result or enough of it to round correctly. Where the native
-//! operation gives the required bits, it is used.
+//! Callers flush the operands where `.ftz` applies. Each operation rounds once. A binary32 operation computes in
+//! binary64, which holds the exact result or enough of it to round correctly. If the native operation returns the
+//! required bits, it is used instead.
 
 pub(crate) mod add;
 pub(crate) mod div;

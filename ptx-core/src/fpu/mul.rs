@@ -11,11 +11,10 @@ use crate::round::{
     adjusted_by_magnitude, double_to_short, pack, single_to_half, to_binary32_signed,
 };
 
-/// Computes `a * b` in binary32. With a directed rounding it starts from the product in binary64, which is exact.
+/// Computes `a * b` in binary32. With a directed rounding, the code rounds the binary64 product, which is exact.
 ///
-/// To nearest, `.ftz` needs the product rounded with unbounded exponent. The code therefore also computes 2^64 times
-/// the product. If the product is near the limit of flushing, the scaled product is normal, so it is rounded to full
-/// precision.
+/// With `.rn` and `.ftz`, the code needs the product rounded with unbounded exponent. It therefore also computes 2^64
+/// times the product. Near 2^-126 the scaled product is normal, so it is rounded to 24 bits.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -35,14 +34,14 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a * b` in binary64.
 ///
-/// A directed rounding starts from the native product and adjusts it by the sign of the error. If the [`host`] has a
-/// fused multiply-add, that instruction computes the error. If it has none, integers compute it: the exact 106-bit
-/// product of the significands minus the rounded product on the same scale. If operands and product are normal, the
-/// unit in the last place of the rounded product is 2^52 or 2^53 on this scale. The error is at most half a unit, so it
-/// fits into an i64, and wrapping arithmetic on the low 64 bits is exact.
+/// With a directed rounding, the code corrects the native product by the sign of its error. If the [`host`] has a fused
+/// multiply-add, it computes the error. Otherwise integers compute it: the exact 106-bit product of the significands,
+/// minus the rounded product on the same scale. On this scale the unit in the last place of the rounded product is 2^52
+/// or 2^53 if operands and product are normal. The error is at most half a unit. It fits into an i64, so wrapping
+/// arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // Bounds of the sum of both exponent fields: the product is at least 2^-1022 and below 2^1024.
+    // Bounds of the sum of both exponent fields. Between them the product is at least 2^-1022 and below 2^1024.
     const LEAST: u32 = 1024;
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
@@ -88,12 +87,14 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Computes `a * b` in a half-precision format.
 ///
-/// A directed rounding starts from the product in binary64, which is always exact. To nearest, binary32 is enough:
+/// With a directed rounding, the code rounds the binary64 product, which is always exact. With `.rn`, it uses the
+/// product in binary32:
 ///
-/// * The product of two binary16 numbers is exact in binary32.
+/// * A product of two binary16 numbers is exact in binary32.
 /// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least
-///   2^-134, half the least subnormal bfloat16, since it is then a multiple of 2^-149.
-/// * A product below 2^-134 rounds to 0, even if binary32 rounds it up to 2^-134: that is a tie, which goes to 0.
+///   2^-134, half the smallest subnormal bfloat16, since it is then a multiple of 2^-149.
+/// * A product below 2^-134 rounds to 0. This holds even if binary32 rounds it up to 2^-134, since 2^-134 is a tie that
+///   rounds to 0.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

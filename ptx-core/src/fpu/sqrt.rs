@@ -1,13 +1,13 @@
 //! Square root: a candidate from a table and Goldschmidt's iteration in fixed point, then a correction by the exact
 //! remainder.
 //!
-//! The operand is `4^half * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), in integers; the suffix
+//! The operand is `4^half * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), with integers. The suffix
 //! `_qN` means N fraction bits. The method is from musl's `sqrt.c` (Szabolcs Nagy), with a finer table.
 //!
 //! # Candidate
 //!
-//! `r` approximates 1/√m, and `s = m r` approximates √m. A step computes `u = 3 - s r` and replaces `r` by `r u / 2` and
-//! `s` by `s u / 2`. It turns a relative error `e` of `r` into `-1.5 e^2 - 0.5 e^3`.
+//! `r` approximates 1/√m, and `s = m r` approximates √m. An iteration step computes `u = 3 - s r` and replaces `r` by
+//! `r u / 2` and `s` by `s u / 2`. If `e` is the relative error of `r`, the new relative error is `-1.5 e^2 - 0.5 e^3`.
 //!
 //! | | bound of the relative error |
 //! |---|---|
@@ -15,49 +15,48 @@
 //! | after a step in 32 bits, with truncations of 2^-31 | 2^-28 |
 //! | after a second step, in 64 bits (binary64 only) | 2^-55.4 |
 //!
-//! The table has 64 segments for each of [1, 2) and [2, 4) and approximates 1/√m by a line in each. The width of a
-//! segment is at most 1/64 of every `m` in it. The chord of 1/√m therefore lies above the curve by a relative 3/32 ·
-//! 2^-12, which is 2^-15.4, or less. The line lies half of this below the chord. The bound 2^-16.3 includes the
-//! rounding of the coefficients and was computed for all fractions of binary32.
+//! The table has 64 segments for [1, 2) and 64 for [2, 4). In each segment a line approximates 1/√m. The width of a
+//! segment is at most 1/64 of every `m` in it. The chord of 1/√m is therefore above the curve by at most a relative
+//! 3/32 · 2^-12, which is 2^-15.4. The line is below the chord by half of the largest distance. The bound 2^-16.3
+//! includes the rounding of the coefficients; it was computed for all binary32 fractions.
 //!
 //! # Correction
 //!
-//! `n` is the candidate, truncated to the precision of the format. Claim: `n < √m < n + 1.2`, in units of the last place
-//! of `n`.
+//! `n` is the candidate, truncated to the precision of the format. In units of its last place, `n < √m < n + 1.2`:
 //!
-//! * The error after a step is negative, so the step itself leaves the candidate below the root. The truncation of
-//!   `s r` could raise the candidate above the root; `u` is therefore computed from the number below
-//!   3.
-//! * Truncation lowers the candidate by less than one unit, and the error of the step by less than 0.2 units (0.02 in
-//!   binary32).
+//! * The error after a step is negative, so the step leaves the candidate below √m. Truncating `s r` could raise it
+//!   above √m. The code therefore subtracts from the number just below 3 instead of from 3.
+//! * Truncation lowers the candidate by less than one unit. The error of the step lowers it by less than 0.2 units
+//!   (0.02 in binary32).
 //!
 //! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. It fits into a
-//! word, so wrapping arithmetic gives all of it.
+//! word, so wrapping arithmetic computes it exactly.
 //!
-//! As `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`, comparing the remainder with `n` and `2n` tells what to
-//! add to `n`. No root is a midpoint. A root that is a number of the format is `n + 1`.
+//! As `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`, the code compares the remainder with `n` and `2n`
+//! to find the increment of `n`. A square root is never a midpoint. An exact root is always `n + 1`, since `n` is below
+//! the root.
 //!
 //! # Speed
 //!
-//! The binary32 root uses selections and loads one table word, so that loops are vectorised. In a dependency chain,
-//! LLVM branches on a subnormal operand.
+//! The binary32 root selects results instead of branching, and loads only one table word, so LLVM vectorises loops. In
+//! a dependency chain LLVM branches on a subnormal operand.
 
 use crate::mode::Rounding;
 use crate::nan;
 
-/// 3 minus a unit in the last place.
+/// 3 minus one unit in the last place.
 const BELOW_THREE_Q30: u32 = (3 << 30) - 1;
 const BELOW_THREE_Q62: u64 = (3 << 62) - 1;
 
-/// The number of low fraction bits that give an operand's place in its segment.
+/// The number of low fraction bits of an operand that give its position within a segment.
 const PLACE_BITS: u32 = 17;
-/// The number of low bits of a word of [`LINES`] that also hold the slope of the line.
+/// The number of low bits of a word of [`LINES`] that hold the slope of the line.
 const SLOPE_BITS: u32 = 13;
 
-/// 1/√m as a line for each segment, the 64 of [2, 4) before the 64 of [1, 2).
+/// A line that approximates 1/√m in each segment: first the 64 segments of [2, 4), then the 64 segments of [1, 2).
 ///
-/// A word is the value at the start of the segment in Q32. Its low 13 bits are also the fall of the line from the start
-/// to the end of the segment, in Q20.
+/// A word is the value at the start of the segment in Q32. Its low 13 bits also hold the slope: the decrease from the
+/// start to the end of the segment, in Q20.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
     let mut i = 0;
@@ -68,7 +67,8 @@ const LINES: &[u32; 128] = &{
         let middle_q28 = ((1 << 63) / (start_q7 + half_q7)).isqrt();
         let end_q28 = ((1 << 63) / (start_q7 + 2 * half_q7)).isqrt();
         let fall_q28 = start_q28 - end_q28;
-        // The chord lies above the curve, farthest in the middle. The line lies half of this below the chord.
+        // The chord is above the curve, farthest in the middle of the segment. The line is below the chord by half of
+        // this distance.
         let above_q28 = (start_q28 + end_q28) / 2 - middle_q28;
         let value_q32 = (start_q28 - above_q28 / 2) << 4;
         let fall_q20 = (fall_q28 + (1 << 7)) >> 8;
@@ -79,8 +79,8 @@ const LINES: &[u32; 128] = &{
     lines
 };
 
-/// Returns the table's approximation of 1/√m. The argument is the low 24 bits of a binary32: the lowest bit of the
-/// exponent field and the fraction. The biases of both formats are odd, so an odd field means that `m` is in [1, 2).
+/// Returns the table's approximation of 1/√m. The argument is the lowest bit of the exponent field and the 23 fraction
+/// bits. The biases of both formats are odd, so an odd exponent field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];
@@ -89,21 +89,20 @@ const fn seed_q32(parity_and_fraction: u32) -> u32 {
     line.wrapping_sub((fall_q20 * place_q17) >> 5)
 }
 
-/// Returns the high half of a product.
+/// Returns the high 32 bits of a product.
 #[inline]
 const fn mul32(a: u32, b: u32) -> u32 {
     ((a as u64 * b as u64) >> 32) as u32
 }
 
-/// Returns the high half of a product.
+/// Returns the high 64 bits of a product.
 #[inline]
 const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// Computes the increment of the candidate: 0, 1 or 2. The comparisons of the remainder tell whether the root lies
-/// above `n + 1/2`, reaches `n + 1`, or exceeds it. `correction` is a macro, since const evaluation spends most of its
-/// time on calls.
+/// Computes the increment of `n`: 0, 1 or 2. The comparisons tell whether the root is above `n + 1/2`, at least `n +
+/// 1`, or above `n + 1`. `correction` is a macro, since const evaluation spends most of its time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {
@@ -120,7 +119,8 @@ pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     const MIN_NORMAL: u32 = 1 << 23;
     const INFINITY: u32 = 0xff << 23;
     let bits = a.to_bits();
-    // A subnormal number is an integer times 2^-149. Its exponent field, as a signed number, may be negative.
+    // A subnormal number is an integer times 2^-149. The code converts the integer to a float and subtracts 149 from
+    // its exponent field, which may become negative.
     let normal = if bits < MIN_NORMAL {
         nan::cold_path();
         (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23)
@@ -138,7 +138,7 @@ pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     let remainder = (m_q30 << 16).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up);
-    // Adding the root increments the exponent field by its leading bit.
+    // The addition lets the leading bit of `root` increment the exponent field.
     let half = ((field + 127) >> 1).wrapping_sub(1) as u32;
     let root = f32::from_bits((half << 23).wrapping_add(root));
     if bits.wrapping_sub(1) < INFINITY - 1 {
@@ -164,7 +164,8 @@ pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
         if bits > INFINITY {
             return nan::INVALID_F64;
         }
-        // A subnormal number is an integer times 2^-1074. Its exponent field, as a signed number, may be negative.
+        // A subnormal number is an integer times 2^-1074. The code converts the integer to a float and subtracts 1074
+        // from its exponent field, which may become negative.
         normal = (bits.cast_signed() as f64).to_bits().wrapping_sub(1074 << 52);
     }
     let field = normal.cast_signed() >> 52;
@@ -182,7 +183,7 @@ pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     let remainder = (m_q62 << 42).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up as u64);
-    // Adding the root increments the exponent field by its leading bit.
+    // The addition lets the leading bit of `root` increment the exponent field.
     let half = ((field + 1023) >> 1).wrapping_sub(1) as u64;
     f64::from_bits((half << 52).wrapping_add(root))
 }

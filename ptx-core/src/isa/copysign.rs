@@ -1,4 +1,4 @@
-//! `copysign`: the sign of one number, the magnitude of another.
+//! `copysign`: combines the sign of one number with the magnitude of another.
 
 use crate::format::{BINARY32, BINARY64};
 

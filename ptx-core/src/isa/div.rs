@@ -7,8 +7,8 @@ use crate::mode::{Rounding, Subnormals};
 /// `div.{rn,rz,rm,rp}{.ftz}.f32`: `a / b`, correctly rounded.
 ///
 /// 0/0 and infinity/infinity give a NaN. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to
-/// sign-preserving zero (so a division by a subnormal number is a division by zero), and also a result that is below
-/// 2^-126 after rounding to 24 bits with unbounded exponent.
+/// sign-preserving zero, so a division by a subnormal number is a division by zero. `.ftz` also flushes a result that
+/// is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120
 /// for numbers under `.rn`, \[S\] for NaN and which results `.ftz` flushes.

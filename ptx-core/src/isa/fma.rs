@@ -5,13 +5,13 @@ use crate::fpu::fma;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
-/// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, the exact product added and rounded once.
+/// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, rounded once.
 ///
-/// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result is always 7fffffff.
-/// An exact zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has
-/// this sign. `.ftz` flushes a subnormal operand to sign-preserving zero, and also a result that is below 2^-126 after
-/// rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become
-/// +0.
+/// From sm_20 on, `mad.rnd.f32` is the same instruction. 0 * infinity and infinity - infinity give a NaN. A NaN result
+/// is always 7fffffff. An exact zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same
+/// sign, the result has this sign. `.ftz` flushes a subnormal operand to sign-preserving zero, and also a result that
+/// is below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a
+/// NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
 /// \[M\] under the other roundings.
@@ -46,11 +46,11 @@ pub const fn fma_f32(
     saturate::binary32(product_sum, saturation)
 }
 
-/// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.
+/// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, rounded once.
 ///
-/// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an operand is a NaN. Then
-/// the result is the first NaN of `a`, `b` and `c`, quieted, with its sign and payload. An exact zero result is +0, or
-/// -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
+/// `mad.rnd.f64` is the same instruction. 0 * infinity and infinity - infinity give fff8000000000000, unless an operand
+/// is a NaN. Then the result is the first NaN of `a`, `b` and `c`, quieted, with its sign and payload. An exact zero
+/// result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

@@ -1,16 +1,15 @@
-//! `mad{.ftz}{.sat}.f32` of the first architectures. From sm_20 on `mad` is `fma`.
+//! `mad{.ftz}{.sat}.f32` of the sm_1x targets. From sm_20 on, `mad` is `fma`.
 
 use crate::flush::operand;
 use crate::fpu::mad;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
-/// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`, the product truncated, then the sum rounded to nearest.
+/// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`. The product is truncated, and the sum is rounded to nearest.
 ///
-/// The exact product is truncated to 24 bits with unbounded exponent. If `c` is ±0, the instruction is a
-/// multiplication and an addition, each rounded to nearest. A NaN result is 7fffffff. The sm_1x architectures flush
-/// subnormal numbers with and without `.ftz`. `.sat` clamps the result to [0.0,
-/// 1.0]; a NaN and -0 become +0.
+/// The exact product is truncated to 24 bits with unbounded exponent. If `c` is ±0, the product is rounded to nearest
+/// instead. A NaN result is 7fffffff. The sm_1x targets flush subnormal numbers with and without `.ftz`. `.sat` clamps
+/// the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mad`. Grade \[D\]; \[M\] for which results are flushed.
 ///
@@ -38,7 +37,7 @@ pub const fn mad_f32(
 ///
 /// Special values are those of [`mad_f32`] without `.sat`.
 ///
-/// Source: PTX ISA, `.target`, which does not say how the product is rounded. Grade \[M\].
+/// Source: PTX ISA, `.target`, which does not specify how the product is rounded. Grade \[M\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, mad_map_f64};

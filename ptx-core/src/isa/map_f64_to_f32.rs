@@ -1,14 +1,14 @@
-//! `.target …, map_f64_to_f32`: f64 instructions computed in f32, on sm_10 to sm_12.
+//! `.target …, map_f64_to_f32`: on sm_10 to sm_12, f64 instructions are computed in f32.
 
 use crate::mode::{Rounding, Subnormals};
 use crate::round::to_binary32;
 
-/// Converts an f64 operand under `map_f64_to_f32`: rounds it to the nearest f32, ties to even, and flushes it.
+/// Converts an f64 operand under `map_f64_to_f32` to the nearest f32, ties to even, and flushes it.
 ///
 /// A NaN becomes `7fffffff`. A number below 2^-126 after rounding to 24 bits with unbounded exponent is flushed to
 /// sign-preserving zero.
 ///
-/// Source: PTX ISA, `.target`, which does not say how it rounds or flushes. Grade \[M\].
+/// Source: PTX ISA, `.target`, which does not specify rounding and flushing. Grade \[M\].
 ///
 /// ```
 /// use ptx_core::narrow_map_f64;
@@ -24,7 +24,7 @@ pub const fn narrow_map_f64(a: f64) -> f32 {
 
 /// Converts an f32 result under `map_f64_to_f32` to f64, exactly.
 ///
-/// A NaN keeps its sign and payload in the high bits: `7fffffff` becomes `7fffffffe0000000`.
+/// A NaN keeps its sign, and its payload becomes the high bits: `7fffffff` becomes `7fffffffe0000000`.
 ///
 /// Source: PTX ISA, `.target`. Grade \[M\].
 ///

@@ -11,9 +11,9 @@ pub(super) enum Extremum {
     Max,
 }
 
-/// Defines the minimum and maximum of two numbers of any format with a given width; -0 is below +0. Without `.NaN` a
-/// single NaN is ignored; two NaNs give the canonical NaN. The comparison uses integers of the same width, so that
-/// vectorised loops have a lane for each number.
+/// Defines the minimum and maximum of two numbers of any format of the given width. -0 is below +0. Without `.NaN` the
+/// result for one NaN is the other operand; two NaNs give the canonical NaN. The comparison uses integers of the same
+/// width, so that vectorised loops use one lane for each number.
 macro_rules! extremum {
     ($extremum:ident: $bits:ident $signed:ident) => {
         #[inline(always)]
@@ -27,7 +27,7 @@ macro_rules! extremum {
             let (nan, infinity) = (f.nan as $bits, f.infinity as $bits);
             let (a_nan, b_nan) = (a & nan > infinity, b & nan > infinity);
             let (x, y) = (a.cast_signed(), b.cast_signed());
-            // As integers, negative numbers are in reverse order.
+            // Inverts the order of negative numbers: the bits of a negative float increase when the number decreases.
             let x = x ^ (x >> ($bits::BITS - 1) & $signed::MAX);
             let y = y ^ (y >> ($bits::BITS - 1) & $signed::MAX);
             let a_wanted = match which {
@@ -48,7 +48,7 @@ extremum!(extremum_16: u16 i16);
 extremum!(extremum_32: u32 i32);
 extremum!(extremum_64: u64 i64);
 
-/// Defines `.xorsign.abs`: the extremum of the magnitudes, with the sign of the product.
+/// Defines the minimum or maximum of the magnitudes, with the sign of the product (`.xorsign.abs`).
 macro_rules! xorsign_abs {
     ($xorsign_abs:ident: $extremum:ident $bits:ident) => {
         #[inline(always)]
@@ -100,7 +100,7 @@ macro_rules! extrema {
 
         #[doc = concat!("`", $word, "{.ftz}{.NaN}.xorsign.abs.f32`: the ", $wanted, " of the magnitudes, with the sign of the product.")]
         ///
-        #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`]. The sign of a NaN operand counts if the other operand is a number. The sign bit of a NaN result is clear.")]
+        #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`]. If one operand is a NaN, its sign still affects the sign of the result. The sign bit of a NaN result is clear.")]
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
         ///
@@ -159,6 +159,6 @@ macro_rules! extrema {
 }
 
 extrema! {
-    "min", "lesser", Min: min_f32 min_xorsign_abs_f32 min3_f32 min_f64, "1.0" "1.0";
-    "max", "greater", Max: max_f32 max_xorsign_abs_f32 max3_f32 max_f64, "2.0" "100.0";
+    "min", "smaller", Min: min_f32 min_xorsign_abs_f32 min3_f32 min_f64, "1.0" "1.0";
+    "max", "larger", Max: max_f32 max_xorsign_abs_f32 max3_f32 max_f64, "2.0" "100.0";
 }

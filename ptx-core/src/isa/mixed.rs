@@ -1,4 +1,4 @@
-//! `add`, `sub` and `fma` `.f32` with operands in half precision.
+//! `add`, `sub` and `fma` on `.f32` with half-precision operands.
 
 use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
 use crate::isa::add::add_f32;

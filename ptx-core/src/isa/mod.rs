@@ -1,5 +1,5 @@
-//! PTX instructions, one in each file. Each function applies the instruction's modifiers to the operands and the result
-//! of an operation of `fpu` or `mufu`.
+//! PTX instructions, one in each file. Each function calls an operation of `fpu` or `mufu` and applies the
+//! instruction's modifiers to operands and result.
 
 mod add;
 mod approx;

@@ -1,11 +1,11 @@
-//! `mov` with vector operands: several values in one wider register.
+//! `mov` with vector operands: packs several values into one wider register, or unpacks them.
 
 macro_rules! packing {
     ($(
         $pack:ident($($x:ident = $example:literal),+) -> $whole:ident,
         $unpack:ident -> [$element:ident; $count:literal], $form:literal;
     )*) => { $(
-        #[doc = concat!("`mov.", $form, "`: packs elements, the first one into the low bits.")]
+        #[doc = concat!("`mov.", $form, "`: packs values into one register, the first value into the low bits.")]
         ///
         /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
         ///
@@ -27,7 +27,7 @@ macro_rules! packing {
             whole
         }
 
-        #[doc = concat!("The reverse of `mov.", $form, "`: unpacks elements, the first one from the low bits.")]
+        #[doc = concat!("The inverse of `mov.", $form, "`: unpacks the values of one register, the first value from the low bits.")]
         ///
         /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
         ///

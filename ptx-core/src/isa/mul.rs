@@ -11,8 +11,8 @@ use crate::saturate;
 /// flushes a subnormal operand to sign-preserving zero, and also a result that is below 2^-126 after rounding to 24
 /// bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes. That is the rule of
-/// `fma`, and measured of the product below alone.
+/// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes. The rule for `.ftz` is that of `fma`;
+/// for `mul` it was measured only with the first product of the example.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f32};

@@ -8,7 +8,7 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 
 macro_rules! packed {
     ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident $flush:literal;)*) => { $(
-        #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 lies in bits 0-31.")]
+        #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 is in bits 0-31.")]
         ///
         #[doc = concat!("Source: PTX ISA. Grade \\[D\\]; \\[M\\] that the NaN of a lane is 7fffffff", $flush, ".")]
         ///

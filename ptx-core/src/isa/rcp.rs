@@ -17,7 +17,7 @@ use crate::mode::{Rounding, Subnormals};
 ///
 /// assert_eq!(rcp_f32(3.0, Rn, Keep).to_bits(), 0x3eaaaaab);
 /// assert_eq!(rcp_f32(3.0, Rz, Keep).to_bits(), 0x3eaaaaaa);
-/// // Below 2^-126 even when rounded up to 24 bits.
+/// // The exact result is below 2^-126 even after rounding to 24 bits.
 /// assert_eq!(rcp_f32(f32::from_bits(0x7e800001), Rp, Flush).to_bits(), 0);
 /// ```
 #[inline]

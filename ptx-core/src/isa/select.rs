@@ -1,4 +1,4 @@
-//! `selp` and `slct`: one of two values, unchanged, of any type.
+//! `selp` and `slct`: select one of two values, of any type.
 
 use crate::flush::operand;
 use crate::format::BINARY32;

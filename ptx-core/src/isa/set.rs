@@ -1,5 +1,5 @@
-//! `set`: turns the results of a comparison into a value. The results come from [`setp_f32`](crate::setp_f32) or a
-//! similar function, optionally combined by [`boolop`](crate::boolop).
+//! `set`: converts the result of a comparison to a number. The comparison is computed by [`setp_f32`](crate::setp_f32)
+//! or a similar function, and optionally combined with a predicate by [`boolop`](crate::boolop).
 
 use crate::format::{BFLOAT16, BINARY16};
 
@@ -34,7 +34,7 @@ set! {
     set_bf16 u16 "bf16" 0x3f80, 0, "1.0";
 }
 
-/// Packs two lanes, each `one` or 0.
+/// Packs two lanes. A lane is `one` if its result is true, otherwise 0.
 #[inline]
 const fn lanes(results: [bool; 2], one: u16) -> u32 {
     let [low, high] = results;
@@ -46,7 +46,7 @@ macro_rules! pairs {
     ($($name:ident $type:ident $word:literal $one:expr, $what:literal, $first:literal;)*) => { $(
         #[doc = concat!("`set` of pairs of halves with destination `.", $word, "`: in each lane ", $what, " if its result holds, else 0.")]
         ///
-        /// Lane 0 lies in bits 0-15. Source: PTX ISA, half precision `set`. Grade \[D\].
+        /// Lane 0 is in bits 0-15. Source: PTX ISA, half precision `set`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]

@@ -1,12 +1,12 @@
-//! `setp`: comparisons. A function returns the result of the comparison and its complement. For a pair of halves it
-//! returns the results of the two lanes.
+//! `setp`: comparisons. A function returns the result of the comparison and its complement. For packed half precision,
+//! it returns the results of both lanes.
 
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of any format with a given width. It uses integers of the same width, so that
-/// vectorised loops have a lane for each number.
+/// Defines a comparison of two numbers of any format of the given width. It computes with integers of the same width,
+/// so that vectorised loops use one lane for each number.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]
@@ -14,7 +14,7 @@ macro_rules! compare {
             let nan = f.nan as $bits;
             let (a_size, b_size) = (a & nan, b & nan);
             let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
-            // Integers in the same order as the numbers; both zeros are 0.
+            // Converts each number to an integer that compares in the same way. Both zeros become 0.
             let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
             let x = if a > nan { x.wrapping_neg() } else { x };
             let y = if b > nan { y.wrapping_neg() } else { y };
@@ -27,7 +27,7 @@ compare!(compare_16: u16);
 compare!(compare_32: u32);
 compare!(compare_64: u64);
 
-/// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
+/// `setp.CmpOp{.ftz}.f32`: returns `[a cmp b, !(a cmp b)]`.
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` flushes a subnormal operand to zero.
 ///
@@ -48,7 +48,7 @@ pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.f64`: `[a cmp b, !(a cmp b)]`.
+/// `setp.CmpOp.f64`: returns `[a cmp b, !(a cmp b)]`.
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything.
 ///
@@ -66,7 +66,7 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
+/// `setp.CmpOp{.ftz}.f16`: returns `[a cmp b, !(a cmp b)]`. PTX uses only the first result.
 ///
 /// Zeros, NaN operands and `.ftz` are treated as in [`setp_f32`].
 ///
@@ -88,7 +88,7 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
+/// `setp.CmpOp.bf16`: returns `[a cmp b, !(a cmp b)]`. PTX uses only the first result.
 ///
 /// Zeros and NaN operands are treated as in [`setp_f32`].
 ///
@@ -105,7 +105,7 @@ pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
+/// `setp.CmpOp{.ftz}.f16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
 /// Each lane is computed as by [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -126,7 +126,7 @@ pub const fn setp_f16x2(
     [low, high]
 }
 
-/// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
+/// `setp.CmpOp.bf16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
 /// Each lane is computed as by [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -146,8 +146,8 @@ macro_rules! integers {
     ($($name:ident $type:ident $word:literal, $minus_one_less:literal;)*) => { $(
         #[doc = concat!("`setp.CmpOp.", $word, "`: `[a cmp b, !(a cmp b)]`.")]
         ///
-        /// The comparisons with NaN operands, such as `.ltu`, are accepted too; no integer is a NaN. Source: PTX ISA,
-        /// `setp`. Grade \[D\].
+        /// Comparisons that hold for a NaN, such as `.ltu`, are accepted too; an integer is never a NaN. Source: PTX
+        /// ISA, `setp`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison::*, ", stringify!($name), "};")]

@@ -5,10 +5,10 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 
 /// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, or -0 under
-/// `.rm`. If the operands are zeros with opposite signs, the difference has the sign of `a`. `.ftz` flushes a
-/// subnormal operand, and a result below 2^-126, to sign-preserving zero. A difference this small is exact. `.sat`
-/// clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, or -0 under `.rm`.
+/// If the operands are zeros with opposite signs, the difference has the sign of `a`. `.ftz` flushes a subnormal
+/// operand, and a result below 2^-126, to sign-preserving zero. A result below 2^-126 is always exact. `.sat` clamps
+/// the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `sub`. Grade \[D\].
 ///
@@ -51,6 +51,6 @@ pub const fn sub_f32(
 #[inline]
 #[must_use]
 pub const fn sub_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // A NaN keeps its sign.
+    // If `b` is a NaN, its sign is not flipped.
     add_f64(a, if b.is_nan() { b } else { -b }, rounding)
 }

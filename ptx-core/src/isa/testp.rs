@@ -1,4 +1,4 @@
-//! `testp`: properties of a number.
+//! `testp`: tests a property of a number.
 
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Property;

@@ -1,11 +1,11 @@
-//! Builds a form from numbers, checked against the list of forms.
+//! Builds a form from its shape and types, and checks that PTX has the form.
 
 use super::form::Form;
 use super::list::FORMS;
 use super::types::{BitOperation, Instruction, Kind, Layout, ScaleType, ScaleVector, Scales, Type};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// A form that is not yet checked: [`FormBuilder::build`] returns the form if PTX has it.
+/// A form that is not yet checked. [`FormBuilder::build`] returns the form if PTX has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "call `build` to make the form"]
 pub struct FormBuilder {
@@ -13,8 +13,8 @@ pub struct FormBuilder {
 }
 
 impl Form {
-    /// Starts a form of `mma` from M, N and K and from the types of D, A, B and C: `.row.col`,
-    /// without `.satfinite`, rounded to nearest even.
+    /// Starts a form of `mma` with the shape M, N, K and the types of D, A, B and C. The layouts are `.row.col`, the
+    /// rounding is `.rn`, and there is no `.satfinite`.
     ///
     /// ```
     /// use ptx_core::mma::{BitOperation, Form, Kind, Type::*};
@@ -46,7 +46,7 @@ impl Form {
         FormBuilder { form }
     }
 
-    /// Starts a form of `wgmma` from M, N and K and from the types of D, A and B. C has the type of D.
+    /// Starts a form of `wgmma` with the shape M, N, K and the types of D, A and B. C has the type of D.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -63,8 +63,8 @@ impl Form {
         FormBuilder { form: Self { instruction: Instruction::Wgmma, ..form } }
     }
 
-    /// Starts a form of `tcgen05.mma` from M, N and K, from its kind, and from the types of D, A and B. C has the type
-    /// of D. M is 64, 128 or 256; N is a multiple of 8 and at most 256.
+    /// Starts a form of `tcgen05.mma` with the shape M, N, K, the kind, and the types of D, A and B. C has the type of
+    /// D. M is 64, 128 or 256. N is a multiple of 8 and at most 256.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Kind, Type::*};
@@ -79,7 +79,7 @@ impl Form {
         FormBuilder { form: Self { instruction: Instruction::Tcgen05, kind: Some(kind), ..form } }
     }
 
-    /// Starts a form of `wmma.mma` from M, N and K and from the types of D, A, B and C.
+    /// Starts a form of `wmma.mma` with the shape M, N, K and the types of D, A, B and C.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -102,7 +102,7 @@ impl FormBuilder {
         self
     }
 
-    /// Sets whether the sums of an integer form are clamped (`.satfinite`).
+    /// Sets whether an integer form clamps its sums (`.satfinite`).
     #[inline]
     pub const fn limit(mut self, limit: Limit) -> Self {
         self.form.limit = limit;
@@ -130,15 +130,14 @@ impl FormBuilder {
         self
     }
 
-    /// Sets the block scales. Without a call, `.kind::mxf8f6f4` has one `.ue8m0` scale and `.kind::mxf4` has two, as in
-    /// PTX.
+    /// Sets the block scales. By default `.kind::mxf8f6f4` has one `.ue8m0` scale and `.kind::mxf4` has two, as in PTX.
     #[inline]
     pub const fn scales(mut self, vector: ScaleVector, element: ScaleType) -> Self {
         self.form.scales = Some(Scales { vector, element });
         self
     }
 
-    /// Sets the operation of a `.b1` form on single bits.
+    /// Sets how a `.b1` form combines two bits: `.xor` or `.and`.
     #[inline]
     pub const fn bits(mut self, operation: BitOperation) -> Self {
         self.form.bits = Some(operation);
@@ -175,9 +174,14 @@ impl FormBuilder {
     }
 }
 
-/// Returns whether `listed` stands for a form. A listed form stands for every limit and rounding. A listed form of
-/// `wgmma` and of `tcgen05` stands for every N that is a multiple of 8 and at most 256, and a form of integers only for
-/// the N of [`has_integer_columns`]. A form of `tcgen05` stands for every M, and a form of `wmma` for every layout.
+/// Returns whether the list entry `listed` covers `form`. One entry covers several forms:
+///
+/// | instruction | an entry covers |
+/// |---|---|
+/// | all | every limit and rounding |
+/// | `wgmma` | every N that is a multiple of 8 and at most 256; with integers every N of [`has_integer_columns`] |
+/// | `tcgen05.mma` | every M that is 64, 128 or 256, and every N that is a multiple of 8 and at most 256 |
+/// | `wmma` | every layout |
 const fn is_listed_as(form: &Form, listed: &Form) -> bool {
     let ([m, n, k], [listed_m, listed_n, listed_k]) = (form.shape, listed.shape);
     let [d, a, b, c] = form.types;
@@ -207,13 +211,12 @@ const fn is_listed_as(form: &Form, listed: &Form) -> bool {
         && c as u8 == listed_c as u8
 }
 
-/// Returns whether an integer form of `wgmma` has this number of columns: 8, 16, 24, 32, then multiples of 16 up to
-/// 256.
+/// Returns whether `wgmma` with integers supports N columns: 8, 16, 24, 32, and multiples of 16 up to 256.
 const fn has_integer_columns(n: u16) -> bool {
     n > 0 && n <= 256 && (n.is_multiple_of(16) || n == 8 || n == 24)
 }
 
-/// Returns a number for each kind, which a const function can compare.
+/// Returns a number for the kind, because a const function cannot compare enums with `==`.
 const fn kind_number(kind: Option<Kind>) -> u8 {
     match kind {
         None => 0,
@@ -221,7 +224,7 @@ const fn kind_number(kind: Option<Kind>) -> u8 {
     }
 }
 
-/// Returns a number for each kind of scales, which a const function can compare.
+/// Returns a number for the scales, because a const function cannot compare enums with `==`.
 const fn scales_number(scales: Option<Scales>) -> u8 {
     match scales {
         None => 0,
@@ -229,7 +232,7 @@ const fn scales_number(scales: Option<Scales>) -> u8 {
     }
 }
 
-/// Returns a number for each operation, which a const function can compare.
+/// Returns a number for the operation, because a const function cannot compare enums with `==`.
 const fn operation_number(operation: Option<BitOperation>) -> u8 {
     match operation {
         None => 0,

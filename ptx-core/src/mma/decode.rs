@@ -1,4 +1,4 @@
-//! Decodes the operands of the tensor core: the exact value of each float, and the power of two with its exponent.
+//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -6,23 +6,23 @@ use crate::format::BINARY32;
 /// A binary float format, and the position of its bits in an element.
 #[derive(Clone, Copy)]
 pub(super) struct Encoding {
-    /// The number of low bits of the element that are ignored.
+    /// The number of low bits of an element that are not part of the number.
     ignored: u32,
-    /// The position of the sign above the ignored bits.
+    /// The position of the sign bit, counted from the first bit above the ignored bits.
     sign: u32,
     fraction_bits: u32,
-    /// The difference between the biases of binary32 and of this format, in binary32's exponent field.
+    /// The bias of binary32 minus the bias of this format, shifted to the exponent field of binary32.
     rebias: u32,
     /// The bits of +inf, or of the first NaN if the format has no infinity.
     infinity: u32,
-    /// The smallest magnitude that is a NaN, as bits.
+    /// The bits of the smallest magnitude that is a NaN.
     nan: u32,
-    /// The exponent of subnormals.
+    /// The exponent of subnormal numbers.
     pub(super) least: i32,
 }
 
 impl Encoding {
-    /// Returns a format with infinities and NaN as in IEEE 754.
+    /// Returns a format that has infinities and NaNs as in IEEE 754.
     const fn ieee(exponent_bits: u32, fraction_bits: u32, ignored: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
         let infinity = ((1 << exponent_bits) - 1) << fraction_bits;
@@ -37,12 +37,13 @@ impl Encoding {
         }
     }
 
-    /// Returns a format without infinities. Magnitudes from `nan` on are NaN.
+    /// Returns a format without infinities. All magnitudes of at least `nan` are NaNs.
     const fn finite(exponent_bits: u32, fraction_bits: u32, ignored: u32, nan: u32) -> Self {
         Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
     }
 
-    /// Returns the format of a float type. f32 and f64 are not operand types; for these two the function returns f16.
+    /// Returns the format of a float type. f32 and f64 are not operand types; for them the function returns the format
+    /// of f16.
     #[inline(always)]
     pub(super) const fn of(element: Type) -> Self {
         const F16: Encoding = Encoding::ieee(5, 10, 0);
@@ -67,8 +68,8 @@ impl Encoding {
 
     /// Converts an element to binary32, exactly.
     ///
-    /// There are no branches, so that LLVM vectorises the loops over the operands of a tile. A subnormal is
-    /// decoded with the smallest normal exponent and a leading bit; the leading bit is then subtracted.
+    /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. It decodes a subnormal
+    /// number with the smallest normal exponent and a leading bit, and then subtracts the leading bit.
     #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;
@@ -86,14 +87,13 @@ impl Encoding {
     }
 }
 
-/// Returns a mask with all bits set, or with none.
+/// Returns a mask: all bits set if `all` is true, no bits otherwise.
 #[inline(always)]
 pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
-/// Returns two to the exponent of a number, in a format whose subnormals have the exponent `least`.
-/// Returns 0 for ±0.
+/// Returns 2^exponent of a number, in a format whose subnormal numbers have the exponent `least`. Returns 0 for ±0.
 #[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
@@ -102,7 +102,8 @@ pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64
 }
 
-/// N operands with the same index k: their values, and the powers of two with their exponents.
+/// The operands with one index k: N elements of row k of B, or one element of A. `value` is the exact value of each
+/// operand, `power` is 2^exponent.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<const N: usize> {
     pub(super) value: [f64; N],
@@ -133,7 +134,7 @@ impl<const N: usize> Terms<N> {
 }
 
 impl<const N: usize> Terms<N> {
-    /// Multiplies the operands by powers of two, or by NaN.
+    /// Multiplies the operands by block scales, each a power of two or NaN.
     #[inline(always)]
     pub(super) const fn scaled(self, powers: &[f64; N]) -> Self {
         let mut terms = self;

@@ -1,4 +1,4 @@
-//! One element of D.
+//! Computes one element of D.
 
 use super::convert::{half_bits, half_value};
 use super::float::{self, LONGEST, Method};
@@ -21,20 +21,21 @@ use crate::mode::Sm;
 pub struct Extras<'a> {
     /// The metadata of a sparse form: [`Form::chunks`] hexadecimal digits for each instruction, chunk 0 first.
     pub metadata: &'a [u8],
-    /// The block scales of the row of A, for each instruction, first block first.
+    /// The block scales of the row of A: the scales of each instruction, first block first.
     pub scales_a: &'a [u8],
-    /// The block scales of the column of B.
+    /// The block scales of the column of B, in the same order.
     pub scales_b: &'a [u8],
-    /// Whether the signs of the elements of A change: `imm-scale-a` of `wgmma`, or the negation of `tcgen05.mma`.
+    /// Whether the elements of A are negated: by `imm-scale-a` of `wgmma`, or by the instruction descriptor of
+    /// `tcgen05.mma`.
     pub negate_a: bool,
-    /// Whether the signs of the elements of B change.
+    /// Whether the elements of B are negated.
     pub negate_b: bool,
-    /// Whether C counts as +0: `scale-d` of `wgmma` or `enable-input-d` of `tcgen05.mma` is false.
+    /// Whether C is replaced by +0, because `scale-d` of `wgmma` or `enable-input-d` of `tcgen05.mma` is false.
     pub ignore_c: bool,
 }
 
 impl Extras<'_> {
-    /// No such operand.
+    /// No optional operands: no metadata, no scales, no negation, and C is added.
     pub const NONE: Self = Self {
         metadata: &[],
         scales_a: &[],
@@ -47,10 +48,15 @@ impl Extras<'_> {
 
 /// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
 ///
-/// The bits of an element are the low bits of its `u64`; a `.tf32` is an f32 whose low 13 bits are ignored, and an
-/// `.e2m1` occupies bits 5 to 2. Slices longer than K are a chain of instructions in the order of k, like the loop of
-/// a matrix product. Returns `None` if the lengths differ or are not multiples of K, if the target does not have the
-/// form, or if a chain's accumulator and result differ in type.
+/// The low bits of each `u64` are the bits of its element. A `.tf32` is an f32 whose low 13 bits are ignored, and an
+/// `.e2m1` occupies bits 5 to 2. `a` and `b` may be longer than K. They are then computed by a chain of instructions in
+/// the order of k, like the loop of a matrix product.
+///
+/// Returns `None` if
+///
+/// * the lengths of `a` and `b` differ or are not multiples of K,
+/// * the target does not have the form,
+/// * a chain has several instructions and C and D differ in type.
 ///
 /// Grades: see [`mma`](crate::mma).
 ///
@@ -72,11 +78,15 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
     element_with(form, a, b, c, &Extras::NONE, sm)
 }
 
-/// Like [`element`], with the metadata of a sparse form, block scales, negations, or without C.
+/// Like [`element`], with optional operands: metadata, block scales, negations, and ignoring C.
 ///
-/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. Returns `None` in the cases of [`element`];
-/// if the form needs metadata or scales and does not get as many as it has; if the form does not have an operand that
-/// is given. A metadata digit that PTX does not have is computed ([`Form::has_digit`]).
+/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. Besides the cases of [`element`], returns
+/// `None` if
+///
+/// * the number of metadata digits or scales is not the number that the form needs,
+/// * `extras` contains an operand that the form does not have.
+///
+/// Metadata digits that PTX does not define ([`Form::has_digit`]) are accepted.
 ///
 /// Source: as [`element`]; RTX 5090 and RTX PRO 6000 for block scales and `mma.sp` of e4m3 and of e2m1. Grades: see
 /// [`mma`](crate::mma).
@@ -86,7 +96,7 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 /// use ptx_core::mma::{Extras, Form, Kind, Type::*, element_with};
 ///
 /// let form = Form::mma([16, 8, 64], [F32, E2m1, E2m1, F32]).kind(Kind::Mxf4).build().unwrap();
-/// // 64 products 1.5 · 2, half of them times 2, in e2m1: 3 is 1.5, 4 is 2. The scale 128 is 2, 127 is 1.
+/// // In e2m1, 3 is 1.5 and 4 is 2. There are 64 products 1.5 · 2; the scale doubles half of them (128 is 2, 127 is 1).
 /// let extras = Extras { scales_a: &[127, 128], scales_b: &[127, 127], ..Extras::NONE };
 /// let d = element_with(form, &[3; 64], &[4; 64], 0, &extras, Sm(120));
 /// assert_eq!(d, Some(f32::to_bits(288.0).into()));
@@ -140,7 +150,7 @@ pub const fn element_with(
     Some(sum)
 }
 
-/// Returns whether `length` is `x` times `y`.
+/// Returns whether `length` equals `x * y`, without overflow.
 const fn is_product(length: usize, x: usize, y: usize) -> bool {
     match x.checked_mul(y) {
         Some(product) => length == product,
@@ -148,7 +158,7 @@ const fn is_product(length: usize, x: usize, y: usize) -> bool {
     }
 }
 
-/// Returns part `i` of a slice whose parts have this length.
+/// Returns part `i` of a slice that is divided into parts of `length` elements. The last part may be shorter.
 const fn part<T>(slice: &[T], i: usize, length: usize) -> &[T] {
     match slice.split_at_checked(i.wrapping_mul(length)) {
         Some((_, rest)) => match rest.split_at_checked(length) {
@@ -159,7 +169,7 @@ const fn part<T>(slice: &[T], i: usize, length: usize) -> &[T] {
     }
 }
 
-/// Returns an element of a slice, or zero behind its end.
+/// Evaluates to element `$i` of a slice, or to 0 past its end.
 macro_rules! at {
     ($slice:expr, $i:expr) => {
         match $slice.split_at_checked($i) {
@@ -182,7 +192,7 @@ impl Form {
         matches!(self.instruction, Instruction::Wgmma | Instruction::Tcgen05)
     }
 
-    /// Returns the sign bit of an element.
+    /// Returns the mask of the sign bit of an element.
     const fn sign(self, operand: Operand) -> u64 {
         if self.is_fp4() {
             return 8;
@@ -194,13 +204,13 @@ impl Form {
     }
 }
 
-/// The operands of one instruction for an element.
+/// One instruction, and its operands for one element of D.
 struct One<'a> {
     form: Form,
     a: &'a [u64],
     b: &'a [u64],
     digits: &'a [u8],
-    /// The bits of each element of A that change.
+    /// A mask of the bits of each element of A that are inverted: its sign bit, or 0.
     flip_a: u64,
     flip_b: u64,
     scales_a: &'a [u8],
@@ -208,7 +218,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// Returns the stored elements of A and B with this index.
+    /// Returns the `k`-th stored element of A and the element of B that it is multiplied by.
     const fn factors(&self, k: usize) -> (u64, u64) {
         let column = if self.form.sparse {
             let chunk = self.form.chunk();
@@ -219,7 +229,7 @@ impl One<'_> {
         (at!(self.a, k) ^ self.flip_a, at!(self.b, column) ^ self.flip_b)
     }
 
-    /// Returns the element of D.
+    /// Returns the element of D for the element `c` of C.
     const fn sum(&self, c: u64, sm: Sm) -> u64 {
         let [d_type, a_type, _, c_type] = self.form.types;
         match a_type {

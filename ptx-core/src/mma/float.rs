@@ -1,5 +1,5 @@
-//! Matrix products on floats, on whole matrices and on single elements. Each target sums products in steps ([`step`]);
-//! this module applies the steps in the order of the target.
+//! Matrix products of floats, on tiles and on single elements. A tensor core adds the products in steps ([`step`]).
+//! This module applies the steps in the order of each target.
 
 use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
@@ -11,26 +11,26 @@ use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
 
-/// The method that computes a form on a target.
+/// How a form is computed on a target.
 #[derive(Clone, Copy)]
 pub(super) struct Method {
     pub(super) parameters: Parameters,
     pub(super) a: Encoding,
     pub(super) b: Encoding,
-    /// Whether the results are f16.
+    /// Whether D is f16.
     half: bool,
-    /// Whether scalar instructions compute the form: `m8n8k4` with f16 operands from sm_80 on.
+    /// Whether scalar instructions compute the form. This holds for `m8n8k4` with f16 operands from sm_80 on.
     pub(super) scalar: bool,
 }
 
 impl Method {
-    /// Returns the method of `mma` for results D and operands A and B, with an accumulator of the type of D.
+    /// Returns the method of `mma` with the types of D, A and B. C has the type of D.
     #[inline(always)]
     pub(super) const fn new(d: Type, a: Type, b: Type, sm: Sm) -> Self {
         Self::of_unit(d, a, b, Unit::of(a, Instruction::Mma, false), sm)
     }
 
-    /// Returns the method of a unit.
+    /// Returns the method for a unit of the tensor core and the types of D, A and B.
     #[inline(always)]
     pub(super) const fn of_unit(d: Type, a: Type, b: Type, unit: Unit, sm: Sm) -> Self {
         let half = matches!(d, Type::F16);
@@ -42,7 +42,7 @@ impl Method {
         Self { parameters, a, b, half, scalar: false }
     }
 
-    /// Returns the method of `m8n8k4` with f16 operands, results D and accumulators C.
+    /// Returns the method of `m8n8k4` with f16 operands and the types of D and C.
     #[inline(always)]
     pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
         let mut method = Self::new(d, Type::F16, Type::F16, sm);
@@ -65,8 +65,8 @@ impl Method {
         Self::of_unit(d, a, b, Unit::of(a, form.instruction, form.scales.is_some()), sm)
     }
 
-    /// Returns the method of `wmma` for results D, operands A and B of one type, and accumulators C. An f16 accumulator
-    /// is widened if D is f32, and an f32 result is rounded if D is f16.
+    /// Returns the method of `wmma`. A and B have the type `a`. If C is f16 and D is f32, C is widened first. If C is
+    /// f32 and D is f16, the f32 result is rounded at the end.
     #[inline(always)]
     pub(super) const fn wmma(d: Type, a: Type, c: Type, sm: Sm) -> Self {
         let d = if matches!(c, Type::F32) { c } else { d };
@@ -77,8 +77,7 @@ impl Method {
         method
     }
 
-    /// Returns the index of product `k` in the order of the steps, among the `count` products of an
-    /// instruction.
+    /// Returns the position of product `k` in the order of summation, among the `count` products of an instruction.
     #[inline(always)]
     pub(super) const fn place(&self, k: usize, count: usize) -> usize {
         match self.parameters.order {
@@ -87,8 +86,8 @@ impl Method {
         }
     }
 
-    /// Computes N elements of one row of D, from operands in the order of [`Self::place`]. The values of f16
-    /// results are returned as f32.
+    /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. f16 results are
+    /// returned as f32.
     #[inline(always)]
     pub(super) const fn multiply<const N: usize>(
         &self,
@@ -115,9 +114,9 @@ impl Method {
 }
 
 impl Form {
-    /// Returns the parameters of the form's steps on a target. Returns `None` if the target does not have
-    /// the form or computes it without steps: `.f64`, integers, bits, `.e2m1` with four bits, and `m8n8k4`
-    /// with f16 operands from sm_80 on.
+    /// Returns the parameters of the steps that compute the form on a target. Returns `None` if the target does not have
+    /// the form. Also returns `None` if the target computes the form without steps: `.f64`, integers, single bits,
+    /// `.e2m1` with four bits, and `m8n8k4` with f16 operands from sm_80 on.
     ///
     /// Grades: see [`mma`](crate::mma).
     ///
@@ -142,7 +141,7 @@ impl Form {
     }
 }
 
-/// Adds two numbers, rounded to the nearest f32 or f16.
+/// Adds two numbers and rounds the sum to the nearest f32, or to the nearest f16 if `half` is true.
 #[inline(always)]
 const fn add(a: f32, b: f32, half: bool) -> f32 {
     if half { half_value(half_bits(a as f64 + b as f64) as u32) } else { a + b }
@@ -150,7 +149,7 @@ const fn add(a: f32, b: f32, half: bool) -> f32 {
 
 /// Computes D = A · B + C on a tile of M rows and N columns.
 ///
-/// It is always inlined, so that it is compiled for wider vectors where its caller is. The unit tests call it
+/// The function is always inlined, so that it is compiled with the vector width of its caller. The unit tests call it
 /// for every form and share one copy.
 #[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
@@ -162,7 +161,7 @@ pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     block(method, a, &decoded(method.b, b), c, None)
 }
 
-/// Like [`tile`], with a scale for each row of A and for each column of B: a power of two or NaN.
+/// Like [`tile`], with a block scale for each row of A and for each column of B. A scale is a power of two or NaN.
 #[inline(always)]
 pub(super) const fn scaled_tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,
@@ -181,8 +180,8 @@ pub(super) const fn scaled_tile<const M: usize, const K: usize, const N: usize>(
     block(method, a, &b, c, Some(rows))
 }
 
-/// Like [`tile`], but A is sparse: it has S elements in a row, and `digits` is the metadata of its rows. `scales` has
-/// the scales of rows and columns.
+/// Like [`tile`] with a sparse A: `a` has the S stored elements of each row, and `digits` has the metadata. `scales`
+/// has the block scales of the rows and columns.
 #[inline(always)]
 pub(super) const fn sparse_tile<
     const M: usize,
@@ -221,7 +220,7 @@ pub(super) const fn sparse_tile<
     d
 }
 
-/// Decodes the rows of B.
+/// Decodes all rows of B.
 #[inline(always)]
 const fn decoded<const K: usize, const N: usize>(
     encoding: Encoding,
@@ -236,7 +235,7 @@ const fn decoded<const K: usize, const N: usize>(
     decoded
 }
 
-/// Computes D = A · B + C for decoded rows of B. `scales` has a power of two for each row of A.
+/// Computes D = A · B + C with decoded rows of B. `scales` has a block scale for each row of A.
 #[inline(always)]
 const fn block<const M: usize, const K: usize, const N: usize>(
     method: &Method,
@@ -283,7 +282,8 @@ pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
     row
 }
 
-/// Computes one element by an instruction with at most [`LONGEST`] products. `scale` is the product of the scales.
+/// Computes one element with an instruction that has at most [`LONGEST`] products. `scale` is the product of both block
+/// scales, or 1.
 #[inline(always)]
 pub(super) const fn element(
     method: &Method,
@@ -310,8 +310,9 @@ pub(super) const fn element(
     result
 }
 
-/// The largest number of products of an instruction of floats with steps.
+/// The largest number of stored products of an instruction that is computed in steps.
 pub(super) const LONGEST: usize = 32;
 
-/// The number of products in a step of `wmma` with tf32 operands: two instructions of four products.
+/// The number of products in a step of `wmma` with tf32 operands: the hardware executes two instructions of four
+/// products.
 const WMMA_TF32: usize = 4;

@@ -5,8 +5,8 @@ use crate::mode::{Limit, Rounding, Sm};
 
 /// A form of a matrix instruction: its shape, types and modifiers.
 ///
-/// [`Form::mma`], [`Form::wgmma`], [`Form::tcgen05`] and [`Form::wmma`] build one of the forms that PTX has;
-/// [`Form::all`] lists them.
+/// [`Form::mma`], [`Form::wgmma`], [`Form::tcgen05`] and [`Form::wmma`] build a form and reject forms that PTX does not
+/// have. [`Form::all`] lists the forms.
 ///
 /// ```
 /// use ptx_core::Sm;
@@ -35,7 +35,8 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns M, N and K: D and C are M x N, A is M x K, B is K x N. A sparse form stores K/2 elements of a row of A.
+    /// Returns M, N and K: D and C are M x N, A is M x K, B is K x N. For a sparse form, K counts the columns of A
+    /// before compression.
     #[inline]
     #[must_use]
     pub const fn shape(self) -> [u16; 3] {
@@ -69,7 +70,7 @@ impl Form {
         self.rounding
     }
 
-    /// Returns whether the sums of an integer form are clamped.
+    /// Returns whether an integer form clamps its sums.
     #[inline]
     #[must_use]
     pub const fn limit(self) -> Limit {
@@ -83,7 +84,7 @@ impl Form {
         self.kind
     }
 
-    /// Returns the operation on single bits, if the form has one.
+    /// Returns how a form on single bits combines two bits, or `None` for all other forms.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> Option<BitOperation> {
@@ -111,14 +112,15 @@ impl Form {
         matches!(self.instruction, Instruction::Wgmma)
     }
 
-    /// Returns whether A is sparse (`.sp`): of each chunk of columns, metadata names the half that is stored.
+    /// Returns whether A is sparse (`.sp`). Half of each chunk of columns is then stored, and metadata names the stored
+    /// half.
     #[inline]
     #[must_use]
     pub const fn is_sparse(self) -> bool {
         self.sparse
     }
 
-    /// Returns the number of elements of a row of A that the operand holds: K, or K/2 for a sparse form.
+    /// Returns the number of stored elements of a row of A: K, or K/2 for a sparse form.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -155,8 +157,13 @@ impl Form {
         self.since
     }
 
-    /// Returns whether a target has the form: targets from [`Form::since`] on have `mma` and `wmma`, sm_90 alone
-    /// has `wgmma`, sm_100 to sm_110 have `tcgen05.mma`. Integers are missing in `tcgen05.mma` of sm_103.
+    /// Returns whether a target has the form.
+    ///
+    /// | instruction | targets |
+    /// |---|---|
+    /// | `mma`, `wmma` | from [`Form::since`] on |
+    /// | `wgmma` | sm_90 |
+    /// | `tcgen05.mma` | sm_100 to sm_110; with integers not sm_103 |
     ///
     /// ```
     /// use ptx_core::{Sm, mma::{Form, Type::*}};
@@ -176,14 +183,14 @@ impl Form {
             }
     }
 
-    /// Returns whether the form is `m8n8k4` with f16 operands, which computes four products.
+    /// Returns whether the form is `m8n8k4` with f16 operands, one instruction that computes four matrix products.
     #[inline]
     pub(super) const fn is_quad(self) -> bool {
         let [_, a, ..] = self.types;
         matches!((self.shape, a), ([8, 8, 4], Type::F16))
     }
 
-    /// Returns whether the products are those of `.e2m1` in four bits, with block scales.
+    /// Returns whether A and B are `.e2m1` in four bits, with block scales.
     #[inline]
     pub(super) const fn is_fp4(self) -> bool {
         matches!(self.kind, Some(Kind::Mxf4 | Kind::Mxf4nvf4))

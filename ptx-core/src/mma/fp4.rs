@@ -1,12 +1,13 @@
 //! Products of `.e2m1` in four bits with block scales: `.kind::mxf4` and `.kind::mxf4nvf4`.
 //!
-//! A group of 16 products is summed exactly and multiplied by its two scales, exactly. The groups and the accumulator
-//! are truncated to a common unit, which depends on the exponents of the scales and of the accumulator, not on the
-//! products. The truncated terms are added exactly, and the sum is rounded to an f32 towards zero.
+//! Each group of 16 products is summed exactly and multiplied by its two scales, exactly. The groups and the
+//! accumulator are then truncated to multiples of a common unit. The unit depends on the exponents of the scales and of
+//! the accumulator, but not on the products. The truncated terms are added exactly, and the sum is rounded to an f32
+//! towards zero.
 //!
-//! All computation is exact. A group is an integer of 12 bits times two significands of four bits. In units, it is
-//! below 2^46: the unit is at least 2^-29 times the power of the scales. The accumulator is below 2^36 units. So a sum
-//! of four groups and the accumulator is exact in binary64.
+//! All intermediate results are exact in binary64. A group is an integer of 12 bits times two significands of four
+//! bits. The unit is at least 2^-29 times the powers of the scales, so a group is below 2^46 units. The accumulator is
+//! below 2^36 units.
 
 use super::scale::Scale;
 use super::sparse::{Chunk, select};
@@ -18,25 +19,27 @@ use crate::nan;
 pub(super) const LENGTH: usize = 64;
 /// The number of products in a group.
 const GROUP: usize = 16;
-/// The number of groups of a row.
+/// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-27 times the power of two of a group's scales in quarters.
+/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). The remaining factor 2^-2 is in the
+/// code: group sums are counted in quarters.
 const KEPT: i32 = 27;
-/// The unit is at least 2^-35 times the power of two of the accumulator.
+/// The unit is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;
-/// The exponent of the smallest unit.
+/// The unit is at least 2^-174.
 const FLOOR: i32 = -174;
 
-/// N rows of A or N columns of B, as twice the value of each element.
+/// The elements of N rows of A or of N columns of B.
 #[derive(Clone, Copy)]
 pub(super) struct Elements<const N: usize> {
+    /// Twice the value of each element, which is an integer.
     twice: [[i32; N]; LENGTH],
-    /// A bit for each nonzero element of a group.
+    /// For each group, a bit set that marks the nonzero elements.
     nonzero: [[u32; N]; GROUPS],
 }
 
-/// Returns twice the value of an element.
+/// Returns twice the value of a 4-bit element.
 #[inline(always)]
 const fn twice(bits: u32) -> i32 {
     let magnitude = bits & 7;
@@ -44,11 +47,11 @@ const fn twice(bits: u32) -> i32 {
     if bits & 8 == 0 { value } else { -value }
 }
 
-/// Twice the values of the magnitudes, four bits each.
+/// Twice the value of each of the eight magnitudes, with four bits for each.
 const TWICE: u32 = 0xc864_3210;
 
 impl<const N: usize> Elements<N> {
-    /// Decodes elements; `bits[k][j]` is element k of row or column j.
+    /// Decodes the elements of N rows or columns. `bits[k][j]` is element k of row or column j.
     #[inline(always)]
     pub(super) const fn new(bits: &[[u32; N]; LENGTH]) -> Self {
         let mut elements = Self { twice: [[0; N]; LENGTH], nonzero: [[0; N]; GROUPS] };
@@ -61,8 +64,8 @@ impl<const N: usize> Elements<N> {
             }
             k += 1;
         }
-        // A separate loop marks the nonzero elements. With it and the lookup in `twice`, tiles inside `wide` take 15 %
-        // less time (RESULTS.md, products with block scales).
+        // A separate loop marks the nonzero elements. This loop and the lookup in `twice` save 15 % of the time of
+        // tiles inside `wide` (RESULTS.md, products with block scales).
         let mut k = 0;
         while k < LENGTH {
             let mut j = 0;
@@ -77,7 +80,7 @@ impl<const N: usize> Elements<N> {
     }
 }
 
-/// Returns the scale of each group.
+/// Returns one scale for each group. If there are fewer scales than groups, neighbouring groups share a scale.
 #[inline(always)]
 pub(super) const fn of_groups<const S: usize>(
     element: ScaleType,
@@ -99,7 +102,7 @@ const fn reciprocal(power: f64) -> f64 {
     f64::from_bits(BOTH.wrapping_sub(power.to_bits()))
 }
 
-/// Truncates a magnitude below 2^52 to an integer, and restores the sign.
+/// Truncates a number to an integer. The magnitude must be below 2^52. The sign is kept.
 #[inline(always)]
 const fn truncated(x: f64) -> f64 {
     const INTEGERS: f64 = power(52);
@@ -109,8 +112,7 @@ const fn truncated(x: f64) -> f64 {
     f64::from_bits(integer.to_bits() | x.to_bits() & BINARY64.sign)
 }
 
-/// Rounds a number to an f32 towards zero; too large a magnitude becomes ±inf, and a magnitude below the smallest f32
-/// becomes +0.
+/// Rounds a number to an f32 towards zero. Overflow gives ±inf. A magnitude below the smallest subnormal f32 gives +0.
 #[inline(always)]
 const fn single(x: f64) -> f32 {
     let exponent = f64::from_bits(x.to_bits() & BINARY64.infinity);
@@ -134,7 +136,7 @@ pub(super) const fn multiply<const N: usize>(
     row: &[Scale; GROUPS],
     columns: &[[Scale; GROUPS]; N],
 ) -> [f32; N] {
-    // Four times the sum of the products of each group.
+    // For each group, four times the sum of its products.
     let mut sums = [[0_i32; N]; GROUPS];
     let mut k = 0;
     while k < LENGTH {
@@ -195,8 +197,7 @@ pub(super) const fn row(bits: &[u32; LENGTH]) -> Elements<1> {
     Elements::new(&column)
 }
 
-/// Computes D = A · B + C on a tile of M rows and N columns, with S scales for each row of A and S for each column of
-/// B.
+/// Computes D = A · B + C on a tile of M rows and N columns. Each row of A and each column of B has S scales.
 #[inline(always)]
 pub(super) const fn tile<const M: usize, const N: usize, const S: usize>(
     a: &[[u32; LENGTH]; M],
@@ -218,7 +219,7 @@ pub(super) const fn tile<const M: usize, const N: usize, const S: usize>(
     d
 }
 
-/// Like [`tile`], but A is sparse: `digits` is the metadata of its rows.
+/// Like [`tile`] with a sparse A. `digits` has the metadata of each row.
 #[inline(always)]
 pub(super) const fn sparse_tile<const M: usize, const N: usize, const S: usize>(
     a: &[[u32; LENGTH]; M],
@@ -241,7 +242,7 @@ pub(super) const fn sparse_tile<const M: usize, const N: usize, const S: usize>(
     d
 }
 
-/// The number of columns of a sparse A.
+/// The number of columns of a sparse A before compression.
 const SPARSE: usize = 2 * LENGTH;
 
 #[inline(always)]

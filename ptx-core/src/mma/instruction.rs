@@ -1,4 +1,4 @@
-//! `mma` on the registers of a warp: one function for each form.
+//! `mma` on the registers of a warp: one function for each form that is dense and not block-scaled.
 
 use super::convert::{half_values_of_words, halves, integers};
 use super::float::{self, Method};
@@ -10,7 +10,7 @@ use super::types::{BitOperation, F8f6f4, Fp8, Layout, Type};
 use super::warp::{Spread, gather, pack, scatter, unpack};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// Reads an accumulator from registers, as f32.
+/// Reads an accumulator from the registers of a warp and converts it to f32.
 macro_rules! read {
     (f16, $registers:expr, $spread:expr) => {
         half_values_of_words(&unpack($registers, $spread, Type::F16))
@@ -20,7 +20,7 @@ macro_rules! read {
     };
 }
 
-/// Writes a result to registers.
+/// Writes an f32 result to the registers of a warp, as f16 or f32.
 macro_rules! write {
     (f16, $matrix:expr, $spread:expr, $registers:expr) => {
         pack(&halves(&$matrix), $spread, $registers)

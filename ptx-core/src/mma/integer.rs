@@ -1,11 +1,11 @@
-//! Products of integer, bit and f64 matrices.
+//! Products of matrices of integers, single bits and f64.
 
 use super::sparse::{Chunk, select};
 use super::types::{BitOperation, Type};
 use crate::fpu::fma;
 use crate::mode::{Limit, Rounding};
 
-/// Extends the low bits of a word to an integer of a type.
+/// Extends the low bits of a word to an integer: with the sign for `.s8` and `.s4`, with zeros for `.u8` and `.u4`.
 #[inline]
 pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     match element {
@@ -16,8 +16,8 @@ pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     }
 }
 
-/// Adds a sum of products to an accumulator. Returns the low 32 bits of the exact sum, or with `.satfinite` the
-/// clamped sum.
+/// Adds a sum of products to an accumulator. Returns the low 32 bits of the exact sum. With `.satfinite` it clamps the
+/// exact sum to the range of i32 instead.
 #[inline]
 pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     let sum = (c as i64).wrapping_add(products);
@@ -39,7 +39,7 @@ pub(super) const fn tile<const M: usize, const N: usize, const K: usize>(
     let mut d = *c;
     let mut i = 0;
     while i < M {
-        // No overflow: at most 64 products, each of at most 16 bits.
+        // The sum cannot overflow: it has at most 64 products of at most 16 bits each.
         let mut sum = [0_i32; N];
         let mut k = 0;
         while k < K {
@@ -60,7 +60,7 @@ pub(super) const fn tile<const M: usize, const N: usize, const K: usize>(
     d
 }
 
-/// Like [`tile`], but A is sparse: it has S elements in a row, and `digits` is the metadata of its rows.
+/// Like [`tile`] with a sparse A: `a` has the S stored elements of each row, and `digits` has the metadata.
 #[inline]
 pub(super) const fn sparse_tile<
     const M: usize,
@@ -86,7 +86,7 @@ pub(super) const fn sparse_tile<
     d
 }
 
-/// Returns the number of bits that are set in the result of the operation on two words.
+/// Combines two words bit by bit and returns the number of set bits.
 #[inline]
 pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     match operation {
@@ -95,7 +95,8 @@ pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     }
 }
 
-/// Computes D on M rows and N columns: starts with C and applies a step for each k, in order.
+/// Computes D with M rows and N columns. Each element starts as the element of C; `$step` updates it for each k, in
+/// order.
 macro_rules! chain {
     ($a:ident, $b:ident, $c:ident, |$x:ident, $y:ident, $sum:ident| $step:expr) => {{
         let mut d = *$c;
@@ -117,7 +118,8 @@ macro_rules! chain {
     }};
 }
 
-/// Computes D = A · B + C on single bits. A word holds 32 bits of a row of A or of a column of B.
+/// Computes D = A · B + C on single bits. Each word of A holds 32 bits of a row, and each word of B holds 32 bits of a
+/// column.
 #[inline]
 pub(super) const fn bit_tile<const M: usize, const N: usize, const K: usize>(
     a: &[[u32; K]; M],

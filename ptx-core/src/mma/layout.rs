@@ -1,7 +1,7 @@
 //! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! In this table, g is lane / 4 and t is lane mod 4. i counts the elements of a lane from the low bits of
-//! its first register, and w is the number of elements in a register.
+//! In this table, g is lane / 4 and t is lane mod 4. i is the index of an element in its lane, counted from the low
+//! bits of the first register. w is the number of elements in a register.
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | B | i / w · 4w + t w + i mod w | g |
 //! | C, D | g + 8 (i / 2) | 2t + i mod 2 |
 //!
-//! `m8n8k4` with f16 operands computes four products. Product q is in the lanes 4q to 4q + 3 and
-//! 16 + 4q to 16 + 4q + 3, so q = g mod 4. In this table, h is lane / 16:
+//! `m8n8k4` with f16 operands computes four matrix products. Product q is in the lanes 4q to 4q + 3 and 16 + 4q to 16 +
+//! 4q + 3, so q = g mod 4. In this table, h is lane / 16:
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -25,21 +25,21 @@
 use super::form::Form;
 use super::types::{Instruction, Layout, Operand, per_register_log};
 
-/// A place in the registers of a warp.
+/// The location of an element in the registers of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
     /// The lane, 0 to 31.
     pub lane: u8,
-    /// The register of the operand, counted from 0.
+    /// The index of the register, counted from 0.
     pub register: u8,
-    /// The element in the register, counted from 0 at the low bits.
+    /// The index of the element in the register, counted from the low bits.
     pub element: u8,
 }
 
 /// The position of an element in a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// The product of `m8n8k4` with f16 operands, 0 to 3; 0 for every other form.
+    /// The index of the matrix product: 0 to 3 for `m8n8k4` with f16 operands, 0 for all other forms.
     pub product: u8,
     /// The row: less than M, or less than K for B.
     pub row: u8,
@@ -47,21 +47,21 @@ pub struct Position {
     pub column: u8,
 }
 
-/// The distribution of a matrix over the lanes. The number in a variant is the binary logarithm of the
-/// number of elements in a register.
+/// The distribution of a matrix over the lanes of a warp. The `u32` of a variant is the binary logarithm of the number
+/// of elements in a register.
 #[derive(Clone, Copy)]
 pub(super) enum Pattern {
-    /// A with 16 rows.
+    /// A matrix A with 16 rows.
     Tall(u32),
-    /// A with eight rows; B with rows and columns exchanged.
+    /// A matrix A with eight rows. Also B, with rows and columns exchanged.
     Flat(u32),
-    /// C and D.
+    /// A matrix C or D.
     Accumulator,
-    /// Four products: a lane has elements of one row.
+    /// `m8n8k4` with f16 operands: a lane has elements of one row.
     QuadRow,
-    /// Four products: a lane has elements of one column.
+    /// `m8n8k4` with f16 operands: a lane has elements of one column.
     QuadColumn,
-    /// Four products: a lane has two rows and two pairs of columns.
+    /// `m8n8k4` with f16 operands and f32 results: a lane has elements of two rows and two pairs of columns.
     QuadAccumulator,
 }
 
@@ -83,20 +83,20 @@ impl Pattern {
         }
     }
 
-    /// Returns the index of an element along K. From high to low bits it consists of the group of registers,
-    /// the lane's t, and the element in the register.
+    /// Returns the index of an element along the dimension K. Its bits are, from high to low: the index of the register
+    /// group, `t`, and the index of the element in its register.
     #[inline]
     const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
         (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)
     }
 
-    /// Returns whether the pattern belongs to a form with four products.
+    /// Returns whether the pattern belongs to `m8n8k4` with f16 operands.
     #[inline]
     pub(super) const fn is_quad(self) -> bool {
         matches!(self, Self::QuadRow | Self::QuadColumn | Self::QuadAccumulator)
     }
 
-    /// Returns the lane and the number of an element: the inverse of [`Self::position`].
+    /// Returns the lane of an element and its index in the lane. This is the inverse of [`Self::position`].
     const fn place(self, product: u32, row: u32, column: u32) -> (u32, u32) {
         match self {
             Self::Tall(log) => {
@@ -121,25 +121,25 @@ impl Pattern {
     }
 }
 
-/// Returns a lane of one of four products.
+/// Returns the lane of `m8n8k4` with f16 operands that has these values of product, h and t.
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
     h << 4 | product << 2 | t
 }
 
-/// The fragment of an operand of a form.
+/// How an operand of a form is distributed over the registers of a warp.
 struct Fragment {
     pattern: Pattern,
     /// Whether the pattern exchanges rows and columns.
     exchanged: bool,
     rows: u32,
     columns: u32,
-    /// The number of products of an instruction.
+    /// The number of matrix products of an instruction: 4 for `m8n8k4` with f16 operands, otherwise 1.
     products: u32,
     /// The binary logarithm of the number of elements in a register.
     log: u32,
 }
 
-/// Returns the fragment of an operand; `None` for an instruction other than `mma`.
+/// Returns how an operand is distributed over the registers of a warp; `None` for an instruction other than `mma`.
 const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
     if !matches!(form.instruction, Instruction::Mma) {
         return None;
@@ -180,15 +180,15 @@ impl Fragment {
     }
 }
 
-/// Returns the pattern of A in rows and of B in columns if `usual`, otherwise of A in columns and of B in rows.
+/// Returns the pattern of a matrix of `m8n8k4` with f16 operands. `usual` is true for a `.row` A and a `.col` B.
 #[inline]
 pub(super) const fn quad_pattern(usual: bool) -> Pattern {
     if usual { Pattern::QuadRow } else { Pattern::QuadColumn }
 }
 
 impl Form {
-    /// Returns the number of registers of an operand in a lane: 64-bit registers for `.f64`, 32-bit
-    /// registers for every other type. Returns `None` for instructions other than `mma`.
+    /// Returns the number of registers that each lane has for an operand. The registers have 64 bits for `.f64`,
+    /// otherwise 32 bits. Returns `None` for instructions other than `mma`.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Operand, Type::*};
@@ -203,12 +203,12 @@ impl Form {
     }
 }
 
-/// Returns the place of an element of an operand. `product` is 0 except for `m8n8k4` with f16 operands,
-/// which computes four products.
+/// Returns the location of a matrix element in the registers of a warp. `product` is 0 except for `m8n8k4` with f16
+/// operands, which computes four matrix products.
 ///
-/// A column of a sparse A is the number of the stored element in its row. Returns `None` for an element outside of the
-/// matrix, and for instructions other than `mma`: their matrices are in memory, or their fragments are unspecified.
-/// [`position`] is the inverse.
+/// For a sparse A, `column` is the index of the stored element in its row. Returns `None` for an element outside of the
+/// matrix. Also returns `None` for instructions other than `mma`: their matrices are in memory, or PTX does not specify
+/// their fragments. [`position`] is the inverse.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///
@@ -240,10 +240,11 @@ pub const fn place(
     Some(Place { lane: lane as u8, register: register as u8, element: element as u8 })
 }
 
-/// Returns the position of the element at a place: the inverse of [`place`].
+/// Returns the row, the column and the product of the element at a location in the registers. This is the inverse of
+/// [`place`].
 ///
-/// Returns `None` if the operand does not have the lane, the register or the element, and for instructions
-/// other than `mma`.
+/// Returns `None` if the operand does not have the lane, the register or the element. Also returns `None` for
+/// instructions other than `mma`.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///

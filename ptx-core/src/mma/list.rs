@@ -1,4 +1,4 @@
-//! The list of forms, generated from the table.
+//! The list of all forms, generated from the table.
 
 use super::form::Form;
 use super::rust::ty;
@@ -20,7 +20,7 @@ const LAYOUTS: [[Layout; 2]; 4] = [
 const FP8: &[Type] = &[Type::E4m3, Type::E5m2];
 const F8F6F4: &[Type] = &[Type::E4m3, Type::E5m2, Type::E3m2, Type::E2m3, Type::E2m1];
 
-/// Forms under construction: the first pass counts them, the second one collects them.
+/// A list of forms under construction. `List<0>` only counts the forms.
 struct List<const N: usize> {
     forms: [Form; N],
     count: usize,
@@ -34,7 +34,7 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// Adds a form for each pair of operand types.
+    /// Adds a copy of `form` for each pair of types of A and B.
     const fn push_pairs(&mut self, form: Form, types: &[Type]) {
         let [d, _, _, c] = form.types;
         let mut i = 0;
@@ -145,7 +145,7 @@ const fn sparse(form: Form) -> Form {
     Form { sparse: true, ..form }
 }
 
-/// Returns a form of `mma` with block scales.
+/// Returns a form of `mma` on `.e2m1` operands with block scales.
 const fn scaled(kind: Kind, vector: ScaleVector, element: ScaleType, shape: [u16; 3]) -> Form {
     let plain = form([Type::F32, Type::E2m1, Type::E2m1, Type::F32], shape, 120);
     Form { kind: Some(kind), scales: Some(Scales { vector, element }), ..plain }
@@ -165,7 +165,7 @@ const fn sparse_and_scaled<const N: usize>(list: &mut List<N>) {
         )* };
         (@one Fp8 $form:expr) => { list.push_pairs($form, FP8); };
         (@one F8f6f4 $form:expr) => {
-            // 8-bit floats with f32 results came with sm_100, the others with sm_120.
+            // Forms with f32 results and only 8-bit floats exist since sm_100, all others since sm_120.
             let first = list.count;
             list.push_pairs(Form { kind: Some(Kind::F8f6f4), ..$form }, F8F6F4);
             let mut i = first;
@@ -198,7 +198,7 @@ const fn sparse_and_scaled<const N: usize>(list: &mut List<N>) {
     fp4_forms!(fp4);
 }
 
-/// Adds a form of `tcgen05.mma` and its sparse form, for each pair of operand types.
+/// Adds a dense form of `tcgen05.mma` and its sparse counterpart, for each pair of types of A and B.
 const fn tcgen05_pairs<const N: usize>(list: &mut List<N>, dense: Form, types: &[Type]) {
     let [m, n, k] = dense.shape;
     let dense = Form { instruction: Instruction::Tcgen05, since: Sm(100), ..dense };
@@ -267,13 +267,13 @@ const fn push_wmma<const N: usize>(
     list.push(Form { instruction: Instruction::Wmma, ..form(types, shape, since) });
 }
 
-/// Every form, without `.satfinite` and rounded to nearest; `wgmma` and `tcgen05.mma` with eight columns, `tcgen05.mma`
-/// with 128 rows, `wmma` with `.row.col`.
+/// Every form, without `.satfinite` and with `.rn`. `wgmma` and `tcgen05.mma` have eight columns, `tcgen05.mma` has 128
+/// rows, and `wmma` has `.row.col`.
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
 
 impl Form {
-    /// Returns every form, without `.satfinite` and rounded to nearest; `wgmma` and `tcgen05.mma` with eight columns,
-    /// `tcgen05.mma` with 128 rows, `wmma` with `.row.col`.
+    /// Returns every form, without `.satfinite` and with `.rn`. `wgmma` and `tcgen05.mma` have eight columns,
+    /// `tcgen05.mma` has 128 rows, and `wmma` has `.row.col`.
     #[inline]
     #[must_use]
     pub const fn all() -> &'static [Self] {

@@ -1,32 +1,38 @@
 //! The tensor core: the bits of `mma`, `wgmma`, `tcgen05.mma` and `wmma`.
 //!
-//! A tensor core does not compute a dot product as a chain of `fma`. It computes the products exactly,
-//! truncates a block of them and the accumulator to a common unit, adds them exactly, and rounds the sum
-//! once. The unit is some bits below the largest exponent in the block. The size of a block and the number of
+//! A tensor core does not compute a dot product as a chain of `fma`. It computes several products exactly, truncates
+//! them and the accumulator to multiples of a common unit, adds the truncated terms exactly, and rounds the sum once.
+//! The unit is a fixed number of bits below the largest exponent of the terms. The number of products and the number of
 //! bits differ between chips, and so do the results.
 //!
 //! - [`element`] computes one element of D, for a row and a column of any length.
+//! - [`element_with`] does the same for forms with metadata, block scales or negations.
 //! - [`tile`] has a function on row-major matrices for each form, such as [`tile::m16n8k16_f32_bf16`].
 //! - The root of the crate has the instructions on the registers of a warp, such as
 //!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32).
-//! - [`place`] and [`position`] map between elements and the registers of the lanes.
-//! - [`warp()`] computes a form that is known at run time only, on the registers of a warp.
-//! - [`element_with`] also takes metadata, block scales and negations; [`metadata_place`] and [`scale_place`] map them to
-//!   the registers of the lanes.
-//! - [`Form`] is a shape with types and modifiers. It has [`Parameters`] on each target.
+//! - [`warp()`] computes a form that is known only at run time, on the registers of a warp.
+//! - [`place`] and [`position`] map between elements and the registers of the lanes. [`metadata_place`] and
+//!   [`scale_place`] map metadata and block scales to registers.
+//! - [`Form`] is a shape with types and modifiers. [`Form::parameters`] returns its [`Parameters`] on a target.
 //!
 //! # The step
 //!
-//! The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
-//! their exponents: the product is not normalised. Subnormals are kept, with the minimum exponent of their format. E
-//! is the largest exponent of the nonzero products and of a nonzero accumulator, but at least the floor. Every term is
-//! truncated to a multiple of 2^(E - kept). The sum is rounded to an f32 towards zero, or to an f16 to nearest even.
-//! Magnitudes of 2^128 and above (65520 in f16) become infinite. A term that is truncated to zero and a sum of zero
-//! are +0.
+//! A step adds a few products and the accumulator, which are both called terms in this section:
 //!
-//! A NaN, infinity times zero, and infinities of both signs among the terms give 7fffffff, or 7fff in f16. Other
-//! infinities are kept. A form with more products than a step is a chain of steps in the order of k; an infinity
-//! from overflow is the accumulator of the next step.
+//! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
+//!    their exponents; the product is not normalised. Subnormal operands have the minimum exponent of their format.
+//! 2. E is the largest exponent of the nonzero terms, but at least the floor of the table.
+//! 3. Every term is truncated to a multiple of 2^(E - kept). The truncated terms are added exactly.
+//! 4. The sum is rounded to an f32 towards zero, or to an f16 to nearest even. Magnitudes of 2^128 and above (65520 in
+//!    f16) become infinite.
+//!
+//! A term that is truncated to zero is +0, and so is a sum of zero. The result is a NaN (7fffffff, or 7fff in f16) if a
+//! term is a NaN, a product is infinity times zero, or the terms contain infinities of both signs. Otherwise an
+//! infinite term gives an infinite result. A form with more products than a step is a chain of steps in the order of k.
+//! If a step overflows, the next step gets the infinity as its accumulator.
+//!
+//! The table has, for each target and operand type, the number of products in a step and the number of kept bits. The
+//! last column has the floor for f32 results, and for f16 results where it is given.
 //!
 //! | targets | f16: products, kept | bf16 | tf32 | 8-bit floats | floor |
 //! |---|---|---|---|---|---|
@@ -40,31 +46,41 @@
 //!
 //! # Sparse forms
 //!
-//! D is the dense product of the stored elements of A and the elements of B that the metadata names, with the steps of
-//! the target over the stored elements. The elements of B that are not named do not reach D, not even as NaN. A digit v
-//! of metadata describes a chunk of columns: v mod 4 is the place of the first stored element, v / 4 of the second. The
-//! digits that PTX does not have are computed with `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! D is the product of the stored elements of A and of the elements of B that the metadata selects. It is computed with
+//! the steps of the target over the stored elements. The other elements of B have no effect, not even as NaN. A
+//! metadata digit v describes a chunk of columns: v mod 4 is the position of the first stored element, v / 4 of the
+//! second. For digits that PTX does not define, the positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! # Block scales
 //!
-//! With `.kind::mxf8f6f4`, the exponent of a product gets the exponents of both scales before the alignment; the step has
-//! 32 products and keeps 25 bits, with a floor of -133. With `.kind::mxf4` and `.kind::mxf4nvf4`, a group of 16 products
-//! is summed exactly and multiplied by its two scales, exactly. The unit of the truncation is 2^-29 times the powers of
-//! the scales (2^-35 times the power of C), the largest of them, at least 2^-174. A group without a nonzero product, or
-//! with a zero scale, has no part in the unit. The sum is rounded to an f32 towards zero. A scale is 8 · 2^(byte - 130) in
-//! `.ue8m0`; in `.ue4m3` its significand is an integer below 16 with the exponent field - 10, or -9 for subnormals.
+//! With `.kind::mxf8f6f4`, the exponents of both scales are added to the exponent of each product before the alignment.
+//! The step has 32 products, keeps 25 bits, and has a floor of -133.
+//!
+//! With `.kind::mxf4` and `.kind::mxf4nvf4`, each group of 16 products is summed exactly and multiplied by its two
+//! scales, exactly. The groups and C are truncated to multiples of a unit, and their sum is rounded to an f32 towards
+//! zero. The unit is the largest of these numbers:
+//!
+//! | term | number |
+//! |---|---|
+//! | a group with a nonzero product and a nonzero scale product | 2^-29 times 2^(sum of the exponents of its scales) |
+//! | a nonzero C | 2^-35 times 2^(exponent of C) |
+//! | always | 2^-174 |
+//!
+//! A `.ue8m0` scale is 8 · 2^(byte - 130). A `.ue4m3` scale has an integer significand below 16; its exponent is the
+//! exponent field minus 10, or -9 for a subnormal scale.
 //!
 //! # Other forms
 //!
-//! - 8-bit floats on sm_90 to sm_110 are a sequence around the f16 step. The sequence depends on the version of
-//!   the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32) describes it.
+//! - On sm_90 to sm_110, `mma` of 8-bit floats is a sequence of instructions around the f16 step. The sequence depends
+//!   on the version of the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32) describes
+//!   it.
 //! - `m8n8k4` with f16 operands is a tensor instruction on sm_70 to sm_75 only.
-//!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) describes the later sequence.
+//!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) describes the sequence of later targets.
 //! - `.f64` is a chain of `fma`. Integers and single bits are exact.
 //!
 //! # Grades
 //!
-//! The documentation of the crate defines the grades. The chips in parentheses were measured:
+//! The documentation of the crate defines the grades. The chips in parentheses were measured.
 //!
 //! | | grade |
 //! |---|---|
@@ -92,8 +108,9 @@
 //!
 //! # Not supported
 //!
-//! The fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor memory, `scale-input-d` of
-//! `tcgen05.mma`, and `m8n8k4` with bf16 operands, which NVIDIA's assembler accepts and the manual does not have.
+//! Not supported are the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor memory, and
+//! `scale-input-d` of `tcgen05.mma`. `m8n8k4` with bf16 operands is not supported either: NVIDIA's assembler accepts
+//! it, but the manual does not have it.
 
 mod builder;
 mod convert;

@@ -1,20 +1,21 @@
-//! `ldmatrix`, `stmatrix` and `movmatrix`: the rows of matrices in memory, and the registers of a warp.
+//! `ldmatrix`, `stmatrix` and `movmatrix`: they move matrices between memory and the registers of a warp.
 //!
-//! A matrix has eight rows of eight elements of 16 bits. Row r of matrix i is at the address that lane 8i + r gives.
-//! Register i of lane l has the elements of row l / 4 and columns 2 (l mod 4) and 2 (l mod 4) + 1 of matrix i. With
-//! `.trans`, rows and columns change places.
+//! A matrix has eight rows of eight 16-bit elements. For matrix i, lane 8i + r provides the address of row r. Register
+//! i of lane l holds the elements of matrix i in row l / 4 and columns 2 (l mod 4) and 2 (l mod 4) + 1. With `.trans`,
+//! rows and columns are exchanged.
 
-/// A row of a matrix in memory: eight elements of 16 bits, in the order of addresses.
+/// A row of a matrix in memory: eight 16-bit elements, lowest address first.
 pub type MatrixRow = [u16; 8];
 
-/// Returns the element at a row and a column, with the exchange of `.trans`.
+/// Returns an element of a matrix, with `.trans` of the transposed matrix.
 const fn element(rows: &[MatrixRow; 8], transposed: bool, row: usize, column: usize) -> u32 {
     let (row, column) = if transposed { (column, row) } else { (row, column) };
     rows[row & 7][column & 7] as u32
 }
 
-/// Returns one register of each lane of `ldmatrix.sync.aligned.m8n8{.trans}.b16`, from the eight rows of its matrix.
-/// `.x2` and `.x4` have one matrix for each register: lanes 8i to 8i + 7 give the addresses of the rows for register i.
+/// Computes `ldmatrix.sync.aligned.m8n8{.trans}.b16`: returns one register for each lane, given the eight rows of the
+/// matrix. `.x2` and `.x4` load one matrix into each register. Lanes 8i to 8i + 7 provide the addresses of the rows for
+/// register i.
 ///
 /// Source: PTX ISA, `ldmatrix`. Grade \[D\].
 ///
@@ -38,8 +39,8 @@ pub const fn load_matrix(rows: &[MatrixRow; 8], transposed: bool) -> [u32; 32] {
     registers
 }
 
-/// Returns the eight rows that `stmatrix.sync.aligned.m8n8{.trans}.b16` writes for one register of each lane: the inverse
-/// of [`load_matrix`].
+/// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that it writes, given one register of each
+/// lane. This is the inverse of [`load_matrix`].
 ///
 /// Source: PTX ISA, `stmatrix`. Grade \[D\].
 ///
@@ -65,7 +66,7 @@ pub const fn store_matrix(registers: &[u32; 32], transposed: bool) -> [MatrixRow
     rows
 }
 
-/// Returns the registers of `movmatrix.sync.aligned.m8n8.trans.b16`: the transposed matrix.
+/// Computes `movmatrix.sync.aligned.m8n8.trans.b16`: returns the registers of the transposed matrix.
 ///
 /// Source: PTX ISA, `movmatrix`. Grade \[D\].
 ///

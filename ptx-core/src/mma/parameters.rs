@@ -1,9 +1,8 @@
-//! The parameters of each target's tensor core. A tensor core computes an instruction in steps: it adds a few products
-//! to the accumulator and rounds once. The parameters say how many products a step adds and how it rounds.
+//! The parameters of the tensor core of each target: how many products a step adds, and how it rounds.
 //!
-//! Sources: measured rows and minimum exponents by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO
-//! 10.1145/3830409); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and
-//! H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor.
+//! Sources: measurements by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409), also for the floors;
+//! `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and H100 by Hawkeye (arXiv
+//! 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor.
 
 use super::types::{Instruction, Type};
 use crate::mode::Sm;
@@ -17,24 +16,24 @@ pub enum Rounded {
     Half,
 }
 
-/// The order in which the products of an instruction enter the steps.
+/// The order in which a target adds the products of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The order of k, with the accumulator in the first step.
+    /// In the order of k. The accumulator is a term of the first step.
     Ascending,
-    /// First the products with k mod 4 in {0, 1}, then the others, starting with +0. The operands are
-    /// converted to f16, and an ordinary addition adds the accumulator to the result.
+    /// First the products with k mod 4 in {0, 1}, then those with k mod 4 in {2, 3}, starting from +0. The operands are
+    /// converted to f16. At the end, an addition rounded to nearest adds the accumulator.
     Halves,
 }
 
-/// The parameters of a step on a chip. [`mma`](crate::mma) describes the step.
+/// The parameters of a step on a target. [`mma`](crate::mma) describes the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// The maximum number of products in a step.
     pub products: usize,
-    /// The number of bits that a term keeps below the largest exponent.
+    /// The number of bits below the largest exponent of the terms to which every term is truncated.
     pub kept: i32,
-    /// The minimum of the largest exponent.
+    /// The lower bound of the largest exponent.
     pub floor: i32,
     /// The exponent of a subnormal accumulator.
     pub least: i32,
@@ -44,13 +43,13 @@ pub struct Parameters {
     pub order: Order,
 }
 
-/// The units of a tensor core, named by their operands.
+/// A unit of the tensor core, named after its operand types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     F16,
     Bf16,
     Tf32,
-    /// 8-bit floats, and the shorter ones of `.kind::f8f6f4`.
+    /// 8-bit floats, and the shorter floats of `.kind::f8f6f4`.
     Fp8,
     /// 8-bit floats in `wgmma`.
     WgmmaFp8,
@@ -59,7 +58,8 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns the unit of an instruction for operands of a type.
+    /// Returns the unit that computes an instruction with operands of a type. `scaled` tells whether it has block
+    /// scales.
     #[inline]
     pub(super) const fn of(operands: Type, instruction: Instruction, scaled: bool) -> Self {
         match (operands, instruction) {
@@ -74,13 +74,13 @@ impl Unit {
     }
 }
 
-/// A row of the table: the parameters of a unit on the targets from `since` on.
+/// A row of the table: the parameters of a unit from the target `since` on.
 pub(super) struct Line {
     pub(super) unit: Unit,
     pub(super) since: Sm,
     products: usize,
     kept: i32,
-    /// The minimum of the largest exponent, with f32 and with f16 results.
+    /// The lower bounds of the largest exponent: with f32 results, then with f16 results.
     floors: [i32; 2],
     fraction: i32,
     order: Order,
@@ -98,9 +98,9 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The documentation of `mma` has the grades. A floor that no operands can reach follows the pattern of the other
-/// floors: the minimum exponent of the result's format, minus `kept`, plus 18. With 13 bits kept, the floor is the
-/// minimum exponent of the terms.
+/// The documentation of `mma` has the grades. A floor is the minimum exponent of the result's format, minus `kept`,
+/// plus 18. Where 13 bits are kept, it is the minimum exponent of a term. Floors that affect no operands were not
+/// measured; they follow this pattern.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),
@@ -117,12 +117,12 @@ pub(super) const TABLE: [Line; 12] = [
     line(Unit::BlockFp8, 100, 32, 25, [-133, -21], 23, Order::Ascending),
 ];
 
-/// The exponents of subnormal f32 and f16.
+/// The exponent of subnormal numbers, in f32 and in f16.
 const LEAST_F32: i32 = -126;
 pub(super) const LEAST_F16: i32 = -14;
 
-/// Returns the parameters of a unit on a target, with f16 (`half`) or f32 results. A target before the first target of
-/// the unit gets the parameters of the first target.
+/// Returns the parameters of a unit on a target, with f16 results if `half` is true, otherwise with f32 results. For a
+/// target before the first target of the unit, it returns the parameters of the first target.
 #[inline]
 pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
     let mut line = &TABLE[0];

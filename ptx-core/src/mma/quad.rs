@@ -1,14 +1,14 @@
-//! `mma.m8n8k4` with f16 operands from sm_80 on: a sequence of scalar instructions. These tensor cores have no
-//! instruction for this form.
+//! `mma.m8n8k4` with f16 operands from sm_80 on. The tensor cores of these targets do not have this form, so `ptxas`
+//! emits scalar instructions.
 
 use super::convert::{half_bits, half_value};
 use super::decode::Terms;
 
-/// The first target with the scalar sequence.
+/// The first target on which scalar instructions compute the form.
 pub(super) const SCALAR_SINCE: u16 = 80;
 
-/// Adds four products and an accumulator, for each of N columns. f16 products are exact in f32, so an
-/// addition replaces the `fma` of the sequence.
+/// Adds four products to the accumulator, for each of N columns. The hardware uses `fma`; products of two f16 numbers
+/// are exact in f32, so a multiplication and an addition give the same result.
 #[inline(always)]
 pub(super) const fn multiply<const N: usize>(
     a: &[Terms<1>],

@@ -1,6 +1,6 @@
-//! Maps the words of the table of forms to Rust types, to values in examples, and to documentation.
+//! Maps the type names of the table of forms to Rust types, to values in examples, and to documentation.
 
-/// The `Type` or `BitOperation` that a word of the table names.
+/// The variant of `Type` or `BitOperation` for a name in the table.
 macro_rules! ty {
     (f16) => {
         Type::F16
@@ -69,7 +69,7 @@ macro_rules! register {
     };
 }
 
-/// Converts the operands of float forms to words.
+/// Converts a matrix of float operands to `u32` words.
 macro_rules! words {
     (tf32, $matrix:expr) => {
         u32_words($matrix)
@@ -82,7 +82,7 @@ macro_rules! words {
     };
 }
 
-/// Converts an accumulator to f32.
+/// Converts a matrix of accumulators to f32.
 macro_rules! load {
     (f16, $matrix:expr) => {
         &half_values($matrix)
@@ -91,7 +91,7 @@ macro_rules! load {
         $matrix
     };
 }
-/// Converts an f32 result to the type of D.
+/// Converts a matrix of f32 results to the type of D.
 macro_rules! store {
     (f16, $matrix:expr) => {
         halves(&$matrix)
@@ -101,7 +101,7 @@ macro_rules! store {
     };
 }
 
-/// Converts the operands of integer forms to i32.
+/// Converts a matrix of integer operands to i32.
 macro_rules! integers {
     (s8, $matrix:expr) => {
         i8_integers(Type::S8, $matrix)
@@ -117,7 +117,7 @@ macro_rules! integers {
     };
 }
 
-/// The number 1 as an element, as text.
+/// The number 1 as the Rust text of an element.
 macro_rules! one {
     (f16) => {
         "0x3c00"
@@ -135,7 +135,7 @@ macro_rules! one {
         "1"
     };
 }
-/// A register whose elements are all the number 1, as text.
+/// A register whose elements are all 1, as Rust text.
 macro_rules! ones {
     (f16) => {
         "0x3c00_3c00"
@@ -163,7 +163,7 @@ macro_rules! ones {
     };
 }
 
-/// The sum of K ones as an element of an accumulator, as text.
+/// The number K as the Rust text of an element of an accumulator: the sum of K products of ones.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -181,7 +181,7 @@ macro_rules! sum {
         "0x5000"
     };
 }
-/// A register full of sums of K ones, as text.
+/// A register whose elements are all the number K, as Rust text.
 macro_rules! sums {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -199,7 +199,7 @@ macro_rules! sums {
         "0x5000_5000"
     };
 }
-/// Zero as an element of an accumulator, as text.
+/// Zero as the Rust text of an element of an accumulator.
 macro_rules! zero {
     (f32) => {
         "0.0"
@@ -209,7 +209,7 @@ macro_rules! zero {
     };
 }
 
-/// The documentation of a unit: special values, sources and grades.
+/// The documentation of a family of forms: special values, sources and grades.
 macro_rules! about {
     (f16) => { "\
 Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
@@ -232,19 +232,19 @@ Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khatt
 tests of every architecture (MMA-Sim). Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
 sign of a sum truncated to zero, and on sm_100 and 120 for the minimum exponent." };
     (quad) => { "\
-From sm_80 on this is not a tensor instruction: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
-sum rounded to nearest; with f16 results D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the end. Every NaN \
-result is 7fffffff, or 7fff in f16.
+From sm_80 on, scalar instructions compute the form. With f32 results D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in \
+f32, each sum rounded to nearest. With f16 results D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the \
+end. Every NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of V100 (Khattak and Mikaitis), raw-bit tests of sm_70 and 75 (MMA-Sim), machine code of \
 ptxas 12.9 and 13.5. Grade \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
 layouts from sm_80 on, for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator \
 with f32 results, and with f16 results for the minimum exponent." };
     (Fp8) => { "\
-On sm_90 to sm_110 these are the results of the code from ptxas 12.9 and 13.5. Operands are converted to f16. A \
-step from +0 sums the products with k mod 4 in {0, 1}, a second step adds the products with k mod 4 in {2, 3}, and \
-`D = C + sum` is rounded to nearest. Code from ptxas 12.4 starts both steps from +0 and computes \
-`D = C + (first + second)`; it is not supported. Every \
+On sm_90 to sm_110 the results are those of the code that ptxas 12.9 and 13.5 emit. This code converts the operands to \
+f16. The first step starts from +0 and sums the products with k mod 4 in {0, 1}. The second step adds the products with \
+k mod 4 in {2, 3}. At the end `D = C + sum` is rounded to nearest. The code of ptxas 12.4 is not supported: it starts \
+both steps from +0 and computes `D = C + (first + second)`. Every \
 NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
@@ -252,51 +252,51 @@ RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89
 110; \\[M\\] sm_107, 121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
 an f16 result that is rounded to zero." };
     (F8f6f4) => { "\
-An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. That the other bits are ignored is \\[M\\].
+An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. The other bits are ignored (\\[M\\]).
 
 Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
 the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
     (sparse) => { "\
-D is the dense product of the stored elements of A and the elements of B that the metadata names; the others do not \
-reach D, not even as NaN. Metadata digits that PTX does not have are computed by the rule of \
+D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
+B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
 [`mma`](crate::mma) (\\[M\\]).
 
 Source: sweeps of RTX PRO 6000 for e4m3 (research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
 \\[M\\] with other types and on other targets." };
     (sparse_model) => { "\
-D is the dense product of the stored elements of A and the elements of B that the metadata names; the others do not \
-reach D, not even as NaN. Metadata digits that PTX does not have are computed by the rule of \
+D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
+B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
 [`mma`](crate::mma).
 
 Source: the sparse forms of `mma` on sm_120. Grade \\[M\\]: no measurement was published." };
     (sparse_integer) => { "\
 D is the low 32 bits of the exact sum of C and the products of the stored elements of A with the elements of B that the \
-metadata names; with `.satfinite` the exact sum is clamped once.
+metadata selects; with `.satfinite` the exact sum is clamped once.
 
 Source: PTX ISA, `mma.sp`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, and for metadata digits that PTX does \
 not have." };
     (mxf8f6f4) => { "\
-A scale is added to the exponents of the products, before they are aligned. A scale of ff gives NaN. Every NaN result \
-is 7fffffff; a sum of zero is +0.
+The exponents of both scales are added to the exponent of each product, before the products are aligned. A scale of ff \
+gives NaN. Every NaN result is 7fffffff; a sum of zero is +0.
 
 Source: sweeps of RTX PRO 6000 (research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. Grade \
 \\[H\\] sm_120 with e4m3 and e2m1; \\[M\\] with other types, for sparse forms of them, and for a scale of ff." };
     (fp4) => { "\
-A group of 16 products is summed exactly and multiplied by its scales. A NaN among the scales or in C gives 7fffffff; \
-another infinite C is the result; a sum of zero is +0. A `.ue8m0` of ff and a `.ue4m3` of 7f are NaN; the sign bit of a \
+A group of 16 products is summed exactly and multiplied by its scales. If a scale or C is a NaN, the result is \
+7fffffff. Otherwise, if C is infinite, the result is C. A sum of zero is +0. A `.ue8m0` of ff and a `.ue4m3` of 7f are NaN; the sign bit of a \
 `.ue4m3` is ignored.
 
 Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (research-notes). Grade \\[H\\] sm_100, 120; \\[M\\] on other targets and \
 for `.scale_vec::4X` with `.ue8m0`." };
     (tcgen05) => { "\
-The numbers of rows M and of columns N are those of the matrices. Every NaN result is 7fffffff, or 7fff in f16; a sum \
+M and N are the numbers of rows and columns of the arguments. Every NaN result is 7fffffff, or 7fff in f16; a sum \
 of zero is +0.
 
 Source: raw-bit tests of B200 (MMA-Sim). Grade \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
 of a sum truncated to zero." };
     (wmma) => { "\
-The numbers of rows M and of columns N are those of the matrices. PTX has 16 x 16, 8 x 32 and 32 x 8, and 16 x 16 with tf32. \
+M and N are the numbers of rows and columns of the arguments. PTX has 16 x 16, 8 x 32 and 32 x 8, and 16 x 16 with tf32. \
 tf32 is two steps of four products on every target. An f16 accumulator is widened if D is f32; an f32 result is rounded if D \
 is f16. Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
@@ -304,7 +304,7 @@ Source: measurements of chips from V100 to B200, made through `wmma` (Khattak an
 Grade \\[H\\] sm_70, 80, 86, 89, 90, 100; \\[S\\] that tf32 is two instructions; \\[M\\] on other targets, with C and D of \
 different types, and for the sign of a sum truncated to zero." };
     (f64) => { "\
-D starts as C; `fma.rnd.f64` adds each product, in the order of k.
+A chain of `fma.rnd.f64` adds each product to C, in the order of k.
 
 Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). Grade \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
 bits of a NaN: the first NaN of `a`, `b` and the sum, quieted; fff8000000000000 for an invalid operation." };
@@ -313,7 +313,7 @@ D is the low 32 bits of the exact sum of the products and C; with `.satfinite` t
 
 Source: PTX ISA, `mma`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
     (bits) => { "\
-D is C plus the number of bits set in the result of the operation on the row and the column, modulo 2^32.
+D is C plus the number of set bits after the operation combines the row and the column, modulo 2^32.
 
 Source: PTX ISA, `mma`. Grade \\[D\\]." };
     (wgmma) => { "\

@@ -1,23 +1,23 @@
-//! Block scales: their values, and their places in the registers of a warp.
+//! Block scales: their values, and their locations in the registers of a warp.
 
 use super::form::Form;
 use super::layout::Place;
 use super::types::{Operand, ScaleType};
 use crate::format::power;
 
-/// A block scale: significand · 2^exponent.
+/// A block scale. Its value is a significand times 2^exponent.
 #[derive(Clone, Copy)]
 pub(super) struct Scale {
     /// The value, or NaN.
     pub(super) value: f64,
-    /// 2^exponent.
+    /// 2^exponent, without the significand.
     pub(super) power: f64,
 }
 
 impl Scale {
     pub(super) const ONE: Self = Self { value: 1.0, power: 1.0 };
 
-    /// Decodes a scale with a significand of four bits. A `.ue8m0` has the significand 8.
+    /// Decodes a scale. The significand is an integer of at most four bits; for `.ue8m0` it is 8.
     #[inline(always)]
     pub(super) const fn new(element: ScaleType, bits: u8) -> Self {
         let (significand, exponent, nan) = match element {
@@ -32,8 +32,7 @@ impl Scale {
     }
 }
 
-/// Returns the lane and the byte of scale `i` of a row of A or a column of B. `id` has the byte and the thread, in
-/// PTX's order.
+/// Returns the lane and the byte of scale `i` of a row of A or a column of B. `id` is PTX's `{byte-id, thread-id}`.
 #[inline(always)]
 const fn byte_place(
     operand: Operand,
@@ -43,7 +42,7 @@ const fn byte_place(
     id: [u16; 2],
 ) -> (usize, u32) {
     let [byte, thread] = [id[0] as usize, id[1] as usize];
-    // A byte of an id that the vector of scales does not have is ignored.
+    // If a row has several scales, the low bits of the byte id are ignored.
     let first = byte & (4 - count) & 3;
     let lane = match operand {
         Operand::A => (index & 7) << 2 | (thread & 1) << 1 | index >> 3 & 1,
@@ -73,7 +72,7 @@ pub(super) const fn scales<const R: usize, const S: usize>(
     scales
 }
 
-/// Returns the values of one `.ue8m0` for each row or column.
+/// Returns one value for each row or column: the value of its `.ue8m0` scale.
 #[inline(always)]
 pub(super) const fn powers<const R: usize>(scales: &[[u8; 1]; R]) -> [f64; R] {
     let mut powers = [0.0; R];
@@ -85,10 +84,10 @@ pub(super) const fn powers<const R: usize>(scales: &[[u8; 1]; R]) -> [f64; R] {
     powers
 }
 
-/// Returns the place of scale `i` of a row of A or of a column of B: its lane, and its byte in the register. `id` has
-/// the byte and the thread, in PTX's order; further bits are ignored.
+/// Returns the location of scale `i` of a row of A or of a column of B: its lane, and its byte in the register. `id` is
+/// PTX's `{byte-id, thread-id}`; bits that the form does not use are ignored.
 ///
-/// Returns `None` for a row, column or scale that the form does not have, and for other operands.
+/// Returns `None` for a row, column or scale that the form does not have, and for C and D.
 ///
 /// Source: PTX ISA, `mma` with `.block_scale`; CUTLASS. Grade \[D\].
 ///

@@ -1,18 +1,19 @@
-//! Sparse forms: metadata names the columns of A that are stored, and so the elements of B that are multiplied.
+//! Sparse forms: metadata selects the columns of A that are stored, and so the elements of B that are multiplied.
 //!
 //! A row of A is divided into chunks of columns, and half of each chunk is stored. One hexadecimal digit v of metadata
-//! describes a chunk: v mod 4 is the place of the first stored element, v / 4 the place of the second.
+//! describes a chunk: v mod 4 is the position of the first stored element, and v / 4 is the position of the second.
 //!
 //! | elements | columns in a chunk | stored |
 //! |---|---|---|
 //! | 16 and 8 bits | 4 | 2 |
-//! | 4 bits | 8 | 2 pairs; a place is that of a pair |
-//! | tf32 | 2 | 1: its place is v mod 4 / 2 |
+//! | 4 bits | 8 | 2 pairs; v has positions of pairs |
+//! | tf32 | 2 | 1, at position (v mod 4) / 2 |
 //!
-//! PTX has the digits 4, 8, 9, c, d and e, and for tf32 4 and e. On the others, hardware computes with
-//! `min(v mod 4, 2)` and `max(v / 4, 1)`, which was measured for 4-bit floats only.
+//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. For all other digits, hardware uses `min(v
+//! mod 4, 2)` and `max(v / 4, 1)` as positions. This was measured for 4-bit floats only.
 //!
-//! In this table, g is row mod 8, h is row / 8, and s is the selector. A metadata word has these digits of a row:
+//! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. It lists the lane and the digits that
+//! hold the metadata of a row:
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|
@@ -24,7 +25,7 @@
 use super::form::Form;
 use super::layout::Place;
 
-/// The size of a chunk.
+/// How a row of A is divided into chunks.
 #[derive(Clone, Copy)]
 pub(super) enum Chunk {
     /// Two columns, of which one is stored.
@@ -36,7 +37,7 @@ pub(super) enum Chunk {
 }
 
 impl Chunk {
-    /// Returns the chunk for elements with this number of bits.
+    /// Returns the chunk size for elements with this number of bits.
     #[inline(always)]
     pub(super) const fn of(bits: u32) -> Self {
         match bits {
@@ -56,7 +57,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the chunk of a stored element of a row.
+    /// Returns the index of the chunk that contains the `stored`-th stored element of a row.
     #[inline(always)]
     pub(super) const fn chunk(self, stored: usize) -> usize {
         match self {
@@ -66,7 +67,7 @@ impl Chunk {
         }
     }
 
-    /// Returns the column of a stored element of a row. `digit` is the metadata of its chunk.
+    /// Returns the column of the `stored`-th stored element of a row. `digit` is the metadata digit of its chunk.
     #[inline(always)]
     pub(super) const fn column(self, stored: usize, digit: u8) -> usize {
         let (low, high) = (digit & 3, digit >> 2 & 3);
@@ -83,13 +84,13 @@ impl Chunk {
     }
 }
 
-/// The digits that PTX has for chunks of four columns or pairs, as a set of bits.
+/// A bit set of the digits that PTX defines for chunks of four columns or four pairs.
 const ORDERED: u16 = 1 << 0x4 | 1 << 0x8 | 1 << 0x9 | 1 << 0xc | 1 << 0xd | 1 << 0xe;
-/// The digits that PTX has for tf32.
+/// A bit set of the digits that PTX defines for tf32.
 const ORDERED_TF32: u16 = 1 << 0x4 | 1 << 0xe;
 
-/// Returns the place of a chunk's digit among the metadata of a warp: the lane, and the number of the digit from the
-/// low bits. `bits` is the number of bits of an element.
+/// Returns the location of a chunk's metadata digit in the registers of a warp: the lane, and the index of the digit,
+/// counted from the low bits. `bits` is the width of an element of A.
 #[inline(always)]
 pub(super) const fn digit_place(
     chunks: usize,
@@ -129,7 +130,8 @@ pub(super) const fn digits<const M: usize, const C: usize>(
     digits
 }
 
-/// Selects the rows of B that the metadata of one row of A names, for each of the S stored elements.
+/// Selects the entries of `b` that the metadata of one row of A names. The result has one entry for each stored
+/// element.
 #[inline(always)]
 pub(super) const fn select<T: Copy, const S: usize, const K: usize, const C: usize>(
     chunk: Chunk,
@@ -167,8 +169,8 @@ impl Form {
         Chunk::of(self.element_bits(super::Operand::A))
     }
 
-    /// Returns whether PTX has a metadata digit for this form. Every digit is computed; the result of the others is
-    /// grade \[M\], except for `.kind::mxf4` and `.kind::mxf4nvf4`, where hardware was measured with all 16 digits.
+    /// Returns whether PTX defines a metadata digit for this form. Other digits are computed too, with grade \[M\]. For
+    /// `.kind::mxf4` and `.kind::mxf4nvf4` all 16 digits were measured, so the function returns true.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -187,8 +189,8 @@ impl Form {
     }
 }
 
-/// Returns the place of a metadata digit in the registers of a warp: its lane, and the number of the digit in the
-/// register from the low bits. Bits of `selector` that the form does not have are ignored.
+/// Returns the location of a metadata digit in the registers of a warp: its lane, and the index of the digit in the
+/// register, counted from the low bits. Bits of `selector` that the form does not use are ignored.
 ///
 /// Returns `None` for a row or chunk outside of A, and for a form that is not a sparse form of `mma`.
 ///

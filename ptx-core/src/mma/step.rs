@@ -1,28 +1,29 @@
-//! The step of the tensor core: products and an accumulator summed exactly after truncation, rounded
-//! once.
+//! The step of the tensor core: it truncates the products and the accumulator, adds them exactly, and rounds once.
 //!
-//! Every term, including the accumulator, is truncated to a multiple of a unit that is [`Parameters::kept`]
-//! bits below the largest exponent of the terms. The exponent of a product is the sum of the exponents of
-//! its operands. The product is not normalised, so its significand is below 4. A zero term has no exponent.
+//! Every term (a product or the accumulator) is truncated to a multiple of a unit. The unit is [`Parameters::kept`]
+//! bits below the largest exponent of the terms. The exponent of a product is the sum of the exponents of its operands.
+//! The product is not normalised, so its significand is below 4. A term of zero has no exponent.
 //!
-//! All computation is in binary64 and exact. An operand is an f32 with at most 11 significant bits, so a
-//! product has at most 22. In units, a sum of truncated terms is an integer below 2^33. Infinities and NaN
-//! need no special case: truncation keeps them, and binary64 adds and multiplies them as the tensor core
-//! does. The caller replaces a NaN result by the canonical NaN.
+//! All computation is exact in binary64. An operand is an f32 with at most 11 significant bits, so a product has at
+//! most 22. Counted in units, a sum of truncated terms is an integer below 2^33. Infinities and NaNs need no special
+//! case: truncation keeps them, and binary64 adds and multiplies them as the tensor core does. The caller replaces a
+//! NaN result by the canonical NaN.
 
 use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
 use crate::format::{BINARY32, BINARY64, power};
 
-/// The exponent of the anchor of a truncation: the anchor is 2^ANCHOR units. Every term is below half the anchor,
-/// 2^27 units: at most 25 bits are kept, and a product has two integer bits.
+/// To truncate a term, the code adds an anchor to it. The anchor is the power of two 2^ANCHOR units, where a unit is
+/// the lowest bit that is kept. Every term is below 2^27 units, half the anchor: at most 25 bits are kept, and a
+/// product has two integer bits.
 const ANCHOR: i32 = 28;
 
-/// The low bits of an anchored number, below the unit. The addition of the anchor cannot round a term up to
-/// the next multiple of the unit: a term has too few significant bits to lie that close to the multiple.
+/// A mask of the bits below the unit in the sum of a term and the anchor. Clearing these bits truncates the term. The
+/// addition itself never rounds the term up to a multiple of the unit, since a term has too few significant bits to be
+/// that close to the multiple.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
-/// Truncates a number to a multiple of the unit of the anchor. A magnitude below the unit becomes +0.
+/// Truncates a number to a multiple of the unit. `anchor` is 2^ANCHOR units. A magnitude below the unit becomes +0.
 #[inline(always)]
 const fn cut(x: f64, anchor: f64) -> f64 {
     let signed = f64::from_bits(x.to_bits() & BINARY64.sign | anchor.to_bits());
@@ -40,24 +41,24 @@ const fn min(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
-/// Returns two to the exponent of a sum, but at least `least` and at most 2^128.
+/// Returns 2^exponent of a sum, limited to the range from `least` to 2^128.
 #[inline(always)]
 const fn leading(sum: f64, least: f64) -> f64 {
     let field = f64::from_bits(sum.to_bits() & BINARY64.infinity);
     min(max(field, least), power(128))
 }
 
-/// Rounds a sum towards zero to an f32 with this number of fraction bits. Magnitudes of 2^128 and above become ±inf.
+/// Rounds a sum towards zero to an f32 with `fraction` fraction bits. Magnitudes of 2^128 and above become ±inf.
 #[inline(always)]
 const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
     cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
 }
 
-/// Rounds a sum to f16, to nearest even, and returns the result as f32. If its magnitude is 65536 or more, it
+/// Rounds a sum to the nearest f16, ties to even, and returns the result as f32. A rounded magnitude of 65536 or more
 /// becomes ±inf.
 #[inline(always)]
 const fn half(sum: f64, least: f64) -> f32 {
-    // Adding 1.5 · 2^52 units rounds to a multiple of the unit, the spacing of f16.
+    // Adding 1.5 · 2^52 units in the last place of f16 rounds the sum to a multiple of this unit.
     let anchor = leading(sum, least) * (1.5 * power(52 - 10));
     let nearest = ((sum + anchor) - anchor) as f32;
     let overflow = mask(nearest.abs() >= 65536.0);
@@ -65,8 +66,8 @@ const fn half(sum: f64, least: f64) -> f32 {
     f32::from_bits(kept | overflow & BINARY32.infinity as u32)
 }
 
-/// Computes `accumulator + sum of a[k] * b[k]` for each of N columns. `a` and `b` have the same length, at most the
-/// number of products in a step.
+/// Computes `accumulator + sum of a[k] * b[k]` for each of N columns. `a` and `b` have the same length, which is at
+/// most the number of products in a step.
 #[inline(always)]
 pub(super) const fn step<const N: usize>(
     parameters: &Parameters,
@@ -90,7 +91,7 @@ pub(super) const fn step<const N: usize>(
     let mut j = 0;
     while j < N {
         let power_of_accumulator = exponent_power(accumulator[j], parameters.least);
-        // The power of an infinity is infinite: a finite bound replaces it. Finite powers are at most 2^254.
+        // 2^exponent of an infinity is infinite, so it is limited to 2^300. Finite terms have at most 2^254.
         let finite = min(max(largest[j], power_of_accumulator), power(300));
         anchor[j] = finite * power(ANCHOR.wrapping_sub(parameters.kept));
         sum[j] = cut(accumulator[j] as f64, anchor[j]);
@@ -120,8 +121,7 @@ pub(super) const fn step<const N: usize>(
     result
 }
 
-/// Computes a chain of steps with this number of products. The result of a step is the accumulator of the
-/// next step.
+/// Computes a chain of steps of `products` products each. The result of a step is the accumulator of the next step.
 #[inline(always)]
 pub(super) const fn chain<const N: usize>(
     parameters: &Parameters,
@@ -141,7 +141,7 @@ pub(super) const fn chain<const N: usize>(
     result
 }
 
-/// Splits a slice after `at` elements, or at the end of a shorter one. Returns `None` for an empty slice.
+/// Splits a slice after `at` elements, or after all elements if it is shorter. Returns `None` for an empty slice.
 #[inline(always)]
 const fn split<T>(slice: &[T], at: usize) -> Option<(&[T], &[T])> {
     match slice.split_at_checked(at) {

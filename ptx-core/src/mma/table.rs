@@ -1,11 +1,11 @@
-//! The table of forms. The macro of a family passes its rows to another macro, which generates the list of
+//! The table of forms. Each macro is one family: it passes its rows to the macro `$then`, which generates the list of
 //! forms, the functions on tiles, or the instructions.
 //!
-//! A row has the types, the shape, the first target, the numbers of registers of D, A, B and C, and the
-//! names of the function on tiles and of the instruction. Source: PTX ISA, `mma`; every row was assembled
-//! with `ptxas`.
+//! Most rows have the types, the shape, the first target, the numbers of registers of D, A, B and C, and the names of
+//! the function on tiles and of the instruction. The comment of each macro describes other columns. Source: PTX ISA,
+//! `mma`; every row was assembled with `ptxas`.
 
-/// The types of D and C, then of A and B: f16, bf16, tf32.
+/// f16, bf16 and tf32. A row begins with the type of D and C, then the type of A and B.
 macro_rules! float_forms {
     ($then:ident) => {
         $then! {
@@ -21,7 +21,8 @@ macro_rules! float_forms {
     };
 }
 
-/// The types of D, then of C: forms with four f16 products and with layouts.
+/// `m8n8k4` with f16 operands, which computes four matrix products and has layouts. A row begins with the types of D
+/// and C.
 macro_rules! quad_forms {
     ($then:ident) => {
         $then! {
@@ -32,7 +33,8 @@ macro_rules! quad_forms {
     };
 }
 
-/// The types of D and C, then of A and B: 8-bit floats and `.kind::f8f6f4`. The types of A and B are arguments.
+/// 8-bit floats and `.kind::f8f6f4`. A row begins with the type of D and C. The types of A and B are arguments of the
+/// functions.
 macro_rules! byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
@@ -44,7 +46,7 @@ macro_rules! byte_forms {
     } };
 }
 
-/// All types are f64.
+/// f64, the type of all operands.
 macro_rules! double_forms {
     ($then:ident) => {
         $then! {
@@ -56,7 +58,7 @@ macro_rules! double_forms {
     };
 }
 
-/// The types of A, then of B: integers of 8 and 4 bits.
+/// Integers of 8 and 4 bits. A row begins with the types of A and B.
 macro_rules! integer_forms {
     ($then:ident) => {
         $then! {
@@ -88,7 +90,7 @@ macro_rules! integer_forms {
     };
 }
 
-/// The operation on single bits.
+/// Single bits. A row begins with the operation that combines two bits.
 macro_rules! bit_forms {
     ($then:ident) => { $then! {
         xor [ 8, 8, 128] 75 [2, 1, 1, 2] m8n8k128_s32_b1_xor_popc  mma_m8n8k128_s32_b1_b1_s32_xor_popc;
@@ -100,8 +102,8 @@ macro_rules! bit_forms {
     } };
 }
 
-/// The forms of `wgmma`, with any number of columns: the type of D, the type of A and B, K, and the function. For
-/// `Fp8`, the function takes the types of A and B as arguments.
+/// `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, K, and the
+/// function. For `Fp8`, the types of A and B are arguments of the function.
 macro_rules! wgmma_forms {
     ($then:ident) => {
         $then! {
@@ -115,7 +117,8 @@ macro_rules! wgmma_forms {
     };
 }
 
-/// Sparse forms of floats: the types of D and C, then of A and B, the shape, and the stored elements of a row.
+/// Sparse forms of floats. A row begins with the type of D and C and the type of A and B. After the shape it has the
+/// number of stored elements in a row of A.
 macro_rules! sparse_forms {
     ($then:ident) => { $then! {
         f16 f16  [16, 8, 16]  8 80 [2, 2, 2, 2] sp_m16n8k16_f16_f16  mma_sp_m16n8k16_f16_f16_f16_f16;
@@ -129,7 +132,7 @@ macro_rules! sparse_forms {
     } };
 }
 
-/// Sparse forms of 8-bit floats and of `.kind::f8f6f4`. The types of A and B are arguments.
+/// Sparse forms of 8-bit floats and of `.kind::f8f6f4`. The types of A and B are arguments of the functions.
 macro_rules! sparse_byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_fp8    mma_sp_m16n8k64_f16_fp8_fp8_f16;
@@ -139,7 +142,8 @@ macro_rules! sparse_byte_forms {
     } };
 }
 
-/// Sparse forms of integers: the types of A and B, the shape, and the stored elements of a row.
+/// Sparse forms of integers. A row begins with the types of A and B. After the shape it has the number of stored
+/// elements in a row of A.
 macro_rules! sparse_integer_forms {
     ($then:ident) => { $then! {
         s8 s8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_s8     mma_sp_m16n8k32_s32_s8_s8_s32;
@@ -161,8 +165,8 @@ macro_rules! sparse_integer_forms {
     } };
 }
 
-/// `.e2m1` in four bits with block scales: the kind, the number of scales, their type, and the functions of the dense
-/// and of the sparse form.
+/// `.e2m1` in four bits with block scales. A row has the kind, the scale vector, the type and the number of the scales.
+/// Four functions follow: dense on tiles, dense on registers, sparse on tiles, sparse on registers.
 macro_rules! fp4_forms {
     ($then:ident) => { $then! {
         Mxf4     X2 Ue8m0 2 m16n8k64_mxf4_2x_ue8m0     mma_m16n8k64_mxf4_2x_f32_e2m1_e2m1_f32_ue8m0
@@ -176,8 +180,8 @@ macro_rules! fp4_forms {
     } };
 }
 
-/// The sparse forms of `wgmma`, with any number of columns: the type of D, the type of A and B, K, the stored elements
-/// of a row, the chunks of a row, and the function.
+/// Sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, and K.
+/// The numbers of stored elements and of chunks in a row of A follow, then the function.
 macro_rules! wgmma_sparse_forms {
     ($then:ident) => {
         $then! {
@@ -191,8 +195,8 @@ macro_rules! wgmma_sparse_forms {
     };
 }
 
-/// The forms of `tcgen05.mma`, with any numbers of rows and columns: the kind, the type of D, the type of A and B, K,
-/// and the functions of the dense and of the sparse form, whose K is twice as large.
+/// `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the kind, the type of D, the type
+/// of A and B, K, and the functions of the dense and of the sparse form. The sparse form has twice this K.
 macro_rules! tcgen05_forms {
     ($then:ident) => {
         $then! {
@@ -206,8 +210,9 @@ macro_rules! tcgen05_forms {
     };
 }
 
-/// The integer forms of `wgmma` and of `tcgen05.mma`, with any numbers of rows and columns: the types of A and B, and the
-/// functions of the dense and of the sparse form, whose K is twice as large.
+/// Integer forms of `wgmma` and `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the
+/// types of A and B, and the functions of the dense and of the sparse form. The sparse form has twice the K of the
+/// dense form.
 macro_rules! any_integer_forms {
     ($then:ident) => {
         $then! {
@@ -219,8 +224,8 @@ macro_rules! any_integer_forms {
     };
 }
 
-/// The float forms of `wmma`, in three shapes: the types of D, of A and B, and of C, K, the first target, and the
-/// function.
+/// Float forms of `wmma`, in three shapes. A row has the types of D, of A and B, and of C, then K, the first target,
+/// and the function.
 macro_rules! wmma_forms {
     ($then:ident) => {
         $then! {
@@ -234,7 +239,7 @@ macro_rules! wmma_forms {
     };
 }
 
-/// The 8-bit integer forms of `wmma`, in three shapes: the type of A and B, and the function.
+/// 8-bit integer forms of `wmma`, in three shapes. A row has the type of A and B, and the function.
 macro_rules! wmma_integer_forms {
     ($then:ident) => {
         $then! {

@@ -1,19 +1,19 @@
 //! D = A · B + C on row-major matrices: one function for each form.
 //!
-//! A function has the name of its form, without layouts. The type of B is omitted if it equals the type of A, and the
-//! type of C if it equals the type of D. Without M and N in its name, a function takes any numbers of rows and columns.
-//! `wmma.mma` with `.f64`, four bits or single bits has the functions of `mma`: [`m8n8k4_f64`], [`m8n8k32_s32_s4`],
-//! [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target before the first target of the form gives the results of the first
-//! target.
+//! A function has the name of its form, without layouts. The name omits the type of B if it equals the type of A, and
+//! the type of C if it equals the type of D. A function without M and N in its name supports any numbers of rows and
+//! columns. `wmma.mma` with `.f64`, four bits or single bits has no functions of its own name; use [`m8n8k4_f64`],
+//! [`m8n8k32_s32_s4`], [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target
+//! before the first target of the form gives the results of the first target.
 //!
 //! | type | element |
 //! |---|---|
 //! | f16, bf16, tf32 | the bits, in a `u16` or `u32` |
-//! | 8-bit floats and shorter ones | the bits, in a `u8` |
+//! | floats of 8 bits or fewer | the bits, in a `u8` |
 //! | 4-bit integers | the low bits of a byte |
-//! | single bits | 32 of a row of A or of a column of B in a `u32`, k = 0 lowest |
+//! | single bits | a `u32` with 32 bits of a row of A or of a column of B, k = 0 in the lowest bit |
 //!
-//! [`mma`](super) has the grades.
+//! [`mma`](super) lists the grades.
 
 pub use super::tile_any::*;
 pub use super::tile_more::*;
@@ -33,7 +33,7 @@ use crate::mode::{Limit, Rounding, Sm};
 
 macro_rules! floats {
     ($($d:ident $a:ident [$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it, from sm_", $since, " on.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), "), from sm_", $since, " on.")]
         ///
         #[doc = about!($a)]
         ///
@@ -86,7 +86,7 @@ quad_forms!(quads);
 
 macro_rules! bytes {
     ($($d:ident $a:ident [$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it, from sm_", $since, " on.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), "), from sm_", $since, " on.")]
         ///
         #[doc = about!($a)]
         ///
@@ -116,7 +116,7 @@ byte_forms!(bytes);
 
 macro_rules! doubles {
     ($([$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), ").")]
         ///
         #[doc = about!(f64)]
         ///
@@ -142,7 +142,7 @@ double_forms!(doubles);
 
 macro_rules! integer_tiles {
     ($($a:ident $b:ident [$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), ").")]
         ///
         #[doc = about!(integer)]
         ///
@@ -168,7 +168,7 @@ integer_forms!(integer_tiles);
 
 macro_rules! bits {
     ($($operation:ident [$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), ").")]
         ///
         #[doc = about!(bits)]
         ///
@@ -196,7 +196,7 @@ bit_forms!(bits);
 macro_rules! wgmmas {
     ($($d:ident $a:ident $k:tt $tile:ident;)*) => { $( wgmmas! { @one $d $a $k $tile } )* };
     (@one $d:ident Fp8 $k:tt $tile:ident) => {
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats computes it, on sm_90.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats, on sm_90.")]
         ///
         #[doc = about!(wgmma)]
         ///
@@ -220,7 +220,7 @@ macro_rules! wgmmas {
         }
     };
     (@one $d:ident $a:ident $k:tt $tile:ident) => {
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "` computes it, on sm_90.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "`, on sm_90.")]
         ///
         #[doc = about!(wgmma)]
         ///

@@ -1,4 +1,4 @@
-//! Tiles of the integer and bit forms of `wgmma` and `tcgen05.mma`, and of `wmma`.
+//! Tiles of any size: the integer and bit forms of `wgmma` and `tcgen05.mma`, and the forms of `wmma`.
 
 use super::convert::{half_values, halves, i8_integers, u8_integers, u16_words, u32_words};
 use super::float::{self, Method};
@@ -11,7 +11,7 @@ use crate::mode::{Limit, Sm};
 
 macro_rules! integer_tiles {
     ($($a:ident $b:ident $tile:ident $sparse:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.m64nNk32.s32.", stringify!($a), ".", stringify!($b), "` and `tcgen05.mma` with `.kind::i8` compute it.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.m64nNk32.s32.", stringify!($a), ".", stringify!($b), "` and `tcgen05.mma` with `.kind::i8`.")]
         ///
         #[doc = about!(integer)]
         ///
@@ -31,7 +31,7 @@ macro_rules! integer_tiles {
             integer::tile(&integers!($a, a), &integers!($b, b), c, limit)
         }
 
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.sp.m64nNk64.s32.", stringify!($a), ".", stringify!($b), "` and `tcgen05.mma.sp` with `.kind::i8` compute it. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.sp.m64nNk64.s32.", stringify!($a), ".", stringify!($b), "` and `tcgen05.mma.sp` with `.kind::i8`. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_integer)]
         ///
@@ -56,7 +56,7 @@ macro_rules! integer_tiles {
 }
 any_integer_forms!(integer_tiles);
 
-/// D = A · B + C as `wgmma.mma_async.m64nNk256.s32.b1.b1.and.popc` computes it. A word has 32 bits of a row of A or of a
+/// Computes D = A · B + C like `wgmma.mma_async.m64nNk256.s32.b1.b1.and.popc`. A word has 32 bits of a row of A or of a
 /// column of B.
 ///
 #[doc = about!(bits)]
@@ -78,7 +78,7 @@ pub const fn wgmma_m64k256_s32_b1_and_popc<const N: usize>(
 
 macro_rules! wmmas {
     ($($d:ident $a:ident $c:ident $k:tt $since:literal $tile:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as `wmma.mma` with ", stringify!($a), " operands, K = ", $k, ", ", stringify!($c), " accumulators and ", stringify!($d), " results computes it, from sm_", $since, " on.")]
+        #[doc = concat!("Computes D = A · B + C like `wmma.mma` with ", stringify!($a), " operands, K = ", $k, ", ", stringify!($c), " accumulators and ", stringify!($d), " results, from sm_", $since, " on.")]
         ///
         #[doc = about!(wmma)]
         ///
@@ -105,7 +105,7 @@ wmma_forms!(wmmas);
 
 macro_rules! integer_wmmas {
     ($($a:ident $tile:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as `wmma.mma` with ", stringify!($a), " operands and K = 16 computes it.")]
+        #[doc = concat!("Computes D = A · B + C like `wmma.mma` with ", stringify!($a), " operands and K = 16.")]
         ///
         #[doc = about!(integer)]
         ///

@@ -20,7 +20,7 @@ use crate::mode::{Limit, Sm};
 
 macro_rules! floats {
     ($($d:ident $a:ident [$m:literal, $n:literal, $k:tt] $stored:tt $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it, from sm_", $since, " on. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), "), from sm_", $since, " on. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse)]
         ///
@@ -50,7 +50,7 @@ sparse_forms!(floats);
 
 macro_rules! bytes {
     ($($d:ident $a:ident [$m:literal, $n:literal, $k:tt] $stored:tt $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it, from sm_", $since, " on. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), "), from sm_", $since, " on. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse)]
         ///
@@ -83,7 +83,7 @@ sparse_byte_forms!(bytes);
 
 macro_rules! integer_tiles {
     ($($a:ident $b:ident [$m:literal, $n:literal, $k:tt] $stored:tt $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), "). `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_integer)]
         ///
@@ -109,8 +109,8 @@ macro_rules! integer_tiles {
 }
 sparse_integer_forms!(integer_tiles);
 
-/// D = A · B + C as [`mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`] and `tcgen05.mma` with `.kind::mxf8f6f4`
-/// compute it, with a scale for each row of A and for each column of B.
+/// Computes D = A · B + C like [`mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`] and like `tcgen05.mma` with
+/// `.kind::mxf8f6f4`. Each row of A and each column of B has one scale.
 ///
 /// [`mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`]: crate::mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0
 ///
@@ -139,8 +139,8 @@ pub const fn k32_mxf8f6f4_ue8m0<const M: usize, const N: usize>(
     float::scaled_tile(&scaled(atype, btype, sm), &u8_words(a), &u8_words(b), c, &rows, &columns)
 }
 
-/// D = A · B + C as [`mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`] and `tcgen05.mma.sp` with
-/// `.kind::mxf8f6f4` compute it. `metadata` has the digits of each row.
+/// Computes D = A · B + C like [`mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`] and like `tcgen05.mma.sp` with
+/// `.kind::mxf8f6f4`. `metadata` holds the metadata digits of each row of A.
 ///
 /// [`mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0`]: crate::mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0
 ///
@@ -175,7 +175,7 @@ pub const fn sp_k64_mxf8f6f4_ue8m0<const M: usize, const N: usize>(
 
 macro_rules! fp4 {
     ($($kind:ident $vector:ident $element:ident $scales:literal $tile:ident $name:ident $sparse_tile:ident $sparse:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") and the same kind of `tcgen05.mma` compute it, with ", $scales, " scales for each row of A and for each column of B. An element is the low four bits of a byte.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($name), "`](crate::", stringify!($name), ") and the same kind of `tcgen05.mma`, with ", $scales, " scales for each row of A and for each column of B. An element is the low four bits of a byte.")]
         ///
         #[doc = about!(fp4)]
         ///
@@ -197,7 +197,7 @@ macro_rules! fp4 {
             fp4::tile(&u8_words(a), &u8_words(b), c, ScaleType::$element, scales_a, scales_b)
         }
 
-        #[doc = concat!("D = A · B + C as [`", stringify!($sparse), "`](crate::", stringify!($sparse), ") and the same kind of `tcgen05.mma.sp` compute it, with ", $scales, " scales for each row of A and for each column of B. `metadata` has the digits of each row. An element is the low four bits of a byte.")]
+        #[doc = concat!("Computes D = A · B + C like [`", stringify!($sparse), "`](crate::", stringify!($sparse), ") and the same kind of `tcgen05.mma.sp`, with ", $scales, " scales for each row of A and for each column of B. `metadata` holds the metadata digits of each row of A. An element is the low four bits of a byte.")]
         ///
         #[doc = about!(fp4)]
         ///
@@ -231,7 +231,7 @@ macro_rules! sparse_wgmmas {
         sparse_wgmmas! { @one $d $a $k $stored $chunks $tile }
     )* };
     (@one $d:ident Fp8 $k:tt $stored:tt $chunks:literal $tile:ident) => {
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats computes it, on sm_90. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats, on sm_90. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_model)]
         ///
@@ -258,7 +258,7 @@ macro_rules! sparse_wgmmas {
         }
     };
     (@one $d:ident $a:ident $k:tt $stored:tt $chunks:literal $tile:ident) => {
-        #[doc = concat!("D = A · B + C as `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "` computes it, on sm_90. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "`, on sm_90. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_model)]
         ///
@@ -290,7 +290,7 @@ macro_rules! tcgen05 {
         tcgen05! { @one $d $a $k $tile $sparse }
     )* };
     (@one $d:ident F8f6f4 $k:tt $tile:ident $sparse:ident) => {
-        #[doc = concat!("D = A · B + C as `tcgen05.mma` with `.kind::f8f6f4`, K = ", $k, " and ", stringify!($d), " results computes it.")]
+        #[doc = concat!("Computes D = A · B + C like `tcgen05.mma` with `.kind::f8f6f4`, K = ", $k, " and ", stringify!($d), " results.")]
         ///
         #[doc = about!(tcgen05)]
         ///
@@ -315,7 +315,7 @@ macro_rules! tcgen05 {
             store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
 
-        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with `.kind::f8f6f4`, K = 2 · ", $k, " and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like `tcgen05.mma.sp` with `.kind::f8f6f4`, K = 2 · ", $k, " and ", stringify!($d), " results. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_model)]
         ///
@@ -343,7 +343,7 @@ macro_rules! tcgen05 {
         }
     };
     (@one $d:ident $a:ident $k:tt $tile:ident $sparse:ident) => {
-        #[doc = concat!("D = A · B + C as `tcgen05.mma` with ", stringify!($a), " operands, K = ", $k, " and ", stringify!($d), " results computes it.")]
+        #[doc = concat!("Computes D = A · B + C like `tcgen05.mma` with ", stringify!($a), " operands, K = ", $k, " and ", stringify!($d), " results.")]
         ///
         #[doc = about!(tcgen05)]
         ///
@@ -365,7 +365,7 @@ macro_rules! tcgen05 {
             store!($d, float::tile(&method, &words!($a, a), &words!($a, b), load!($d, c)))
         }
 
-        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with ", stringify!($a), " operands, K = 2 · ", $k, " and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
+        #[doc = concat!("Computes D = A · B + C like `tcgen05.mma.sp` with ", stringify!($a), " operands, K = 2 · ", $k, " and ", stringify!($d), " results. `metadata` holds the metadata digits of each row of A.")]
         ///
         #[doc = about!(sparse_model)]
         ///

@@ -7,7 +7,7 @@ pub enum Type {
     F16,
     /// `.bf16`: bfloat16.
     Bf16,
-    /// `.tf32`: the high 19 bits of an f32.
+    /// `.tf32`: an f32 whose low 13 bits are ignored.
     Tf32,
     /// `.f32`: IEEE 754 binary32.
     F32,
@@ -39,8 +39,8 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns how many bits of a register an element occupies. [`Form::element_bits`] knows the forms whose `.e2m1`
-    /// has four bits.
+    /// Returns the number of register bits that an element occupies. For `.e2m1` this is 8; [`Form::element_bits`] also
+    /// returns the width in forms where `.e2m1` has four bits.
     ///
     /// [`Form::element_bits`]: super::Form::element_bits
     #[inline]
@@ -69,7 +69,7 @@ impl Type {
     }
 }
 
-/// Returns the binary logarithm of the number of elements with this many bits in a register.
+/// Returns the binary logarithm of the number of elements in a register, for elements of `bits` bits.
 #[inline]
 pub(super) const fn per_register_log(bits: u32) -> u32 {
     match bits {
@@ -81,7 +81,7 @@ pub(super) const fn per_register_log(bits: u32) -> u32 {
     }
 }
 
-/// The types of 8-bit floats, as arguments of functions.
+/// The types of 8-bit floats, as function arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fp8 {
     /// `.e4m3`
@@ -100,7 +100,7 @@ impl Fp8 {
     }
 }
 
-/// The types of `.kind::f8f6f4`, as arguments of functions.
+/// The types of `.kind::f8f6f4`, as function arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum F8f6f4 {
     /// `.e4m3`
@@ -128,8 +128,8 @@ impl F8f6f4 {
     }
 }
 
-/// The order of a matrix in memory. Only the fragments of `m8n8k4` with f16 operands depend on it. `wmma` has all
-/// layouts, and no result depends on them. Every other form has A by rows and B by columns.
+/// The order of a matrix in memory. Results never depend on it. The fragments of `m8n8k4` with f16 operands do. `wmma`
+/// supports all layouts. In all other forms A is stored by rows and B by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// `.row`: row by row.
@@ -154,13 +154,13 @@ pub enum Instruction {
 /// The modifier `.kind` of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// `.kind::f8f6f4`: A and B of any of the types in [`F8f6f4`](enum@F8f6f4).
+    /// `.kind::f8f6f4`: each of A and B has one of the types of [`F8f6f4`](enum@F8f6f4).
     F8f6f4,
     /// `.kind::mxf8f6f4`: the types of `.kind::f8f6f4`, with block scales.
     Mxf8f6f4,
     /// `.kind::mxf4`: `.e2m1` in four bits, with block scales.
     Mxf4,
-    /// `.kind::mxf4nvf4`: `.e2m1` in four bits, with block scales of one of two types.
+    /// `.kind::mxf4nvf4`: `.e2m1` in four bits, with block scales of either type.
     Mxf4nvf4,
     /// `.kind::f16` of `tcgen05.mma`: f16 or bf16.
     F16,
@@ -170,7 +170,7 @@ pub enum Kind {
     I8,
 }
 
-/// The number of block scales of a row of A, and of a column of B: `.scale_vec`.
+/// `.scale_vec`: the number of block scales for each row of A and for each column of B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScaleVector {
     /// `.scale_vec::1X`
@@ -199,7 +199,7 @@ impl ScaleVector {
 pub enum ScaleType {
     /// `.ue8m0`: 2^(byte - 127); ff is NaN.
     Ue8m0,
-    /// `.ue4m3`: an e4m3 whose sign bit is ignored; 7f is NaN.
+    /// `.ue4m3`: an e4m3 whose sign bit is ignored. 7f is NaN.
     Ue4m3,
 }
 
@@ -212,7 +212,7 @@ pub struct Scales {
     pub element: ScaleType,
 }
 
-/// The operation of `mma` on pairs of single bits; `mma` counts the set bits of the results.
+/// How `mma` combines two single bits. The sum counts the set bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOperation {
     /// `.xor.popc`

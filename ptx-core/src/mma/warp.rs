@@ -3,13 +3,13 @@
 use super::layout::Pattern;
 use super::types::{Type, per_register_log};
 
-/// The distribution of a matrix over the registers of a warp.
+/// How a matrix is distributed over the registers of a warp.
 #[derive(Clone, Copy)]
 pub(super) struct Spread {
     pattern: Pattern,
     /// Whether the pattern exchanges rows and columns.
     exchanged: bool,
-    /// The product, 0 to 3; 0 for a form with one product.
+    /// The index of the matrix product: 0 to 3 for `m8n8k4` with f16 operands, 0 for all other forms.
     product: u32,
 }
 
@@ -19,7 +19,7 @@ impl Spread {
         Self { pattern, exchanged: false, product }
     }
 
-    /// Returns the distribution of A with this number of rows.
+    /// Returns the distribution of a matrix A with `rows` rows and 2^`log` elements in a register.
     #[inline(always)]
     pub(super) const fn a(rows: u32, log: u32) -> Self {
         Self::new(if rows == 16 { Pattern::Tall(log) } else { Pattern::Flat(log) }, 0)
@@ -40,13 +40,14 @@ impl Spread {
         Self { exchanged: true, ..self }
     }
 
-    /// Returns whether a lane has elements of the matrix.
+    /// Returns whether a lane holds elements of the matrix.
     #[inline(always)]
     const fn has(self, lane: usize) -> bool {
         !self.pattern.is_quad() || lane as u32 / 4 % 4 == self.product
     }
 
-    /// Returns the row and the column of element `i` of a lane, in a matrix of R rows and C columns.
+    /// Returns the row and the column of element `i` of a lane. The matrix has R rows and C columns, both powers of
+    /// two.
     #[inline(always)]
     const fn position<const R: usize, const C: usize>(self, lane: usize, i: usize) -> [usize; 2] {
         let (row, column) = self.pattern.position(lane as u32, i as u32);
@@ -55,7 +56,7 @@ impl Spread {
     }
 }
 
-/// Reads a matrix with one element in each register.
+/// Reads a matrix from registers that hold one element each.
 #[inline(always)]
 pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usize>(
     registers: &[[T; G]; 32],
@@ -76,7 +77,7 @@ pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usi
     matrix
 }
 
-/// Reads a matrix with several elements of a type in each register.
+/// Reads a matrix from registers that hold several elements each.
 #[inline(always)]
 pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
@@ -86,7 +87,7 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     unpack_bits(registers, spread, element.bits())
 }
 
-/// Like [`unpack`], for elements with this number of bits.
+/// Like [`unpack`], for elements of `bits` bits.
 #[inline(always)]
 pub(super) const fn unpack_bits<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
@@ -114,7 +115,7 @@ pub(super) const fn unpack_bits<const G: usize, const R: usize, const C: usize>(
     matrix
 }
 
-/// Writes a matrix with one element in each register.
+/// Writes a matrix to registers that hold one element each.
 #[inline(always)]
 pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: usize>(
     matrix: &[[T; C]; R],
@@ -133,7 +134,7 @@ pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: us
     }
 }
 
-/// Writes an f16 matrix with two elements in each register.
+/// Writes an f16 matrix to registers that hold two elements each.
 #[inline(always)]
 pub(super) const fn pack<const G: usize, const R: usize, const C: usize>(
     matrix: &[[u16; C]; R],

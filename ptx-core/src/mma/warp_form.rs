@@ -1,4 +1,4 @@
-//! `mma` on the registers of a warp, for a form that is known at run time only.
+//! `mma` on the registers of a warp, for a form that is known only at run time.
 
 use super::form::Form;
 use super::rust::ty;
@@ -11,16 +11,16 @@ use super::types::{
 };
 use crate::mode::Sm;
 
-/// A register of each of the 32 lanes of a warp: 64 bits for `.f64`, otherwise the low 32 bits.
+/// One register of each of the 32 lanes of a warp. `.f64` uses 64 bits, all other types the low 32 bits.
 pub type Lanes = [u64; 32];
 
-/// The operands of an instruction of `mma`, as the registers of a warp.
+/// The operands of `mma`, as the registers of a warp.
 ///
-/// A vector of registers is a slice: element `i` has register `i` of each lane. The operands that the form does not have
-/// are not read.
+/// `a`, `b` and `c` are slices: element `i` holds register `i` of each lane. Operands that the form does not have are
+/// ignored.
 #[derive(Clone, Copy, Debug)]
 pub struct Warp<'a> {
-    /// The registers of A; [`Form::registers`] has their number.
+    /// The registers of A. [`Form::registers`] returns their number.
     pub a: &'a [Lanes],
     /// The registers of B.
     pub b: &'a [Lanes],
@@ -32,11 +32,11 @@ pub struct Warp<'a> {
     pub selector: u32,
     /// The block scales of A and of B.
     pub scales: [Lanes; 2],
-    /// The byte and the thread of the scales of A and of B, in PTX's order.
+    /// PTX's `{byte-id, thread-id}` for the scales of A, then for the scales of B.
     pub ids: [[u16; 2]; 2],
 }
 
-/// The registers of an operand, lane by lane.
+/// The Rust type of a register in one lane.
 trait Register: Copy {
     const ZERO: Self;
     fn of(bits: u64) -> Self;
@@ -69,7 +69,7 @@ registers! {
     f64: 0.0, |bits| f64::from_bits(bits), |register| register.to_bits();
 }
 
-/// Returns the registers of each lane; `None` for another number of registers.
+/// Converts registers to one array for each lane. Returns `None` unless there are R registers.
 #[inline]
 fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]> {
     let registers: &[Lanes; R] = registers.try_into().ok()?;
@@ -82,7 +82,7 @@ fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]
     Some(lanes)
 }
 
-/// Writes the registers of each lane; returns `None` for another number of registers.
+/// Writes one array for each lane to registers. Returns `None` unless there are R registers.
 #[inline]
 fn write<T: Register, const R: usize>(lanes: &[[T; R]; 32], registers: &mut [Lanes]) -> Option<()> {
     let registers: &mut [Lanes; R] = registers.try_into().ok()?;
@@ -94,7 +94,7 @@ fn write<T: Register, const R: usize>(lanes: &[[T; R]; 32], registers: &mut [Lan
     Some(())
 }
 
-/// Returns a register of 32 bits of each lane.
+/// Returns the low 32 bits of a register of each lane.
 #[inline]
 fn words(lanes: &Lanes) -> [u32; 32] {
     lanes.map(|lane| lane as u32)
@@ -121,11 +121,11 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
     }
 }
 
-/// Computes an instruction of `mma`, dense, sparse or block-scaled, on the registers of a warp.
+/// Computes `mma`, dense, sparse or block-scaled, on the registers of a warp.
 ///
-/// It calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`], with its result: a target before the
-/// first target of the form gives the results of the first target. Returns `None`, and leaves D as it is, if an operand
-/// or D has another number of registers than the form, and for the forms of other instructions.
+/// It calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. A target before the first target of
+/// the form gives the results of the first target. Returns `None` and leaves `d` unchanged if the number of registers
+/// of an operand does not fit the form, and for instructions other than `mma`.
 ///
 /// [`mma_m16n8k16_f32_bf16_bf16_f32`]: crate::mma_m16n8k16_f32_bf16_bf16_f32
 ///

@@ -1,4 +1,4 @@
-//! `mma.sp` and `mma` with block scales on the registers of a warp: one function for each form.
+//! `mma.sp`, and `mma` with block scales, on the registers of a warp: one function for each form.
 
 use super::convert::{half_values_of_words, halves, integers};
 use super::float::{self, Method};
@@ -18,7 +18,7 @@ macro_rules! floats {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $stored:literal $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.", stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d), "`, and `mma.sp`: D = A · B + C with a sparse A.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata. Bits of `selector` that the form does not have are ignored. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. Bits of `selector` that the form does not use are ignored. A target before sm_", $since, " gives the results of sm_", $since, ".")]
         #[doc = about!(sparse)]
         ///
         /// ```
@@ -55,7 +55,8 @@ macro_rules! floats {
 }
 sparse_forms!(floats);
 
-/// Returns the first target of a sparse form: 8-bit floats of `.kind::f8f6f4` came before the shorter ones.
+/// Returns the first target of a sparse form. In `.kind::f8f6f4`, 8-bit floats are supported earlier than shorter
+/// floats.
 #[inline(always)]
 pub(super) const fn first(a: Type, b: Type, since: u16) -> u16 {
     let is_fp8 = matches!(a, Type::E4m3 | Type::E5m2) && matches!(b, Type::E4m3 | Type::E5m2);
@@ -66,7 +67,7 @@ macro_rules! bytes {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $stored:literal $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col", bytes!(@kind $a), ".", stringify!($d), ".atype.btype.", stringify!($d), "`: D = A · B + C with a sparse A.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata. PTX has only `selector` 0; others are treated as 0. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. PTX has only `selector` 0; other values act as 0. A target before sm_", $since, " gives the results of sm_", $since, ".")]
         #[doc = about!(sparse)]
         ///
         /// ```
@@ -114,8 +115,8 @@ macro_rules! integer_instructions {
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col{.satfinite}.s32.", stringify!($a), ".", stringify!($b), ".s32`, and `mma.sp`: D = A · B + C with a sparse A.")]
         ///
         /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
-        /// elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata. Bits of
-        /// `selector` that the form does not have are ignored.
+        /// elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. Bits of
+        /// `selector` that the form does not use are ignored.
         #[doc = about!(sparse_integer)]
         ///
         /// ```
@@ -150,18 +151,18 @@ macro_rules! integer_instructions {
 }
 sparse_integer_forms!(integer_instructions);
 
-/// `mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.atype.btype.f32.ue8m0`:
-/// D = A · B + C, with a scale for each row of A and for each column of B.
+/// `mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale{.scale_vec::1X}.f32.atype.btype.f32.ue8m0`: D = A · B
+/// + C, with a scale for each row of A and for each column of B.
 ///
 /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to
-/// registers, and [`mma::scale_place`](crate::mma::scale_place) maps scales. `ida` and `idb` have the byte and the
-/// thread, in PTX's order; further bits are ignored.
+/// registers, and [`mma::scale_place`](crate::mma::scale_place) maps scales. `ida` and `idb` are PTX's `{byte-id,
+/// thread-id}`; bits that the form does not use are ignored.
 #[doc = about!(mxf8f6f4)]
 ///
 /// ```
 /// use ptx_core::{Sm, mma::F8f6f4::E4m3, mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0};
 /// let (a, b, c) = ([[0x3838_3838; 4]; 32], [[0x3838_3838; 2]; 32], [[0.0; 4]; 32]);
-/// // Scales 2 and 1/2^2.
+/// // The scales are 2 and 2^-2.
 /// let (sa, sb) = ([128; 32], [125; 32]);
 /// let d = mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
 ///     &a, &b, &c, &sa, [0, 0], &sb, [0, 0], E4m3, E4m3, Sm(120),
@@ -199,9 +200,9 @@ pub const fn mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
 /// D = A · B + C with a sparse A, with a scale for each row of A and for each column of B.
 ///
 /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to
-/// registers, [`mma::metadata_place`](crate::mma::metadata_place) maps metadata, and
-/// [`mma::scale_place`](crate::mma::scale_place) maps scales. PTX has only `selector` 0; others are treated as 0. `ida`
-/// and `idb` have the byte and the thread, in PTX's order; further bits are ignored.
+/// registers, [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits, and
+/// [`mma::scale_place`](crate::mma::scale_place) maps scales. PTX has only `selector` 0; other values act as 0. `ida`
+/// and `idb` are PTX's `{byte-id, thread-id}`; bits that the form does not use are ignored.
 #[doc = about!(mxf8f6f4)]
 ///
 /// ```
@@ -255,8 +256,9 @@ macro_rules! fp4 {
         #[doc = concat!("`mma.sync.aligned.m16n8k64.row.col.kind::", fp4!(@kind $kind), ".block_scale.scale_vec::", $scales, "X.f32.e2m1.e2m1.f32.", fp4!(@scale $element), "`: D = A · B + C, with ", $scales, " scales for each row of A and for each column of B.")]
         ///
         /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
-        /// elements to registers, and [`mma::scale_place`](crate::mma::scale_place) maps scales. `ida` and `idb` have
-        /// the byte and the thread, in PTX's order; further bits are ignored. All targets give the results of sm_120.
+        /// elements to registers, and [`mma::scale_place`](crate::mma::scale_place) maps scales. `ida` and `idb` are
+        /// PTX's `{byte-id, thread-id}`; bits that the form does not use are ignored. All targets give the results of
+        /// sm_120.
         #[doc = about!(fp4)]
         ///
         /// ```
@@ -294,10 +296,10 @@ macro_rules! fp4 {
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m16n8k128.row.col.kind::", fp4!(@kind $kind), ".block_scale.scale_vec::", $scales, "X.f32.e2m1.e2m1.f32.", fp4!(@scale $element), "`: D = A · B + C with a sparse A, with ", $scales, " scales for each row of A and for each column of B.")]
         ///
         /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
-        /// elements to registers, [`mma::metadata_place`](crate::mma::metadata_place) maps metadata, and
-        /// [`mma::scale_place`](crate::mma::scale_place) maps scales. PTX has only `selector` 0; others are treated as
-        /// 0. `ida` and `idb` have the byte and the thread, in PTX's order; further bits are ignored. All targets give
-        /// the results of sm_120.
+        /// elements to registers, [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits, and
+        /// [`mma::scale_place`](crate::mma::scale_place) maps scales. PTX has only `selector` 0; other values act as 0.
+        /// `ida` and `idb` are PTX's `{byte-id, thread-id}`; bits that the form does not use are ignored. All targets
+        /// give the results of sm_120.
         #[doc = about!(fp4)]
         ///
         /// ```

@@ -7,10 +7,10 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// The number of fraction bits that an f32 has and a high word does not.
+/// A binary32 has this many more fraction bits than a high word.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
-/// The fields of the high word. `sign` holds bit 31 in place.
+/// The fields of the high word. `sign` is the sign bit in its position, bit 31.
 pub(super) struct High {
     pub(super) sign: u32,
     pub(super) exponent: i32,
@@ -28,8 +28,8 @@ impl High {
     }
 }
 
-/// Packs a sign, a biased exponent and a significand of 24 bits (or exactly 2^24) into a high word, truncated.
-/// A result below the normal numbers is flushed to sign-preserving zero. No result overflows.
+/// Packs a sign, a biased exponent and a significand into a high word. The significand has 24 bits or is 2^24; it is
+/// truncated to 21 bits. A result below the normal numbers is flushed to sign-preserving zero. Overflow cannot occur.
 #[inline]
 pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
     let carry = significand >> (SIGNIFICAND_BITS + 1);

@@ -1,15 +1,16 @@
-//! EX2: 2 to the power of the operand.
+//! EX2: computes 2^x.
 
 use super::rro::{SPECIAL, SPECIAL_INFINITY, fixed};
 use super::units;
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_zero, magnitude};
 
-/// Computes `MUFU.EX2` before sm_70: 2 to the power of a word that [`rro_ex2`](super::rro_ex2) returns.
+/// Computes `MUFU.EX2` before sm_70: 2^w, where `w` is the fixed-point number in a word that
+/// [`rro_ex2`](super::rro_ex2) returns.
 ///
 /// The word is a sign and a magnitude: bits 29-23 hold its integer part, bits 22-0 its fraction. A result below 2^-126
 /// is flushed to zero.
 ///
-/// | word | of ±0 | of +infinity, or 128 and more | of -infinity, or -128 and less | of NaN |
+/// | operand of `rro_ex2` | ±0 | +infinity, or 128 and more | -infinity, or -128 and less | NaN |
 /// |---|---|---|---|---|
 /// | result | 1 | +infinity | +0 | `7fffffff` |
 ///
@@ -30,8 +31,8 @@ pub const fn ex2(word: u32) -> u32 {
     if word & SPECIAL != 0 { special } else { result }
 }
 
-/// Computes `MUFU.EX2` from sm_70 on: 2 to the power of an f32. The unit itself does the range reduction of
-/// [`rro_ex2`](super::rro_ex2). Special values, grade and error are those of [`ex2`].
+/// Computes `MUFU.EX2` from sm_70 on: 2^x of an f32. The unit does the range reduction of [`rro_ex2`](super::rro_ex2)
+/// itself. Special values, grade and error are those of [`ex2`].
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -41,16 +42,17 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    // `fixed` clamps to 128: 2^128 is +inf, and 2^-128 is flushed to zero.
+    // `fixed` clamps the magnitude to 128: 2^128 is +inf, and 2^-128 is flushed to zero.
     let result = power(fixed(size), x);
     if size > INFINITY { NAN } else { result }
 }
 
-/// Returns 2 to the power of a fixed-point number of at most 128 with 23 fraction bits and the sign of `x`.
+/// Returns 2^`fixed`, or 2^-`fixed` if `x` is negative. `fixed` has 23 fraction bits and is at most 128.0.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x as i32 >> 31) as u32;
-    // -(n + f) = -(n + 1) + (1 - f). The hardware uses `1 - f` minus one unit, or -n if f is 0.
+    // For a negative number with integer part n and fraction f, -(n + f) = -(n + 1) + (1 - f). The hardware replaces `1
+    // - f` by its ones' complement, one unit less. If f is 0, the number is -n.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     let fixed = (fixed ^ negative).wrapping_add(whole);
     let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);

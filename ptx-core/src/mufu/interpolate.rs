@@ -1,5 +1,5 @@
-//! The datapath that all functions of the multi-function unit share: a table row, a truncated squarer, two products and
-//! one sum.
+//! The datapath of the multi-function unit, which all functions share: a table row, a truncated squarer, two products
+//! and one sum.
 
 use super::tables::Row;
 
@@ -13,10 +13,10 @@ const SQUARER_BITS: u32 = 17;
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` is negative, and whether `c2` is; each has the same sign in every row. The code multiplies
-    /// magnitudes instead of signed numbers, since SSE2 multiplies 32-bit lanes to 64 bits for unsigned numbers only.
+    /// Whether `c1` and `c2` are negative. Each coefficient has the same sign in every row. The code multiplies
+    /// magnitudes, since SSE2 multiplies 32-bit lanes to 64 bits only for unsigned numbers.
     pub(super) negative: [bool; 2],
-    /// The width of `r`, the argument's bits below the segment number.
+    /// The width of `r`: the bits of the argument below the segment number.
     pub(super) r_bits: u32,
     pub(super) c0_shift: u32,
     pub(super) c2_shift: u32,
@@ -25,15 +25,15 @@ pub(super) struct Unit<const SEGMENTS: usize> {
 }
 
 impl<const SEGMENTS: usize> Unit<SEGMENTS> {
-    /// Computes the function at `x`, which has the segment number in its high bits and `r` in its low bits.
-    #[inline(always)] // so that the widths are constants: then no shift or index can panic
+    /// Computes the function at `x`. The high bits of `x` are the segment number, and the low bits are `r`.
+    #[inline(always)] // makes the widths constants, so that no shift or index can panic
     pub(super) const fn at(&self, x: u32) -> u64 {
         const { assert!(SEGMENTS.is_power_of_two()) };
         let segment = (x >> self.r_bits) as usize & (SEGMENTS - 1);
         self.sum(self.rows[segment], x & ((1 << self.r_bits) - 1))
     }
 
-    /// Computes the terms and their sum, which is never negative.
+    /// Computes the sum of the three terms and the bias, without its low `drop` bits. The sum is never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
         let [c0, c12] = row;
@@ -47,9 +47,10 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
     }
 }
 
-/// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. One load of 64 bits reads a row.
+/// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
+/// The position of `c1` in the second word of [`Packed`], and the width of `c2`.
 const C1: u32 = 12;
 
 #[inline]
@@ -70,7 +71,7 @@ pub(super) const fn packed<const SEGMENTS: usize>(rows: [Row; SEGMENTS]) -> [Pac
     all
 }
 
-/// Adds a term, given as magnitude and sign.
+/// Adds a term to a sum. `term` is the magnitude of the term, and `negative` its sign.
 #[inline(always)]
 const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
     if negative { sum.wrapping_sub(term) } else { sum.wrapping_add(term) }
@@ -78,19 +79,20 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 
 /// Computes the truncated square of a 17-bit `x`, about `x² / 2^19`.
 ///
-/// The hardware sums the partial products `x_i · x_j · 2^(i+j)` of weight 2^18 and above, and halves the sum. In other
-/// words: it sums `x >> (18 - i)` over every set bit `i`, and halves the sum. The function computes the same number
-/// from `high`, the upper eight bits of `x`, and `low`, the lower nine bits:
+/// The hardware adds the partial products `x_i · x_j · 2^(i+j)` that are at least 2^18, in units of 2^18, and halves
+/// the sum. This is half the sum of `x >> (18 - i)` over every set bit `i` of `x`. The function computes the same
+/// number from `high`, the upper eight bits of `x`, and `low`, the lower nine bits:
 ///
-/// * Products of two bits of `high` have a weight of at least 2^18. All of them are in the sum, which gives
-///   `high² / 2`, truncated.
-/// * Products of two bits of `low` have a weight of at most 2^16. None of them is in the sum.
-/// * A product of a bit of `high` and a bit of `low` occurs twice in the sum, so once after halving. Bit `j` of `high`
-///   therefore adds `low >> (9 - j)`.
+/// * Products of two bits of `high` are at least 2^18. All of them are in the sum and contribute `high² / 2`,
+///   truncated.
+/// * Products of two bits of `low` are at most 2^16. None of them is in the sum.
+/// * A product of a bit of `high` and a bit of `low` is in the sum twice, so once after halving. Bit `j` of `high`
+///   contributes `low >> (9 - j)`.
 ///
-/// A mask selects each of these addends; a shift fills the mask with bit `j`. A table of their sums would be faster for
-/// a single number, but vectors would wait for a load in each lane (benches/RESULTS.md, `MUFU.RCP`).
-#[inline] // not always: at opt-level z the program then has only one copy of the code
+/// For each bit `j` of `high`, a mask that repeats the bit selects `low >> (9 - j)` or 0. A lookup table of these sums
+/// would be faster for a single operand, but vectorised loops would need one load for each lane (benches/RESULTS.md,
+/// `MUFU.RCP`).
+#[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
     // A macro instead of a loop or a function: const evaluation spends most of its time on calls.

@@ -5,7 +5,7 @@ use super::word::{
     BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, normalise,
 };
 
-/// The number of fraction bits in the sum of the exponent and the significand's logarithm.
+/// The number of fraction bits of the fixed-point logarithm.
 const POINT: u32 = 36;
 
 /// Computes `MUFU.LG2`: the binary logarithm of an f32.
@@ -30,11 +30,11 @@ pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
     let whole = ((exponent(size) - BIAS) as i64) << POINT;
     let t = whole + units::LG2.at(x & FRACTION) as i64;
-    // The hardware uses the ones' complement as the magnitude of a negative sum.
+    // For a negative sum, the hardware uses its ones' complement as the magnitude.
     let negative = t >> 63;
     let result = negative as u32 & SIGN | normalise(POINT, (t ^ negative) as u64);
     let result = if x == ONE { 0 } else { result };
-    // As unsigned words, NaNs and all negative numbers exceed infinity.
+    // As unsigned words, NaNs and all negative numbers exceed +inf.
     let special = if x == INFINITY { x } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { SIGN | INFINITY } else { result }

@@ -1,9 +1,9 @@
 //! The multi-function unit (MUFU) and its range reduction operator (RRO), on raw 32-bit words.
 //!
-//! The unit looks up a row of three coefficients, interpolates quadratically with a truncated squarer, and adds a
-//! constant before it truncates. The functions here compute this datapath bit for bit; they do not approximate the
-//! mathematical functions in another way. Results are never subnormal, and every NaN result is `7fffffff`. The source
-//! modifiers `-` and `|…|` are applied to the operand, and [`sat`] to the result.
+//! The unit selects a table row of three coefficients, interpolates quadratically with a truncated squarer, adds a
+//! constant and truncates. The functions here compute this datapath bit for bit, not a nearby approximation. Results
+//! are never subnormal, and every NaN result is `7fffffff`. Callers apply the source modifiers `-` and `|…|` to the
+//! operand, and [`sat`] to the result.
 //!
 //! The front page of the crate explains the grades \[H\], \[D\], \[S\] and \[M\].
 

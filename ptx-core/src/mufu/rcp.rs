@@ -69,7 +69,7 @@ pub const fn rcp64h(high: u32) -> u32 {
     }
 }
 
-/// Returns the reciprocal of `1.fraction` in units of 2^-24, in (2^23, 2^24].
+/// Returns the reciprocal of `1.fraction` in units of 2^-24: an integer above 2^23, and at most 2^24.
 #[inline]
 const fn significand(fraction: u32) -> u32 {
     units::RCP.at(fraction) as u32

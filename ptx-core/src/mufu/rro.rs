@@ -1,22 +1,23 @@
 //! RRO, the range reduction operator: converts a float to the fixed-point operand word of SIN, COS and EX2.
 //!
-//! A word is a sign and a magnitude. Bit 31 is the float's sign, and bit 30 is set for ±inf and NaN.
+//! A word is a sign and a fixed-point magnitude. Bit 31 is the float's sign. Bit 30 is set if the float is ±inf or NaN.
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30: the float is ±inf or NaN. Bit 23 is then set for ±inf and clear for NaN.
+/// Bit 30 of a word: the float is ±inf or NaN. Bit 23 is set for ±inf and clear for NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
-/// The width of a word for SIN and COS: the quadrant (2 bits) and the fraction of the quadrant.
+/// The width of the magnitude for SIN and COS: 2 bits for the quadrant and 23 for the fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
-/// The bits of 128.0: EX2 treats a magnitude of 128 or more as an infinity.
+/// The bits of 128.0, from which on EX2 overflows.
 pub(super) const OVERFLOW: u32 = (BIAS as u32 + 7) << FRACTION_BITS;
 /// 2/π in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
 
-/// Computes `RRO.SINCOS`: converts an angle in radians to a quadrant (bits 24-23) and a fraction of it (bits 22-0).
+/// Computes `RRO.SINCOS`: converts an angle in radians to a quadrant (bits 24-23) and a fraction of the quadrant (bits
+/// 22-0).
 ///
 /// The factor 2/π has 24 bits, so the error grows with the angle.
 ///
@@ -59,16 +60,17 @@ pub const fn rro_ex2(x: u32) -> u32 {
     word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// Returns a magnitude with 23 fraction bits, truncated. A NaN and magnitudes above 128 give 128.
+/// Converts a magnitude to fixed point with 23 fraction bits, truncated. NaN and magnitudes above 128 give 128.
 ///
-/// The code adds 2^28 in binary64, where the unit in the last place is 2^-24 (`UNIT`), and drops the lowest bit of the
-/// sum. The addition rounds to nearest. To truncate nevertheless, the code subtracts half a unit first:
+/// The code adds `GREAT`, which is 2^28 minus half of `UNIT`, in binary64. Such a sum has the unit in the last place
+/// 2^-24 (`UNIT`). Its lowest bit is then dropped. The addition rounds to nearest, but subtracting half a unit makes it
+/// truncate:
 ///
-/// * The rounded sum, minus 2^28, never exceeds the magnitude.
-/// * A magnitude that is a multiple of 2^-23 is an even number of units, half a unit above the exact sum. The tie
-///   rounds up to it.
+/// * The rounded sum never exceeds 2^28 plus the magnitude.
+/// * A multiple of 2^-23 is an even number of units. The exact sum is half a unit below it, and this tie rounds up to
+///   the even number.
 ///
-/// A magnitude below `UNIT` is replaced by `UNIT`; both give zero.
+/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. Both give zero.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
@@ -80,18 +82,19 @@ pub(super) const fn fixed(size: u32) -> u32 {
     (size as f64 + GREAT).to_bits() as u32 >> 1
 }
 
-/// Returns the quadrant and its fraction for an angle of `x` turns: `floor(|x| · 2^25) mod 2^25`. From sm_70 on, SIN
-/// and COS compute this themselves.
+/// Converts an angle of `x` turns to a quadrant and its fraction: `floor(|x| · 2^25) mod 2^25`. From sm_70 on, SIN and
+/// COS do this conversion themselves.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// Returns [`turns`] of `x` radians: of the product of `x` with 1/(2π), truncated as by FMUL.RZ. The constant 1/(2π) is
-/// the nearest binary32.
+/// Multiplies `x`, in radians, by 1/(2π) and returns [`turns`] of the product. The constant is a binary32, and the
+/// product is truncated like that of FMUL.RZ.
 ///
 /// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
-/// has 47 or 48 bits, of which the upper 24 are kept. Its unit is 2^(exponent of x - 49).
+/// has 47 or 48 bits; its upper 24 bits are kept. The lowest bit of the product is worth 2^(e - 49), where e is the
+/// exponent of `x`.
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;
@@ -99,7 +102,7 @@ pub(super) const fn turns_of_radians(x: u32) -> u32 {
     shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
-/// Returns the word of a float: its sign, and `word` or the code of ±inf or NaN.
+/// Returns the RRO word of the float `x`: its sign, and the given magnitude or the code of ±inf or NaN.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {
     let size = magnitude(x);
@@ -113,10 +116,11 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. If `k` is the exponent of a
-/// subnormal number, the result is zero.
+/// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. The result is zero if `k` is the
+/// exponent of a subnormal number.
 ///
-/// The low `25 - left` bits of `m` must be zero, so the result is correctly zero for every `k` of `left` or more.
+/// For `k` above `left` the code uses `left`. The result is then still correct, because the low `25 - left` bits of `m`
+/// must be zero.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -30,7 +30,7 @@ pub const fn rsq(x: u32) -> u32 {
     let size = magnitude(x);
     let (halved, significand) = root(exponent(size) - word::BIAS, x & FRACTION);
     let result = join(word::BIAS + halved, significand);
-    // As unsigned words, NaNs and all negative numbers exceed infinity.
+    // As unsigned words, NaNs and all negative numbers exceed +inf.
     let special = if x == INFINITY { 0 } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN | INFINITY } else { result }
@@ -68,13 +68,13 @@ pub const fn rsq64h(high: u32) -> u32 {
     }
 }
 
-/// Returns the exponent and the significand of the reciprocal square root of `2^exponent · 1.fraction`. The significand has
-/// 24 bits or is 2^24.
+/// Returns the exponent and the significand of the reciprocal square root of `2^exponent · 1.fraction`. The significand
+/// has 24 bits, or is 2^24.
 #[inline]
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    // For a power of 4 the datapath gives one unit less than the hardware's result.
+    // For a power of 4, the interpolated result is one unit less than the result of the hardware.
     let root = (units::RSQ.at(g) as u32).wrapping_add((g == 0) as u32);
     (halved, root)
 }

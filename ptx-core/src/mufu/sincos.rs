@@ -1,17 +1,17 @@
-//! SIN and COS: one sine table, and the quadrant.
+//! SIN and COS: both use one table of the sine in the first quadrant.
 
 use super::rro::{SPECIAL, turns, turns_of_radians};
 use super::units;
 use super::word::{FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, magnitude, normalise};
 
-/// The bit of the interpolated sine that is worth 1.
+/// The position of the bit that stands for 1 in the interpolated sine.
 const ONE_BIT: u32 = 37;
 
 /// Computes `MUFU.SIN` before sm_70: the sine of a word that [`rro_sincos`](super::rro_sincos) returns.
 ///
 /// Bits 29-25 of the word have no effect.
 ///
-/// | word | of ±0 | of infinity | of NaN |
+/// | operand of `rro_sincos` | ±0 | ±infinity | NaN |
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
@@ -34,7 +34,7 @@ pub const fn sin(word: u32) -> u32 {
 ///
 /// Bit 31 and bits 29-25 of the word have no effect.
 ///
-/// | word | of ±0 | of infinity | of NaN |
+/// | operand of `rro_sincos` | ±0 | ±infinity | NaN |
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
@@ -53,8 +53,8 @@ pub const fn cos(word: u32) -> u32 {
     if word & SPECIAL != 0 { NAN } else { result }
 }
 
-/// Computes `MUFU.SIN` from sm_70 on: the sine of an f32 in turns. The unit truncates the fraction of a turn to 25 bits
-/// itself. Special values and error are those of [`sin`]; grade \[H\] for sm_70 and sm_75.
+/// Computes `MUFU.SIN` from sm_70 on: the sine of an f32 in turns. The unit itself truncates the fraction of a turn to
+/// 25 bits. Special values and error are those of [`sin`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -66,14 +66,14 @@ pub const fn sin_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 0, x & SIGN))
 }
 
-/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then computes [`sin_float`] of the product.
+/// Multiplies `x` by 1/(2π) like FMUL.RZ, then returns [`sin_float`] of the product.
 #[inline]
 pub(crate) const fn sin_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 0, x & SIGN))
 }
 
-/// Computes `MUFU.COS` from sm_70 on: the cosine of an f32 in turns. The unit truncates the fraction of a turn to 25
-/// bits itself. Special values and error are those of [`cos`]; grade \[H\] for sm_70 and sm_75.
+/// Computes `MUFU.COS` from sm_70 on: the cosine of an f32 in turns. The unit itself truncates the fraction of a turn
+/// to 25 bits. Special values and error are those of [`cos`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -85,24 +85,24 @@ pub const fn cos_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 1, 0))
 }
 
-/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then computes [`cos_float`] of the product.
+/// Multiplies `x` by 1/(2π) like FMUL.RZ, then returns [`cos_float`] of the product.
 #[inline]
 pub(crate) const fn cos_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 1, 0))
 }
 
-/// Returns `result`, or a NaN if `x` is ±inf or NaN.
+/// Returns `result`, or the NaN if `x` is ±inf or NaN.
 ///
-/// [`sine`] does not make this selection itself, since LLVM would then not vectorise loops.
+/// With this selection inside [`sine`], LLVM would not vectorise loops.
 #[inline]
 const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the sine of a word, moved ahead by `ahead` quadrants. `sign` is the sign bit of the operand for the sine,
-/// which is odd, and 0 for the cosine.
+/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is odd, so its callers pass the sign bit of
+/// the operand in `sign`; for the cosine `sign` is 0.
 ///
-/// The sine falls in quadrants 1 and 3, so their fraction is complemented. It is negative in quadrants 2 and 3.
+/// The sine decreases in quadrants 1 and 3, so the fraction is complemented there. It is negative in quadrants 2 and 3.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let quadrant = (word >> FRACTION_BITS) + ahead;

@@ -24,10 +24,10 @@ use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, joi
 #[must_use]
 pub const fn sqrt(x: u32) -> u32 {
     let size = magnitude(x);
-    // BIAS is odd, so an even exponent field means an odd exponent.
+    // `BIAS` is odd, so the exponent is odd if the exponent field is even. Bit 23 of `g` is set for an odd exponent.
     let g = (x & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
     let result = join((exponent(size) + BIAS) >> 1, units::SQRT.at(g) as u32);
-    // As unsigned words, NaNs and all negative numbers exceed infinity.
+    // As unsigned words, NaNs and all negative numbers exceed +inf.
     let special = if x == INFINITY { x } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN } else { result }

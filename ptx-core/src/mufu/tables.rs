@@ -1,12 +1,12 @@
 //! The lookup tables of the multi-function unit: one row of three coefficients per segment.
 //!
-//! The envytools project read `RCP`, `RSQ`, `SIN`, `EX2` and `LG2` out of the ROM of Tesla-generation (G80) chips
+//! The envytools project read `RCP`, `RSQ`, `SIN`, `EX2` and `LG2` from the ROM of Tesla-generation (G80) chips
 //! (Marcelina Kościelnicka, MIT licence, `nvhw/sfu_tab.c`). The ptx-math project found the same tables independently.
 //! `SQRT` is from ptx-math (Benjamin Carleton, MIT licence, `src/ptxm/tables/sqrt_table.c`). ptx-math checked all six
-//! over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware implies the
-//! signs of the coefficients; here they are written out. Licences: `NOTICE`.
+//! tables over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware does not
+//! store the signs of the coefficients; the tables here include them. Licences: `NOTICE`.
 //!
-//! The tables are constants, not statics. In every crate, the compiler then knows that no store changes them, so it
+//! The tables are constants, not statics. The compiler then knows in every crate that no store changes them, so it
 //! vectorises loops that read them.
 
 /// The coefficients `c0`, `c1`, `c2` of a segment.

@@ -1,4 +1,4 @@
-//! Tests of the datapath: the squarer equals its definition, and every coefficient affects a result bit.
+//! Tests of the datapath: the squarer matches its definition, and every table coefficient affects a result bit.
 
 use super::interpolate::{Unit, pack, square};
 use super::tables::{self, Row};
@@ -12,8 +12,8 @@ fn squarer_is_its_definition_for_every_argument() {
     }
 }
 
-/// Returns whether adding `step` to one coefficient of one segment changes a result anywhere in the segment. A result
-/// is the sum without its `truncated` low bits.
+/// Returns whether adding `step` to coefficient `c` of a segment changes at least one result in the segment. Results
+/// are compared without their `truncated` low bits.
 fn changes_a_result<const N: usize>(
     unit: &Unit<N>,
     row: Row,
@@ -38,19 +38,20 @@ fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, rows: [Row; N], trunc
     }
 }
 
-/// The digests in `tests/` cover all of these results, so they detect a table entry that is wrong by one unit.
+/// Every table coefficient changes a result if it changes by one unit. The digests in `tests/` cover all of these
+/// results, so they detect every wrong coefficient.
 #[test]
 fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RCP, tables::RCP, 0);
     every_coefficient_shows(&RSQ, tables::RSQ, 0);
     every_coefficient_shows(&SQRT, tables::SQRT, 0);
     every_coefficient_shows(&EX2, tables::EX2, 0);
-    // Packing drops at most 12 bits (LG2) or 14 bits (SIN) of a result up to 1.
+    // Packing a result drops at most 12 low bits for LG2, and at most 14 for SIN.
     every_coefficient_shows(&LG2, tables::LG2, 12);
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }
 
-/// Checks that the coefficients have the signs in `negative`, and that no sum is negative.
+/// Checks that the coefficients have the signs in `negative`, and that the sum is never negative.
 fn check_signs<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
     for (row, coefficients) in unit.rows.iter().copied().zip(rows) {
         let [c0, c1, c2] = coefficients;

@@ -1,4 +1,4 @@
-//! The table, the widths and the constants of each function of the multi-function unit.
+//! The parameters of the datapath for each function of the multi-function unit.
 
 use super::interpolate::{Unit, packed};
 use super::tables;

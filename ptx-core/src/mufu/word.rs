@@ -1,4 +1,4 @@
-//! Unpacks f32 operands and packs f32 results of the multi-function unit, as 32-bit words.
+//! Unpacks the f32 operands of the multi-function unit and packs its f32 results. Both are 32-bit words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
@@ -8,11 +8,11 @@ pub(super) const BIAS: i32 = 127;
 pub(super) const FRACTION_BITS: u32 = 23;
 pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 
-/// The bits of the least normal number, and also the leading bit of a significand.
+/// The bits of the smallest normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-/// Returns all bits of an f32 but the sign. The unit treats a magnitude below [`MIN_NORMAL`] as zero. [`INFINITY`] is
-/// an infinity, and a greater magnitude is a NaN.
+/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] is zero for the unit. A magnitude above
+/// [`INFINITY`] is a NaN.
 #[inline]
 pub(super) const fn magnitude(x: u32) -> u32 {
     x & !SIGN
@@ -24,26 +24,27 @@ pub(super) const fn exponent(magnitude: u32) -> i32 {
     (magnitude >> FRACTION_BITS) as i32
 }
 
-/// Packs a biased exponent and a significand of 24 bits, or exactly 2^24, into a positive f32. 2^128 becomes infinity.
-/// The addition lets the significand's leading bit, and a carry, increment the exponent field.
+/// Packs a biased exponent and a significand into a positive f32. The significand has 24 bits or is 2^24. 2^128 becomes
+/// infinity. The addition lets the leading bit of the significand, and a carry, increment the exponent field.
 #[inline]
 pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
     let field = ((exponent - 1) << FRACTION_BITS) as u32;
     field.wrapping_add(significand)
 }
 
-/// Does [`join`] for an exponent that may be too small. It then returns zero, since the unit never returns a subnormal
-/// number.
+/// Returns the result of [`join`], or zero if the exponent is too small for a normal number: the unit never returns a
+/// subnormal number.
 #[inline]
 pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
     let bits = join(exponent, significand);
     if (bits as i32) < MIN_NORMAL as i32 { 0 } else { bits }
 }
 
-/// Converts a fixed-point number `t` with `point` fraction bits to f32, truncated to 24 bits. `t` is above 0 and below 2^52.
+/// Converts the fixed-point number `t` with `point` fraction bits to f32, truncated to 24 bits. `t` must be above 0 and
+/// below 2^52.
 ///
-/// `LEADING | t` are the bits of the binary64 number 2^52 + t. Subtracting 2^52 is exact and leaves `t`, normalised. A
-/// shift then truncates it.
+/// `LEADING | t` are the bits of the binary64 number 2^52 + t. Subtracting 2^52 is exact and normalises `t`. The shift
+/// truncates the significand.
 #[inline]
 pub(super) const fn normalise(point: u32, t: u64) -> u32 {
     const TWO_52: f64 = (1_u64 << 52) as f64;

@@ -1,28 +1,28 @@
 //! Turns the nearest number into the result of a directed rounding.
 //!
-//! The nearest number is one of the two around the exact result. A directed rounding therefore returns it or
-//! its neighbour on the other side of the exact result. Consecutive numbers have consecutive bit patterns, zero
-//! and infinity included, so the neighbour's bits are one more or one less.
+//! The exact result is equal to `nearest`, or lies between `nearest` and one of its two neighbours. A directed rounding
+//! therefore returns `nearest` or this neighbour. Consecutive floats have consecutive bit patterns, zero and infinity
+//! included. The neighbour's bits are therefore the bits of `nearest` plus or minus 1.
 //!
 //! - Equals: [`pack`](super::pack) of the exact result, with a directed rounding.
 //! - Test: `the_nearest_double_is_adjusted_as_defined` in `round/tests.rs`.
-//! - Saves: the significand of the exact result, which `pack` needs and native arithmetic does not give.
+//! - Saves: the computation of the exact significand, which `pack` needs and native arithmetic does not provide.
 //!
-//! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats once.
-//! `adjusted_by_magnitude` takes the results of two comparisons, which its callers make on an integer error. Each is
-//! faster for its own callers, in nanoseconds per operation:
+//! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats.
+//! `adjusted_by_magnitude` takes the results of two comparisons; its callers compare an integer error with 0. In
+//! nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
-//! | `fma.rp.f64`, by `adjusted` | 4.06 | 3.52 | 8.11 |
-//! | the same by `adjusted_by_magnitude` | 4.66 | | 10.58 |
-//! | `mul.rp.f64`, by `adjusted_by_magnitude` | 2.51 | | 5.30 |
-//! | the same, with both comparisons combined with the sign of the product | 6.43 | | 6.18 |
+//! | `fma.rp.f64` with `adjusted`, as now | 4.06 | 3.52 | 8.11 |
+//! | `fma.rp.f64` with `adjusted_by_magnitude` | 4.66 | | 10.58 |
+//! | `mul.rp.f64` with `adjusted_by_magnitude`, as now | 2.51 | | 5.30 |
+//! | `mul.rp.f64`, each comparison combined with the sign of the product | 6.43 | | 6.18 |
 
 use crate::mode::Rounding;
 
-/// Returns the rounded result, given the nearest number and whether the exact magnitude lies above or below its
-/// magnitude.
+/// Returns the exact result rounded by `rounding`. `nearest` is the exact result rounded to nearest. `above` and
+/// `below` tell whether the exact magnitude is greater or less than the magnitude of `nearest`.
 #[inline]
 pub(crate) const fn adjusted_by_magnitude(
     nearest: f64,
@@ -37,11 +37,17 @@ pub(crate) const fn adjusted_by_magnitude(
     f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps))
 }
 
-/// Computes by how many ulps the magnitude of the nearest number changes: 1, 0 or -1.
+/// Computes by how many ulps a directed rounding changes the magnitude of `nearest`: 1, 0 or -1.
 ///
-/// `$minus` tells whether the nearest number is negative. `$too_great` tells whether its magnitude exceeds the exact
-/// magnitude, `$above` and `$below` whether it is above or below the exact result. Each rounding evaluates at most one
-/// of these three. `ulps` is a macro, since a function makes `fma.rz.f64` inside `wide` take 2.5 times as long.
+/// | argument | meaning |
+/// |---|---|
+/// | `$minus` | `nearest` is negative |
+/// | `$too_great` | the magnitude of `nearest` exceeds the exact magnitude |
+/// | `$above` | `nearest` exceeds the exact result |
+/// | `$below` | `nearest` is less than the exact result |
+///
+/// Each rounding evaluates at most one of the last three arguments. `ulps` is a macro, since a function makes
+/// `fma.rz.f64` inside `wide` take 2.5 times as long.
 macro_rules! ulps {
     ($rounding:expr, $minus:expr, $too_great:expr, $above:expr, $below:expr) => {{
         let (moves, ulps) = match $rounding {
@@ -55,8 +61,9 @@ macro_rules! ulps {
 }
 pub(super) use ulps;
 
-/// Returns the bits of the rounded result, given the nearest number and two unequal numbers that tell its side:
-/// `nearest` lies above the exact result if `found > exact`, and below it if `found < exact`.
+/// Returns the bits of the exact result rounded by `rounding`. `nearest` is the exact result rounded to nearest.
+/// `found` and `exact` are two unequal numbers that compare like `nearest` and the exact result: `nearest` is above the
+/// exact result if `found > exact`, and below it if `found < exact`.
 #[inline]
 pub(crate) const fn adjusted(nearest: f64, found: f64, exact: f64, rounding: Rounding) -> u64 {
     let minus = nearest.is_sign_negative();

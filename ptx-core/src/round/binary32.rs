@@ -1,7 +1,7 @@
-//! Rounds a binary64 that stands for an exact result to binary32.
+//! Rounds a binary64 to binary32, as if it were the exact result.
 //!
-//! The native conversion gives the nearest binary32. For a directed rounding the code compares this number with the
-//! binary64 and moves it by at most one ulp, as in `adjust.rs`.
+//! The native conversion returns the nearest binary32. For a directed rounding the code compares the nearest binary32
+//! with the binary64 and changes it by at most one ulp, as `adjust.rs` does.
 //!
 //! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
@@ -19,11 +19,11 @@ use crate::format::BINARY32;
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
-/// Returns the binary32 result that `wide` stands for: rounded once, and flushed with `.ftz`. A NaN is replaced by
-/// the canonical NaN.
+/// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
-/// `wide` need not be the exact result. It must only compare like the exact result with every binary32 number and
-/// with every midpoint of two neighbouring ones.
+/// `wide` stands for the exact result of an operation, but may differ from it. For every x that is a binary32 number or
+/// a midpoint of two neighbours, `wide < x` must hold if and only if the exact result is less than x; likewise for
+/// `wide > x`.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

@@ -1,4 +1,4 @@
-//! Rounds a binary32 to binary16 or bfloat16, by the shortcut for the format.
+//! Rounds a binary32 to binary16 (with `short.rs`) or to bfloat16 (with `fraction.rs`).
 //!
 //! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.

@@ -1,27 +1,28 @@
 //! Rounding: its definition, and shortcuts that return the same bits faster.
 //!
-//! An operation rounds once. [`pack`] is the definition and rounds any significand to any format. The other
-//! files round a result that an operation already holds in a native float:
+//! An operation rounds once. [`pack`] defines rounding for any significand and any format. The other files round a
+//! result that is already a native float:
 //!
 //! | file | from | to |
 //! |---|---|---|
-//! | `adjust` | the nearest number, and the side on which the exact result lies | the nearest number or its neighbour |
-//! | `binary32` | a binary64 that compares like the exact result | binary32 |
-//! | `signed` | a binary64 that compares like the exact result, with a known sign | binary32 |
+//! | `adjust` | the nearest float, and whether it is above or below the exact result | the nearest float or its neighbour |
+//! | `binary32` | a binary64 that rounds like the exact result | binary32 |
+//! | `signed` | a binary64 that rounds like the exact result and whose sign is known early | binary32 |
 //! | `odd` | a binary64 | binary32, rounded to odd |
 //! | `short` | a binary64 or a binary32 | a shorter format |
 //! | `fraction` | a binary32 | a format with the same exponents |
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
-//! The head of each file names the definition that the file reproduces ("Equals"), the test, and the saving. Times in
-//! these heads are nanoseconds per operation, in the columns of `benches/compare`: a plain loop, a loop inside `wide`
-//! (AVX-512), and a dependency chain. The operands are data A of `benches/RESULTS.md`. The times were measured on an
-//! Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the operation with `pack` in place of the
-//! shortcut.
+//! The first comment of each file names the definition that the file reproduces ("Equals"), the test that compares the
+//! two, and the time saved. Times are nanoseconds per operation, in the columns of `benches/compare`: a plain loop, a
+//! loop inside `wide` (AVX-512), and a dependency chain. The operands are data A of `benches/RESULTS.md`. The times
+//! were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the same operation
+//! with `pack` instead of the function of the file.
 //!
-//! A binary64 that is rounded to odd compares with all shorter numbers like the exact result does: two extra
-//! bits are enough (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
-//! rounding to odd", IEEE Transactions on Computers 57, 2008).
+//! A result may be rounded to odd in binary64 first: truncated, with the lowest bit set if it is inexact. Rounding the
+//! binary64 to a format that is at least two bits shorter then gives the same bits as rounding the exact result (Boldo
+//! and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using rounding to odd", IEEE
+//! Transactions on Computers 57, 2008).
 
 mod adjust;
 mod binary32;

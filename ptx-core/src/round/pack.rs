@@ -1,19 +1,20 @@
 //! The definition of rounding.
 //!
-//! [`pack`] rounds an integer significand to a format, with any rounding and with subnormal results. It prefers clarity
-//! to speed: it splits the significand into the bits that the format keeps and the rest, and [`rounds_up`] compares
-//! the rest with half a unit. All other functions of [`round`](super) return the same bits in less time;
-//! `round/tests.rs` compares each of them with `pack`.
+//! [`pack`] rounds an integer significand to any format, with any rounding, and supports subnormal results. It is
+//! written for clarity, not speed. It splits the significand into the bits that the format keeps and the discarded
+//! bits. [`rounds_up`] compares the discarded bits with half a unit in the last place. All other functions of
+//! [`round`](super) return the same bits faster; `round/tests.rs` compares each of them with `pack`.
 //!
-//! `pack` itself is compared with `rustc_apfloat` by `tests/differential.rs`, through the operations that call it:
-//! `mul`, `div` and `fma` of `.f64`, and `cvt` from integers.
+//! `tests/differential.rs` compares operations that call `pack` with `rustc_apfloat`: `mul`, `div` and `fma` of `.f64`,
+//! and `cvt` from integers.
 
 use crate::format::Format;
 use crate::mode::Rounding;
 
-/// Rounds and packs a magnitude of `sig * 2^(exp - 63)`.
+/// Rounds the magnitude `sig * 2^(exp - 63)` to a format and packs it with its sign.
 ///
-/// The top bit of `sig` must be set. Its lowest bit must be set if any nonzero bit was lost below it.
+/// The highest bit of `sig` must be set. If the exact magnitude has further nonzero bits below `sig`, the lowest bit of
+/// `sig` must be set.
 #[inline(always)]
 pub(crate) const fn pack(
     format: Format,
@@ -22,7 +23,7 @@ pub(crate) const fn pack(
     sig: u64,
     rounding: Rounding,
 ) -> u64 {
-    // A subnormal result has fewer bits of precision: it has the same unit as the least normal number.
+    // A subnormal result has the unit in the last place of the smallest normal number, so it keeps fewer bits.
     let below = format.min_exponent.saturating_sub(exp);
     let subnormal = below > 0;
     let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
@@ -45,8 +46,8 @@ pub(crate) const fn pack(
     if negative { format.sign | bits } else { bits }
 }
 
-/// Returns whether rounding increments `kept`. `rest` holds the bits below `kept`; `half_unit` is the value of `rest`
-/// at a midpoint.
+/// Returns whether rounding increments `kept`. `rest` holds the discarded bits; `half_unit` is the value of `rest` at a
+/// midpoint.
 #[inline]
 const fn rounds_up(
     rounding: Rounding,
@@ -61,7 +62,7 @@ const fn rounds_up(
     }
 }
 
-/// A positive number before rounding: `exp` and `sig` of [`pack`].
+/// A positive number before rounding: the arguments `exp` and `sig` of [`pack`].
 #[derive(Clone, Copy)]
 pub(crate) struct Unrounded {
     pub(crate) exp: i32,
@@ -74,7 +75,7 @@ pub(crate) const fn pack_positive(format: Format, x: Unrounded) -> u64 {
     pack(format, false, x.exp, x.sig, Rounding::Rn)
 }
 
-/// Shifts right, and sets the lowest bit if any nonzero bit is lost.
+/// Shifts right. If a nonzero bit is shifted out, sets the lowest bit of the result.
 #[inline]
 pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {
     if by > 127 {

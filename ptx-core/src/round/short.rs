@@ -1,4 +1,4 @@
-//! Rounds a native float to a shorter format.
+//! Rounds a binary64 or binary32 to a shorter format.
 //!
 //! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
@@ -19,27 +19,28 @@
 //!
 //! # To nearest
 //!
-//! The code adds a power of two to the magnitude, so great that the sum has the same unit in the last place as the
-//! result. The native addition therefore rounds to the bits of the result, to nearest with ties to even. The bits of
-//! the sum minus the bits of the power of two are the result in units of its last place.
+//! The code adds a power of two to the magnitude. The power is chosen so that the sum has the same unit in the last
+//! place as the result. The native addition therefore rounds to nearest, ties to even, at the last bit of the result.
+//! The bits of the sum minus the bits of the power are the result, counted in units of its last place.
 //!
-//! For a magnitude within the format's exponents, the power of two is at most the format's greatest power of two times
-//! 2^(number of lost bits). Binary32 can hold this number for binary16, and binary64 for every format here. For a
-//! magnitude that exceeds the format the sum is unspecified, and the last step replaces it.
+//! For a magnitude within the format's exponent range, the power of two is at most the format's largest power of two
+//! times 2^(number of discarded bits). Binary32 can represent this number for binary16, and binary64 for every format
+//! used here. For a larger magnitude the sum is meaningless, and the last step replaces it.
 //!
-//! A binary32 within the exponents of normal numbers is rounded with integers instead, as in `fraction.rs`. For
-//! `mul.rn.f16` this saves 26 % of a dependency chain, and costs a plain loop 11 % (benches/RESULTS.md).
+//! A binary32 operand whose result is a normal number is rounded with integers instead, as in `fraction.rs`. For
+//! `mul.rn.f16` this saves 26 % of the time in a dependency chain and costs 11 % in a plain loop (benches/RESULTS.md).
 //!
 //! # With a directed rounding
 //!
-//! The significand is shifted right to units of the last place. To round away from zero, the code subtracts one before
-//! the shift and adds one after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.
+//! The significand is shifted right, so that its unit becomes the unit in the last place of the result. To round away
+//! from zero, the code subtracts 1 before the shift and adds 1 after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for
+//! `s > 0`.
 
 use crate::flush;
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::{Rounding, Subnormals};
 
-/// Defines [`pack`](super::pack) of a native float to a shorter format.
+/// Defines a function that rounds a native float to a shorter format, with the result of [`pack`](super::pack).
 macro_rules! to_short {
     ($(#[$doc:meta])* $name:ident, $float:ident, $from:ident, $bits:ident) => {
         $(#[$doc])*
@@ -54,13 +55,13 @@ macro_rules! to_short {
             const INFINITY: $bits = $from.infinity as $bits;
             const FRACTION_BITS: u32 = $from.fraction_bits;
             let lost = FRACTION_BITS - format.fraction_bits;
-            // The exponent fields of the format's least normal number, and of the first power of two that
-            // exceeds the format.
+            // `least` is the exponent field of the format's smallest normal number. `beyond` is the exponent field of
+            // the smallest power of two that exceeds the format.
             let least = ($from.bias + format.min_exponent) as u32;
             let beyond = ($from.bias + format.bias + 1) as u32;
             let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);
             let nearest = matches!(rounding, Rounding::Rn);
-            // Only for a binary32: LLVM would not vectorise loops that round a binary64 with this selection.
+            // Only binary32 operands use the integer path: with it, LLVM would not vectorise loops over binary64.
             let normal = (size >= (least as $bits) << FRACTION_BITS)
                 & (size < (beyond as $bits) << FRACTION_BITS)
                 & (FRACTION_BITS == BINARY32.fraction_bits);
@@ -70,7 +71,8 @@ macro_rules! to_short {
                 (0, (size.wrapping_add(carry) >> lost).wrapping_sub(rebias))
             } else if nearest {
                 let least = $float::from_bits((least as $bits) << FRACTION_BITS);
-                // The power of two at or below the magnitude, or the format's least normal number if that is greater.
+                // `power` is the largest power of two that does not exceed the magnitude, but at least the smallest
+                // normal number.
                 let power = $float::from_bits(wide.to_bits() & INFINITY);
                 let power = if wide.abs() > least { power } else { least };
                 let great = power.to_bits().wrapping_add((lost as $bits) << FRACTION_BITS);
@@ -95,8 +97,8 @@ macro_rules! to_short {
             } else {
                 format.infinity as $bits - 1
             };
-            // The bits of a number that exceeds the format exceed `most`. Comparing 64-bit floats instead of
-            // integers is faster in SSE2 vectors and slower in a dependency chain.
+            // If the number exceeds the format, its bits exceed `most`. For binary64, comparing floats is faster than
+            // comparing integers in SSE2 loops, and slower in a dependency chain.
             let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
             let by_floats = nearest && $bits::BITS > 32;
             let exceeds = if by_floats { wide.abs() >= first } else { bits > most };

@@ -1,4 +1,4 @@
-//! Compares every shortcut with [`pack`], the definition, on operands at and next to rounding boundaries.
+//! Compares every rounding function with [`pack`], the definition, on operands at and next to rounding boundaries.
 
 use super::*;
 use crate::format::{
@@ -9,8 +9,8 @@ use crate::mode::{Rounding, Subnormals};
 const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
 const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
 
-/// Returns `wide` rounded by [`pack`]. With `.ftz`, a result that is below the least normal number after rounding
-/// with unbounded exponent is flushed.
+/// Rounds `wide` with [`pack`]. With `.ftz` it flushes a result whose magnitude is below the smallest normal number
+/// after rounding with unbounded exponent.
 fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals) -> u64 {
     let sign = if negative(wide) { format.sign } else { 0 };
     if wide.is_nan() {
@@ -21,7 +21,7 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     }
     let Unpacked { sig, exp } = normalised(wide);
     let (sig, exp) = (sig << 11, exp + 52);
-    // Rounds with the exponent of the least normal number, so with full precision.
+    // Rounds with the smallest normal exponent, so that `pack` keeps the full precision even for a subnormal result.
     let full = pack(
         format,
         false,
@@ -40,13 +40,14 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     pack(format, negative(wide), exp, sig, rounding)
 }
 
-/// Calls `check` with doubles of every exponent of `format` and some beyond: numbers of the format, midpoints, and
-/// their neighbours in binary64, of both signs. Zeros, infinities, a NaN and the limits of binary64 follow.
+/// Calls `check` with doubles of both signs for every exponent of `format` and a few exponents outside its range. For
+/// each exponent these are numbers of the format, midpoints, and the doubles next to both. Afterwards it calls `check`
+/// with zeros, infinities, NaNs and the limits of binary64.
 fn doubles(format: Format, mut check: impl FnMut(f64)) {
     let least = format.min_exponent - format.fraction_bits as i32 - 4;
     for exponent in least..=format.bias + 2 {
         let shorter = (format.min_exponent - exponent).clamp(0, format.fraction_bits as i32 + 1);
-        // Below the least subnormal number even the leading bit is lost.
+        // Below the smallest subnormal number, rounding discards the leading bit too.
         let lost = (52 - format.fraction_bits + shorter as u32).min(52);
         let half_unit = 1_u64 << (lost - 1);
         let (most, rests) = ((1_u64 << lost) - 1, [0, 1, half_unit - 1, half_unit, half_unit + 1]);
@@ -66,7 +67,7 @@ fn doubles(format: Format, mut check: impl FnMut(f64)) {
     }
 }
 
-/// Calls `check` with the numbers of [`doubles`], rounded to binary32, and with their neighbours.
+/// Rounds each double of [`doubles`] to binary32 and calls `check` with the result and its two neighbours.
 fn singles(format: Format, mut check: impl FnMut(f32)) {
     doubles(format, |x| {
         let bits = (x as f32).to_bits();
@@ -159,13 +160,13 @@ fn the_nearest_double_is_adjusted_as_defined() {
     check_adjusted(BINARY64.infinity, false);
 }
 
-/// Checks the neighbours of `nearest`, where the exact magnitude lies a tiny amount above it or below it.
+/// Checks every rounding of an exact magnitude that lies just above or just below the magnitude `nearest`.
 fn check_adjusted(nearest: u64, above: bool) {
     let (exp, sig) = match nearest {
         0 if above => (-2000, 1 << 63),
         0 => return,
         _ => {
-            // Infinity stands for 2^1024.
+            // The overflow threshold: infinity is treated as the number 2^1024.
             let Unpacked { sig, exp } = match nearest == BINARY64.infinity {
                 true => Unpacked { sig: BINARY64.min_normal, exp: 1024 - 52 },
                 false => normalised(f64::from_bits(nearest)),
@@ -179,7 +180,8 @@ fn check_adjusted(nearest: u64, above: bool) {
         }
     };
     for (rounding, minus) in ROUNDINGS.into_iter().flat_map(|r| [(r, false), (r, true)]) {
-        // `exp` and `sig` only tell the side of the exact result. With `.rn` the result is `nearest` on either side.
+        // `exp` and `sig` describe a number much closer to `nearest` than half a unit. With `.rn` the result is
+        // therefore `nearest`.
         let expected = match rounding {
             Rounding::Rn => nearest | if minus { BINARY64.sign } else { 0 },
             _ => pack(BINARY64, minus, exp, sig, rounding),

@@ -1,4 +1,5 @@
-//! IADD and ISETP on integers of several words, with the condition code or the predicate that connects them.
+//! IADD and ISETP on integers of several words. A condition code or a predicate passes the result of the low words to
+//! the instruction for the high words.
 //!
 //! The meaning of these forms was derived from the sequences that NVIDIA's assembler emits for 64-bit `add`, `sub` and
 //! `setp`: `.CC` and `.X` from the sequences for sm_50, `.EX` from the sequences for sm_90.
@@ -6,12 +7,12 @@
 use super::compare::both;
 use crate::mode::{Combination, Comparison, Signedness};
 
-/// Computes `IADD.X`, and `IADD` that writes `.CC`: the sum `a + b + carry` modulo 2^32, whether it carries, and
-/// whether it is zero.
+/// Computes `IADD.X`, and `IADD` that writes `.CC`. Returns the sum `a + b + carry` modulo 2^32, the carry out, and
+/// whether the sum is zero.
 ///
-/// `-` on a source is [`negate_with_carry`]. Without `.X` the carry in is 1 if a source is negated, else 0. A
-/// difference therefore carries out if it does not borrow.
-/// Source: `add` and `sub` of 64 bits for sm_50. Grade \[S\].
+/// If a source has `-`, apply [`negate_with_carry`] to it first. Without `.X`, `carry` is 1 if a source has `-`,
+/// otherwise 0. For a difference, the carry out is true if there is no borrow. Source: `add` and `sub` of 64 bits for
+/// sm_50. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{iadd_x, negate_with_carry};
@@ -42,8 +43,8 @@ pub const fn negate_with_carry(x: u32) -> u32 {
 /// Computes `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers. `carry` and `zero` are the
 /// condition code of an `IADD` with `.CC` that subtracted the low words.
 ///
-/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate.
-/// Source: `setp` of 64 bits for sm_50. Grade \[S\].
+/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
+/// `setp` of 64 bits for sm_50. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, iadd_x, isetp_x, negate_with_carry};
@@ -73,11 +74,11 @@ pub const fn isetp_x(
     both(comparison.holds(less, greater, false), c, combination)
 }
 
-/// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers. If they are equal, the result
-/// is `low`, the same comparison of the low words.
+/// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers. If the high words are equal,
+/// the result is `low`, the result of comparing the low words.
 ///
-/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate.
-/// Source: `setp` of 64 bits for sm_90. Grade \[S\].
+/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
+/// `setp` of 64 bits for sm_90. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, isetp_ex};

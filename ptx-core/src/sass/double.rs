@@ -36,7 +36,7 @@ pub const fn dmul(a: u64, b: u64, rounding: Rounding) -> u64 {
     mul_f64(double(a), double(b), rounding).to_bits()
 }
 
-/// Computes `DFMA{.RN,.RZ,.RM,.RP}`: `a * b + c`, the exact product added and rounded once.
+/// Computes `DFMA{.RN,.RZ,.RM,.RP}`: `a * b + c`, rounded once.
 ///
 /// Special values, source and grade are those of [`fma_f64`].
 ///

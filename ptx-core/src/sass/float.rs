@@ -50,7 +50,7 @@ pub const fn fmul(
     mul_f32(float(a), float(b), rounding, subnormals, saturation).to_bits()
 }
 
-/// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
+/// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, rounded once.
 ///
 /// Special values and source are those of [`fma_f32`]. Grade \[D\]; for which results `.FTZ` flushes \[H\] on
 /// sm_90 under `.RN`, \[M\] under the other roundings.

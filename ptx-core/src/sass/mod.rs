@@ -1,12 +1,13 @@
-//! Machine instructions (SASS), on raw words as registers hold them.
+//! Machine instructions (SASS), on the raw words of registers.
 //!
-//! An f32 or an integer is a `u32`, a double is the `u64` of its register pair, a predicate is a `bool`. The arguments
-//! are the instruction's sources, then its modifiers in the order in which PTX writes them.
+//! An f32 or an integer is a `u32`, a double is the `u64` of its register pair, and a predicate is a `bool`. The
+//! arguments are the instruction's sources, then its modifiers in PTX's order.
 //!
-//! `-` and `|…|` on a source are separate functions, to be applied to the source first: [`negate`], [`absolute`],
-//! [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`].
+//! The source modifiers `-` and `|…|` are separate functions, which callers apply to the source first: [`negate`],
+//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`].
 //!
-//! The macro `sass!` of the crate `ptx` expands to these calls. The front page of the crate explains the grades.
+//! The macro `sass!` of the crate `ptx` expands to calls of these functions. The front page of the crate explains the
+//! grades.
 
 mod carry;
 mod compare;

@@ -1,4 +1,4 @@
-//! `-` and `|…|` on a source.
+//! The source modifiers `-` and `|…|`.
 
 use crate::format::BINARY64;
 
@@ -6,7 +6,8 @@ const SIGN: u32 = 1 << 31;
 
 /// Applies `-` to an f32, to the high word of a double, or to a word of RRO: flips bit 31.
 ///
-/// It flips the sign of a NaN too; only FSEL and RRO keep this sign in their result. Grade \[M\] for a NaN, \[D\] otherwise.
+/// The sign of a NaN is flipped too. Only FSEL and RRO keep it in their results. Grade \[M\] for a NaN, \[D\]
+/// otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate(0x3f800000), 0xbf800000);

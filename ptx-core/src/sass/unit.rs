@@ -5,7 +5,7 @@ use crate::mufu;
 
 pub use mufu::{rro_ex2, rro_sincos};
 
-/// Clamps a result with `.SAT`.
+/// Applies `.SAT` to a result.
 #[inline]
 const fn clamped(result: u32, saturation: Saturation) -> u32 {
     match saturation {
@@ -18,7 +18,7 @@ macro_rules! operations {
     ($($name:ident, $unit:ident, $instruction:literal, $takes:literal, $x:literal, $result:literal;)*) => { $(
         #[doc = concat!("Computes `", $instruction, "{.SAT}`: ", $takes, ".")]
         ///
-        #[doc = concat!("Special values, source, grade and worst error are those of [`mufu::", stringify!($unit), "`]; `.SAT` is")]
+        #[doc = concat!("Special values, source, grade and worst error are those of [`mufu::", stringify!($unit), "`]. `.SAT` applies")]
         /// [`mufu::sat`].
         ///
         /// ```
@@ -38,15 +38,15 @@ operations! {
     mufu_rsq, rsq, "MUFU.RSQ", "the reciprocal of the square root", "0x40800000", "0x3f000000";
     mufu_sqrt, sqrt, "MUFU.SQRT", "the square root", "0x40800000", "0x40000000";
     mufu_lg2, lg2, "MUFU.LG2", "the logarithm to base 2", "0x41000000", "0x40400000";
-    mufu_ex2, ex2, "MUFU.EX2", "2 to the power of a word that RRO.EX2 made, before sm_70", "0x00800000", "0x40000000";
-    mufu_sin, sin, "MUFU.SIN", "the sine of a word that RRO.SINCOS made, before sm_70", "0", "0";
-    mufu_cos, cos, "MUFU.COS", "the cosine of a word that RRO.SINCOS made, before sm_70", "0", "0x3f800000";
+    mufu_ex2, ex2, "MUFU.EX2", "2 to the power of the word of RRO.EX2, before sm_70", "0x00800000", "0x40000000";
+    mufu_sin, sin, "MUFU.SIN", "the sine of the word of RRO.SINCOS, before sm_70", "0", "0";
+    mufu_cos, cos, "MUFU.COS", "the cosine of the word of RRO.SINCOS, before sm_70", "0", "0x3f800000";
     mufu_ex2_float, ex2_float, "MUFU.EX2", "2 to the power of a float, from sm_70 on", "0x3f800000", "0x40000000";
     mufu_sin_float, sin_float, "MUFU.SIN", "the sine of a float in turns, from sm_70 on", "0", "0";
     mufu_cos_float, cos_float, "MUFU.COS", "the cosine of a float in turns, from sm_70 on", "0", "0x3f800000";
 }
 
-/// Computes `MUFU.RCP64H{.SAT}`: the high word of the reciprocal of a double, from its high word.
+/// Computes `MUFU.RCP64H{.SAT}`: the high word of a double's reciprocal, given the high word of the double.
 ///
 /// Special values, source, grade and worst error are those of [`mufu::rcp64h`]. `.SAT` is ignored.
 ///
@@ -60,8 +60,7 @@ pub const fn mufu_rcp64h(x: u32, _saturation: Saturation) -> u32 {
     mufu::rcp64h(x)
 }
 
-/// Computes `MUFU.RSQ64H{.SAT}`: the high word of the reciprocal of a double's square root, from its high
-/// word.
+/// Computes `MUFU.RSQ64H{.SAT}`: the high word of a double's reciprocal square root, given the high word of the double.
 ///
 /// Special values, source, grade and worst error are those of [`mufu::rsq64h`]. `.SAT` is ignored.
 ///

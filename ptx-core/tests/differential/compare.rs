@@ -1,4 +1,5 @@
-//! Compares `setp`, combinations of its results, and `slct` with `rustc_apfloat` and exact integers.
+//! Compares `setp`, the combination of its results with a predicate, and `slct` with `rustc_apfloat` and exact
+//! integers.
 
 use crate::sets;
 use ptx_core::Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
@@ -9,7 +10,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
-/// Each comparison with the outcomes for which it is true; `None` means unordered.
+/// Each comparison, with the orders of the operands for which it is true. `None` means unordered.
 #[rustfmt::skip]
 const COMPARISONS: [(Comparison, &[Option<Ordering>]); 16] = [
     (F,   &[]),
@@ -34,7 +35,7 @@ fn flushed<F: Float>(x: F, s: Subnormals) -> F {
     if s == Subnormals::Flush && x.is_denormal() { F::ZERO.copy_sign(x) } else { x }
 }
 
-/// Checks the results of `setp` with every comparison for a known outcome.
+/// Checks the results of `setp` with every comparison, given the order of the operands.
 fn check(
     outcome: Option<Ordering>,
     setp: impl Fn(Comparison) -> [bool; 2],
@@ -56,7 +57,7 @@ fn setp_of_f32() {
         || triple_f32(&mut g),
         |[a, b, _]| {
             n += 1;
-            // Random operands are rarely equal, so every 16th pair is made equal.
+            // Random operands are rarely equal, so in every 16th pair both operands are equal.
             let b = if n % 16 == 0 { a } else { b };
             for s in SUBNORMALS {
                 let [x, y] = [a, b].map(|x| flushed(Single::from_bits(x.into()), s));
@@ -89,7 +90,7 @@ fn setp_of_f64() {
     );
 }
 
-/// Compares every half with the edges, with itself, with the next code, and with its negative.
+/// Compares every half-precision number with edge cases, with itself, with the next code, and with its negative.
 #[test]
 fn setp_of_halves() {
     let edges = [
@@ -174,7 +175,7 @@ fn results_combined_and_as_values() {
     for i in 0..8u32 {
         let [p, q, c] = [i & 1, i >> 1 & 1, i >> 2];
         let results = [p == 1, q == 1];
-        // Computes the logical operations as arithmetic: and, or, xor are a product, a nonzero sum, an odd sum.
+        // Computes the combinations with arithmetic: `and` is a product, `or` is a sum above 0, `xor` is an odd sum.
         let and = [p * c, q * c].map(|x| x == 1);
         let or = [p + c, q + c].map(|x| x > 0);
         let xor = [p + c, q + c].map(|x| x % 2 == 1);

@@ -1,4 +1,5 @@
-//! Compares `cvt` with `rustc_apfloat` and exact integers: edges, random operands, all 2^16 halves.
+//! Compares `cvt` with `rustc_apfloat` and exact integers, on edge cases, random operands, and all 2^16 half-precision
+//! numbers.
 
 use super::random_sets;
 use ptx_core::*;
@@ -22,7 +23,8 @@ fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Clamps a number, given by its `bits`, to [0, 1]. `one` is the encoding of 1, `sign` is the sign bit.
+/// Clamps a number, given by its `bits`, to [0.0, 1.0]. `one` are the bits of 1.0, and `sign` is the mask of the sign
+/// bit.
 fn clamped(bits: u64, is_nan: bool, one: u64, sign: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,
@@ -84,7 +86,7 @@ fn doubles() -> impl Iterator<Item = f64> {
         })
         .flat_map(|x| [x, x | 1 << 63])
         .collect();
-    // Adds random numbers with every exponent that a shorter format has.
+    // Adds random numbers with every exponent that is possible in a shorter format.
     let mut h = Random(3);
     let narrow = (0..random_sets() / 4).map(move |_| {
         let x = h.next();
@@ -151,7 +153,7 @@ to_integers! {
     i64 64: cvt_s64_f32 cvt_s64_f64 cvt_s64_f16 cvt_s64_bf16;
 }
 
-/// Returns integers of every magnitude, and integers near powers of two.
+/// Returns random integers of every magnitude, and integers near powers of two.
 fn integers() -> impl Iterator<Item = u64> {
     let mut g = Random(4);
     let random = (0..random_sets()).map(move |_| g.next() >> g.below(64));
@@ -225,7 +227,7 @@ fn floats_to_shorter_formats() {
     }
     for x in doubles() {
         for r in ROUNDINGS {
-            // A NaN is quieted and keeps its sign and the part of its payload that fits, as in apfloat.
+            // A NaN is quieted. It keeps its sign and the high bits of its payload, as many as fit.
             let f16: Half = double(x).convert_r(round(r), &mut true).value;
             let bf16: BFloat = double(x).convert_r(round(r), &mut true).value;
             let f32: Single = double(x).convert_r(round(r), &mut true).value;
@@ -237,7 +239,7 @@ fn floats_to_shorter_formats() {
                 assert_eq!(found, saturated(f32, sat), "{x:e} {r:?} {sat:?}");
             }
             assert_eq!(cvt_bf16_f64(x, r), bf16, "{x:e} {r:?}");
-            // The result with `.ftz` equals the result of a multiplication by one with `.ftz`.
+            // `.ftz` gives the same result as a multiplication by 1 with `.ftz`.
             let found = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off).to_bits();
             assert_eq!(found, flushed_result(x, f32, r), "{x:e} {r:?}");
         }
@@ -253,7 +255,7 @@ fn floats_to_shorter_formats() {
     }
 }
 
-/// Flushes a subnormal result, unless rounding to 24 bits gives 2^-126.
+/// Returns `kept`, or zero if the magnitude of `x` is below 2^-126 after rounding to 24 bits with unbounded exponent.
 fn flushed_result(x: f64, kept: u32, r: Rounding) -> u32 {
     let normal = 2.0_f64.powi(-126);
     let scaled: Single = double(x * 2.0_f64.powi(64)).convert_r(round(r), &mut true).value;
@@ -297,8 +299,8 @@ fn floats_to_clamped_formats() {
     }
 }
 
-/// Rounds to `.tf32` with exact arithmetic. `Some(true)` rounds to nearest with ties away from zero, `Some(false)` with
-/// ties to even, and `None` towards zero.
+/// Rounds `x` to `.tf32` with exact arithmetic. `Some(true)` rounds to nearest with ties away from zero, `Some(false)`
+/// to nearest with ties to even, and `None` towards zero.
 fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
     let wide = f64::from(x).abs();
     let exponent = if x.is_normal() { (x.to_bits() >> 23 & 0xff) as i32 - 127 } else { -126 };
@@ -348,7 +350,7 @@ fn singles_to_tf32() {
     }
 }
 
-/// Computes `cvt.rna{.satfinite}.tf32.f32` like the machine code, statement by statement.
+/// Computes `cvt.rna{.satfinite}.tf32.f32` with the steps of the machine code.
 fn rna_by_machine_code(a: f32, l: Limit) -> u32 {
     let mut r = a.to_bits();
     // FSETP.GEU P0, |R|, +INF; @!P0 IADD R, R, 0x1000; LOP3 R, R, 0xffffe000
@@ -379,9 +381,9 @@ fn rna_to_tf32_is_its_machine_code() {
     assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Satfinite), 0x7f7f_e000);
 }
 
-/// Computes `cvt.ftz.f32.f64` like the machine code, from the result of F2F without `.ftz`: FMUL by 2^-126 if the
-/// operand is below a threshold. With `.rm` and `.rp` the threshold depends on the sign. With `.rz` the machine code
-/// compares the result of F2F, not the operand.
+/// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of F2F without `.ftz`. The
+/// machine code multiplies it by 2^-126 with FMUL if the operand is below a threshold. With `.rm` and `.rp` the
+/// threshold depends on the sign. With `.rz` the machine code compares the result of F2F instead of the operand.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
     const MIDDLE: u64 = 0x380f_ffff_f000_0000;
     const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;
@@ -577,7 +579,8 @@ integers_to_integers! {
         cvt_sat_s64_u64 u64;
 }
 
-/// On aarch64 an earlier version clamped with two instructions that return a quiet NaN for a signalling NaN.
+/// A regression test: on aarch64 an earlier version clamped with two instructions that return a quiet NaN for a
+/// signalling NaN.
 #[test]
 fn a_signalling_double_is_clamped_to_zero() {
     for bits in [0x7ff0_0000_0000_0001, 0xfff7_ffff_ffff_ffff] {

@@ -1,5 +1,6 @@
-//! Compares half precision with `rustc_apfloat`: unary forms on all 2^16 operands, binary forms on all 2^16 with a set
-//! of edges, `fma` on edges and random operands. Packed forms are compared lane by lane.
+//! Compares half precision with `rustc_apfloat`. Instructions with one operand are tested on all 2^16 numbers.
+//! Instructions with two operands are tested on all 2^16 numbers with edge cases as second operand. `fma` is tested on
+//! edge cases and random operands. Packed forms are compared lane by lane.
 
 use ptx_core::*;
 use referee::half::{Bfloat16, Binary16, Format, NAN, bf16, f16};
@@ -12,7 +13,7 @@ const SIGN: u16 = 0x8000;
 const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification::Relu];
 const OOB_NAN: u16 = 0x7ff7;
 
-/// Returns numbers of both formats and both signs near every limit.
+/// Returns numbers of both signs near every limit of both formats.
 pub(crate) fn edges() -> Vec<u16> {
     #[rustfmt::skip]
     let magnitudes = [
@@ -24,7 +25,7 @@ pub(crate) fn edges() -> Vec<u16> {
     magnitudes.iter().flat_map(|x| [*x, x | SIGN]).collect()
 }
 
-/// Returns random bits, in a quarter of the cases near an edge of a format.
+/// Returns random bits. A quarter of the results are near an edge of a format.
 fn random(g: &mut Random) -> u16 {
     let bits = g.next();
     let edges = [0x0400, 0x0080, 0x3c00, 0x3f80, 0x7bff, 0x7f7f, 0x03ff, 0x1000];
@@ -35,7 +36,7 @@ fn random(g: &mut Random) -> u16 {
     }
 }
 
-/// Checks all edges in every place, then random operands.
+/// Checks all triples of edge cases, then random operands.
 fn triples(mut check: impl FnMut([u16; 3])) {
     let edges = edges();
     for a in &edges {
@@ -82,7 +83,7 @@ fn add_sub_mul_f16_are_apfloat() {
     for (op, f, pair) in forms {
         for b in edges() {
             for a in super::every_half() {
-                // PTX has only `.rn`. The other roundings are tested only on operands whose low byte is 00 or ff.
+                // PTX has only `.rn`. The other roundings are tested only if the low byte of `a` is 00 or ff.
                 let all = a & 0xff == 0 || a & 0xff == 0xff;
                 for r in &ROUNDINGS[..if all { 4 } else { 1 }] {
                     for s in SUBNORMALS {
@@ -278,14 +279,14 @@ fn mixed_precision_converts_exactly() {
     }
 }
 
-/// Rounds the result of the native function to a half. The native result is within an ulp of the exact value. Checks
-/// that it is far enough from a midpoint of two halves.
+/// Computes the function with the native f64 function and rounds the result to half precision. The native result is
+/// within one ulp of the exact value. The function also checks that no midpoint is that near.
 fn rounded_function<F: Format>(a: u16, function: fn(f64) -> f64) -> u16 {
     let value = function(F::widened(a));
     let ulps = |n: i64| F::rounded(f64::from_bits(value.to_bits().wrapping_add_signed(n)));
-    // Exact powers of two, overflow and underflow in f64 need no check.
+    // Exact powers of two, overflow and underflow need no check.
     if value.is_normal() && value.to_bits() << 12 != 0 {
-        assert_eq!(ulps(-2), ulps(2), "{a:04x} is too near to the middle of two");
+        assert_eq!(ulps(-2), ulps(2), "{a:04x} is too near to a midpoint");
     }
     ulps(0)
 }

@@ -1,4 +1,4 @@
-//! Compares integer and bit instructions with exact integers and with the manual's loops over bits.
+//! Compares integer and bit instructions with exact integers, and with the manual's definitions by loops over bits.
 
 use super::random_sets;
 use ptx_core::*;
@@ -42,7 +42,7 @@ const EDGES: &[u64] = &[
     0xdead_beef_0123_4567,
 ];
 
-/// Checks all triples of edges, then random triples.
+/// Checks all triples of edge cases, then random triples.
 fn triples(mut check: impl FnMut([u64; 3])) {
     for a in EDGES {
         for b in EDGES {
@@ -69,7 +69,7 @@ macro_rules! arithmetic {
             triples(|x| { $(
                 let [a, b, c] = x.map(|x| x as $t);
                 let [i, j, k] = [a, b, c].map(i128::from);
-                // The product of two unsigned 64-bit numbers may exceed the greatest i128, so its high half comes from
+                // The product of two unsigned 64-bit numbers may exceed `i128::MAX`, so its high half comes from
                 // u128.
                 let product = i.wrapping_mul(j);
                 let high = if $t::MIN == 0 { ((i as u128 * j as u128) >> $t::BITS) as i128 } else { product >> $t::BITS };
@@ -229,7 +229,7 @@ fn bit_fields() {
             bfe(x, pos, len, 63, true) as i64,
             "{x:x} {pos:x} {len:x}"
         );
-        // Takes the position and the length from adjacent bytes of `z`.
+        // Uses adjacent bytes of `z` as position and length.
         let (pos, len) = (z as u32, (z >> 8) as u32);
         assert_eq!(bfi_b32(a, b, pos, len), bfi(a.into(), b.into(), pos, len, 31) as u32);
         assert_eq!(bfi_b64(x, y, pos, len), bfi(x, y, pos, len, 63));
@@ -252,7 +252,7 @@ fn bit_fields() {
 }
 
 #[test]
-fn masks_and_numbers_of_so_many_bits() {
+fn bmsk_and_szext_by_their_definitions() {
     triples(|x| {
         let [a, b, _] = x.map(|x| x as u32);
         for mode in [Amount::Clamp, Amount::Wrap] {
@@ -269,7 +269,7 @@ fn masks_and_numbers_of_so_many_bits() {
 }
 
 #[test]
-fn set_bits_by_their_number() {
+fn fns_finds_the_nth_set_bit() {
     triples(|x| {
         let [mask, base, c] = x.map(|x| x as u32);
         for offset in [c as i32, (c % 9) as i32 - 4] {
@@ -281,7 +281,8 @@ fn set_bits_by_their_number() {
     });
 }
 
-/// Returns `count` fields of a number, each of `bits` bits, from bit `from` on, as signed or unsigned numbers.
+/// Returns `count` fields of a number. Each field has `bits` bits, the first starts at bit `from`, and all are read as
+/// signed or unsigned numbers.
 fn parts(x: u32, from: u32, bits: u32, count: u32, signed: bool) -> impl Iterator<Item = i64> {
     (0..count).map(move |i| {
         let part = i64::from(x) >> (from + i * bits) & ((1 << bits) - 1);
@@ -315,7 +316,8 @@ dot_products! {
     i32 i32 i32: dp4a_s32_s32 dp2a_lo_s32_s32 dp2a_hi_s32_s32;
 }
 
-/// The manual's tables for the modes of `prmt`: for each selector, the indices of the source bytes, highest byte first.
+/// The manual's tables for the modes of `prmt`. For each selector they have the indices of the source bytes, highest
+/// byte first.
 #[rustfmt::skip]
 const PERMUTATIONS: [(Permutation, [[u32; 4]; 4]); 6] = [
     (Permutation::F4e,  [[3, 2, 1, 0], [4, 3, 2, 1], [5, 4, 3, 2], [6, 5, 4, 3]]),

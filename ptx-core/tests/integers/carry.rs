@@ -1,4 +1,4 @@
-//! Compares carries with big integers: each instruction alone, then chains of 2 to 64 words.
+//! Compares instructions with carry with big integers: each instruction alone, then chains of 2 to 64 words.
 
 use num_bigint::{BigInt, BigUint};
 use ptx_core::*;
@@ -19,7 +19,7 @@ fn word(g: &mut Random) -> u64 {
     }
 }
 
-/// Returns the low `bits` bits, and the part above them: 0 or 1, or -1 for a borrow.
+/// Splits an exact result into its low `bits` bits and the part above them, which is 0 or 1, or -1 for a borrow.
 fn split(exact: &BigInt, bits: u32) -> (BigInt, BigInt) {
     let above: BigInt = exact >> bits;
     (exact - (&above << bits), above)
@@ -38,7 +38,8 @@ macro_rules! carries {
             (x as $unsigned).into()
         }
 
-        /// Returns the low and the high half of a product as unsigned words. The product is signed if its type is.
+        /// Returns the low and the high half of a product as unsigned words. The product is signed if the type is
+        /// signed.
         fn halves(a: $t, b: $t) -> (BigInt, BigInt) {
             let (low, high) = split(&(BigInt::from(a) * BigInt::from(b)), BITS);
             (low, split(&high, BITS).0)
@@ -74,12 +75,12 @@ macro_rules! carries {
             }
         }
 
-        /// Returns the number with these words, lowest first.
+        /// Returns the number that consists of these words, lowest word first.
         fn number(words: &[$t]) -> BigUint {
             BigUint::from_bytes_le(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
         }
 
-        /// Runs a check on pairs of numbers of 2 to 64 words.
+        /// Calls `check` with pairs of numbers of 2 to 64 words.
         fn chains(mut check: impl FnMut(&[$t], &[$t], &mut Random)) {
             let mut g = Random(2);
             for length in 2..=64 {
@@ -121,8 +122,8 @@ macro_rules! carries {
             });
         }
 
-        /// Tests a row of a long multiplication: the low or the high halves of one word times each word, added to a
-        /// number.
+        /// Tests one row of a long multiplication: multiplies each word by one factor, and adds the low or the high
+        /// halves of the products to a number.
         #[test]
         fn rows() {
             chains(|a, b, g| {
@@ -170,7 +171,7 @@ carries! {
         mad_lo_cc_s64 madc_lo_s64 madc_lo_cc_s64 mad_hi_cc_s64 madc_hi_s64 madc_hi_cc_s64;
 }
 
-/// Tests whole products, from alternating rows of [`mad_lo_cc_u32`] and [`madc_hi_cc_u32`].
+/// Tests long multiplications, which alternate rows of [`mad_lo_cc_u32`] and [`madc_hi_cc_u32`].
 macro_rules! products {
     ($($name:ident $t:ident $mad_lo_cc:ident $madc_lo_cc:ident $mad_hi_cc:ident $madc_hi_cc:ident $addc:ident;)*) => { $(
         #[test]

@@ -3,10 +3,12 @@
 use ptx_core::*;
 use referee::lanes::Types;
 
-/// A SIMD video instruction. Instructions without a comparison ignore that argument.
+/// A SIMD video instruction: the words a, b and c, the mask, the selectors, the comparison and the merge. Instructions
+/// without a comparison ignore the comparison.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
-/// A packed instruction. The flag sets `.sat` or `.relu`; an instruction that has neither modifier ignores the flag.
+/// An instruction on packed integers. The flag turns on `.sat` or `.relu`; an instruction without these modifiers
+/// ignores it.
 pub(crate) type Packed = fn([u32; 2], bool) -> u32;
 
 macro_rules! video {
@@ -25,7 +27,7 @@ macro_rules! set {
     };
 }
 
-/// The video instructions on four bytes and on two halves: `vadd4_u32_s32_u32` is `vadd4.u32.s32.u32`.
+/// The video instructions on four bytes and on two halves. `vadd4_u32_s32_u32` is `vadd4.u32.s32.u32`.
 pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
     video! { ByteMask ByteSelector:
         vadd4_u32_u32_u32 vadd4_u32_u32_s32 vadd4_u32_s32_u32 vadd4_u32_s32_s32
@@ -63,8 +65,8 @@ pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
     },
 ];
 
-/// Returns each video instruction: its name (`vadd2_s32_u32_s32`), its mnemonic without the lane count (`vadd`), its
-/// types and its function.
+/// Returns each video instruction: its name (`vadd2_s32_u32_s32`), the mnemonic without the number of lanes (`vadd`),
+/// the types, and the function.
 pub(crate) fn video() -> impl Iterator<Item = (&'static str, &'static str, Types, Video)> {
     VIDEO.into_iter().flatten().map(|(name, function)| {
         let (word, types) = name.split_once('_').expect("types follow");
@@ -89,7 +91,7 @@ macro_rules! packed {
 use Rectification::{Linear, Relu};
 use Saturation::{Off, Sat};
 
-/// The packed-integer instructions: `min_s16x2` is `min{.relu}.s16x2`.
+/// The instructions on packed integers. `min_s16x2` is `min{.relu}.s16x2`.
 pub(crate) const PACKED: &[(&str, Packed)] = packed! {
     add_u16x2 [Off Sat];
     add_s16x2 [Off Sat];

@@ -1,7 +1,7 @@
-//! Compares instructions on lanes with a second implementation: all pairs of bytes in each place, and random words with
-//! any masks and selectors.
+//! Compares instructions on lanes with a second implementation. The operands are all pairs of bytes in each lane, and
+//! random words. Masks and selectors are random.
 //!
-//! A plain run tests video instructions on every 15th pair and on a few words. The full run takes about a minute:
+//! By default, video instructions are tested on every 15th pair and on a few words. The full run takes about a minute:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test integers -- --ignored
@@ -15,11 +15,11 @@ use test_support::is_full;
 
 const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 
-/// Returns two words. Over all `k` below 2^16, each of the four places in the words gets all pairs of bytes.
+/// Returns two words. Over all `k` below 2^16, each of the four byte lanes gets all pairs of bytes.
 fn pairs(k: u32) -> [u32; 2] {
     let mut words = [0; 2];
     for (place, step) in [1, 0x2545, 0x8d2b, 0xe6a1].into_iter().enumerate() {
-        // The product with an odd number also has all 2^16 values, in another order.
+        // The product with an odd number has all 2^16 values too, in another order.
         let pair = k.wrapping_mul(step) & 0xffff;
         words[0] |= (pair & 0xff) << (8 * place);
         words[1] |= (pair >> 8) << (8 * place);
@@ -27,7 +27,7 @@ fn pairs(k: u32) -> [u32; 2] {
     words
 }
 
-/// Returns a random word whose bytes are often at a limit.
+/// Returns a random word whose bytes are often 00, 7f, 80 or ff.
 fn word(g: &mut Random) -> u32 {
     let random = g.next();
     let byte = |place: u32| match random >> (40 + 4 * place) & 0xf {
@@ -40,13 +40,13 @@ fn word(g: &mut Random) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(byte))
 }
 
-/// Returns the exact operation of the instruction with this mnemonic.
+/// Returns the operation that the second implementation computes for a mnemonic.
 fn operation(word: &str) -> Operation {
     lanes::operation(word).unwrap_or_else(|| panic!("{word} has no operation"))
 }
 
-/// Calls `check` for each video instruction, and for `vset` once per comparison. The last argument is the exact
-/// operation of the second implementation.
+/// Calls `check` for each video instruction, and for `vset` with each comparison. The last argument is the operation
+/// that the second implementation computes.
 fn each_video(
     mut check: impl FnMut(&str, lanes::Types, crate::functions::Video, Comparison, Operation),
 ) {

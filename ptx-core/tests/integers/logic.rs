@@ -8,7 +8,7 @@ fn every_table() {
     let mut g = Random(1);
     for table in 0..=u8::MAX {
         for _ in 0..100 {
-            // Words of few bits, so that the result is often 0.
+            // Words with few set bits, so that the result is often 0.
             let [a, b, c] = [(); 3].map(|()| (g.next() & g.next() & g.next()) as u32);
             let d: u32 = (0..32)
                 .map(|i| {

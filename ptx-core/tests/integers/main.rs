@@ -1,5 +1,5 @@
-//! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the `lop3` that also writes a predicate.
-//! The references are exact integers, a second implementation, and known results.
+//! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the `lop3` that also writes a
+//! predicate. The references are exact integers, a second implementation, and known results.
 
 mod carry;
 mod functions;

@@ -3,7 +3,7 @@
 use ptx_core::*;
 use steered::Random;
 
-/// Returns numbers near the limits of all types, and random numbers.
+/// Returns numbers near the limits of all integer types, and random numbers.
 fn operands() -> Vec<i32> {
     let mut g = Random(1);
     let limits = (0..32).flat_map(|bits| (-2..=2).map(move |near| (1_i64 << bits) + near));
@@ -11,7 +11,8 @@ fn operands() -> Vec<i32> {
     both_signs.chain((0..50).map(|_| (g.next() >> g.below(64)) as i32)).collect()
 }
 
-/// Returns two operands clamped to `bits` bits, with the third operand above them.
+/// Packs `a` and `b`, clamped to `bits` bits, and `c`, from the highest bits of the result to the lowest: `c`, `a`,
+/// `b`.
 fn pack(bits: u32, signed: bool, a: i32, b: i32, c: u32) -> u32 {
     let size = 1_i128 << bits;
     let (least, greatest) = if signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) };
@@ -32,7 +33,7 @@ fn compare(bits: u32, signed: bool, function: fn(i32, i32, u32) -> u32) {
 
 #[test]
 fn halves() {
-    // The third operand is shifted out.
+    // Two 16-bit numbers fill the result, so no bits of `c` remain.
     compare(16, false, |a, b, _| cvt_pack_sat_u16_s32(a, b));
     compare(16, true, |a, b, _| cvt_pack_sat_s16_s32(a, b));
 }

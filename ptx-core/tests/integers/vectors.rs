@@ -1,4 +1,4 @@
-//! Compares instructions with known results. Each row has an instruction as PTX writes it.
+//! Compares instructions with known results. Each row names an instruction in PTX's syntax.
 
 use crate::functions::video;
 use ptx_core::Combination::{And, Or};
@@ -10,13 +10,14 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("vectors.tsv");
 
-/// Stores the carry and returns the result.
+/// Stores the carry in `flag` and returns the other result.
 fn cc<T>((d, carry): (T, bool), flag: &mut bool) -> T {
     *flag = carry;
     d
 }
 
-/// Returns the results of an instruction that is not a video instruction. The sources are 32-bit and 64-bit words.
+/// Computes an instruction that is not a video instruction and returns its results. The sources are words of 32 or 64
+/// bits.
 #[rustfmt::skip]
 fn run(instruction: &str, x: &[u64], flag: &mut bool) -> Vec<u64> {
     let long = |i: usize| x.get(i).copied().unwrap_or_default();
@@ -89,7 +90,7 @@ fn run(instruction: &str, x: &[u64], flag: &mut bool) -> Vec<u64> {
     vec![d.into()]
 }
 
-/// Returns the result of a video instruction. Operands may have a mask or a selector: `d.b310`, `a.b5140`.
+/// Computes a video instruction and returns its result. Operands may have a mask or a selector: `d.b310`, `a.b5140`.
 fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     let mut words: Vec<&str> = instruction.split('.').collect();
     let merge = match words.pop_if(|word| matches!(*word, "sat" | "add")) {
@@ -115,7 +116,7 @@ fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     function([0, 1, 2].map(|i| x[i] as u32), mask, selectors, comparison, merge).into()
 }
 
-/// Parses `a=0123 b=4567`.
+/// Parses text such as `a=0123 b=4567` and returns names with digits.
 fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
 }

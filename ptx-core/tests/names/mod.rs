@@ -1,6 +1,6 @@
-//! The names of forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. A sparse form begins
-//! with `sp::ordered_metadata.`, and the forms of other instructions with `wgmma.`, `tcgen05.` or `wmma.`, followed by
-//! `sp.` if they are sparse.
+//! The names of forms in `tests/data` and in the C model. For `mma`, a name has the modifiers after
+//! `mma.sync.aligned.`. A sparse form begins with `sp::ordered_metadata.`. Names of other instructions begin with
+//! `wgmma.`, `tcgen05.` or `wmma.`, followed by `sp.` if the form is sparse.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -13,9 +13,9 @@ use std::sync::LazyLock;
 use std::vec;
 use std::vec::Vec;
 
-/// Returns a form's name, with the rounding before the types and without `.rn`.
+/// Returns the name of a form. The rounding is before the types, and `.rn` is omitted.
 pub(super) fn name(form: Form) -> String {
-    // The variants of these enums have the names of PTX, except for upper-case letters.
+    // The variants of these enums are named as in PTX, apart from upper-case letters.
     let word = |variant: &dyn std::fmt::Debug| format!(".{variant:?}").to_lowercase();
     let [m, n, k] = form.shape();
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
@@ -73,7 +73,7 @@ pub(super) fn builder(form: Form) -> FormBuilder {
     form.bits().map_or(builder, |operation| builder.bits(operation))
 }
 
-/// Returns a form with each limit and rounding that it can have.
+/// Returns a form with every limit and rounding that it supports.
 pub(super) fn variants(form: Form) -> Vec<Form> {
     let plain = builder(form);
     match form.element_type(Operand::A) {
@@ -87,7 +87,7 @@ pub(super) fn variants(form: Form) -> Vec<Form> {
     }
 }
 
-/// Returns the form with a name. Among the forms of `wgmma`, finds only forms with eight columns.
+/// Returns the form with a name. Forms of `wgmma` are found only if they have eight columns.
 pub(super) fn named(name: &str) -> Option<Form> {
     static FORMS: LazyLock<HashMap<String, Form>> = LazyLock::new(|| {
         let forms = Form::all().iter().flat_map(|form| variants(*form));

@@ -1,4 +1,4 @@
-//! Tests conversions to narrow formats, from `.f32` and from every half.
+//! Tests conversions to narrow formats, from `.f32` numbers and from every half-precision number.
 
 use crate::formats::{Format, formats};
 use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, beside, sweep};
@@ -8,7 +8,7 @@ use rustc_apfloat::{Float, FloatConvert};
 
 type Mode = (Rounding, Rectification, NegativeZero);
 
-/// Returns every combination of modifiers, including roundings that PTX does not have for narrow formats.
+/// Returns every combination of modifiers. It includes the roundings that PTX does not have for narrow formats.
 fn modes() -> Vec<Mode> {
     let mut modes = Vec::new();
     for rounding in ROUNDINGS {
@@ -19,7 +19,7 @@ fn modes() -> Vec<Mode> {
     modes
 }
 
-/// Returns only the roundings of PTX.
+/// Returns the roundings of PTX, without other modifiers.
 fn roundings() -> Vec<Mode> {
     [Rounding::Rn, Rounding::Rz].map(|r| (r, Rectification::Linear, NegativeZero::Unchanged)).into()
 }
@@ -78,7 +78,8 @@ fn every_f32(test: &str, modes: &[Mode], stride: usize) {
     sweep(1 << 32, stride, |x| check_f32(format, modes, x as u32));
 }
 
-/// Tests the numbers of a format, their midpoints, the ends of its range, and the neighbours of all these.
+/// Tests all numbers of a format, the midpoints between them, the limits of its range, and the f32 numbers next to each
+/// of these.
 #[test]
 fn numbers_and_middles() {
     let modes = modes();
@@ -98,7 +99,7 @@ fn numbers_and_middles() {
     }
 }
 
-/// Converts a half to an `.f32`; a NaN becomes an unspecified NaN.
+/// Converts a half-precision number to `.f32`. The bits of a NaN result are unspecified.
 fn widened<F: Float + FloatConvert<Single>>(x: u16) -> f32 {
     let wide: Single = F::from_bits(x.into()).convert(&mut false).value;
     f32::from_bits(wide.to_bits() as u32)

@@ -1,14 +1,14 @@
-//! The five signed floating-point formats of at most eight bits, and the functions that convert them. Here a packed
-//! pair or four is a `u32`, whatever its type in `ptx_core` is.
+//! The five signed floating-point formats of at most eight bits, and the functions that convert them. Here packed
+//! elements are always in a `u32`; the types in `ptx_core` differ.
 
 use ptx_core::*;
 use referee::table::Table;
 
 pub(crate) struct Format {
     pub(crate) name: &'static str,
-    /// The distance in bits from one element to the next.
+    /// The number of bits that an element occupies in the packed result, padding included.
     pub(crate) width: u32,
-    /// The width of an element without its padding bits.
+    /// The number of bits of an element without padding.
     pub(crate) bits: u32,
     pub(crate) table: Table,
     /// The code of infinity, without the sign bit.
@@ -69,12 +69,12 @@ formats! {
 }
 
 impl Format {
-    /// Joins elements, the first in the highest bits.
+    /// Packs elements, the first in the highest bits.
     pub(crate) fn join(&self, elements: &[u32]) -> u32 {
         elements.iter().fold(0, |joined, element| joined << self.width | element)
     }
 
-    /// Returns the value of a code, or `None` for a NaN. Bits above the element are ignored.
+    /// Returns the value of a code, or `None` for a NaN. Padding bits are ignored.
     pub(crate) fn value(&self, code: u32) -> Option<f64> {
         let code = code & ((1 << self.bits) - 1);
         let magnitude = code & (self.table.sign - 1);

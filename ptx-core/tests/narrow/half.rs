@@ -1,4 +1,4 @@
-//! Rounds numbers to the half-precision formats with `rustc_apfloat`, and applies `.relu` and `.satfinite`.
+//! Rounds numbers to half precision with `rustc_apfloat`, and applies `.relu` and `.satfinite`.
 
 use ptx_core::{Limit, Rectification};
 use rustc_apfloat::ieee::{BFloat, Double, Half};

@@ -1,4 +1,4 @@
-//! Tests `.pzo` of the halves and of `.tf32`: -0 becomes +0, every other result is the same as without `.pzo`.
+//! Tests `.pzo` of `.f16`, `.bf16` and `.tf32`: -0 becomes +0, and every other result is the same as without `.pzo`.
 
 use crate::{LIMITS, RECTIFICATIONS, STRIDE, sweep};
 use ptx_core::*;
@@ -33,7 +33,7 @@ fn check(x: f32) {
 #[test]
 fn only_negative_zero_changes() {
     sweep(1 << 32, STRIDE, |x| check(f32::from_bits(x as u32)));
-    // Operands that become -0: zeros, and numbers that are rounded to zero in some format.
+    // Operands whose result is -0: zeros, and negative numbers that round to zero in some format.
     for x in [0, 1, 0xfff, 0x1000, 0x7fff, 0x8000, 0x32ff_ffff, 0x3300_0000] {
         check(f32::from_bits(x | 1 << 31));
     }

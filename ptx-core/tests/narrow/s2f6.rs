@@ -1,10 +1,10 @@
-//! Tests `.s2f6`: multiples of 1/64, which `f64` scales exactly.
+//! Tests `.s2f6`, whose values are multiples of 1/64. Scaling by `f64` arithmetic is exact.
 
 use crate::half::{bf16, scale};
 use crate::{LIMITS, RECTIFICATIONS, STRIDE, beside, sweep};
 use ptx_core::*;
 
-/// Divides a number by a scale and converts it to a byte, without `.relu`.
+/// Divides a number by a scale and converts the quotient to a `.s2f6` code, without `.relu`.
 fn down(x: f32, by: u8) -> i8 {
     let Some(by) = scale(by).filter(|_| !x.is_nan()) else { return 0x7f };
     (f64::from(x) / by * 64.0).round_ties_even().clamp(-128.0, 127.0) as i8
@@ -29,10 +29,10 @@ fn check(x: u32, scale: u16) {
     }
 }
 
-/// The scales that change nothing.
+/// Two scales of 1.0.
 const ONES: u16 = 0x7f7f;
 
-/// Scales of every kind.
+/// Pairs of scales: 1.0, below and above 1.0, very small and large, and a NaN.
 const SCALES: [u16; 5] = [ONES, 0x007e, 0x8100, 0xfe75, 0x80ff];
 
 fn every_f32(scales: &[u16], stride: usize) {
@@ -96,7 +96,7 @@ fn every_s2f6_with_every_scale() {
                 };
                 let expected = half(high, 0x7f) << 16 | half(low, 0x7f);
                 assert_eq!(cvt_bf16x2_s2f6x2(pair, limit, relu), expected, "{pair:04x} {relu:?}");
-                // All codes with all scales in both places.
+                // Tests all codes with all scales, in both elements.
                 let by = [low, high];
                 let expected = half(high, by[0]) << 16 | half(low, by[1]);
                 let found = cvt_scaled_bf16x2_s2f6x2(pair, u16::from_be_bytes(by), limit, relu);

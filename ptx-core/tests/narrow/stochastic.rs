@@ -1,4 +1,4 @@
-//! Tests `.rs` with every random number for every element, on chosen operands.
+//! Tests `.rs` on chosen operands, with every random number for every element.
 
 use crate::formats::{Format, formats};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
@@ -7,7 +7,8 @@ use referee::table::{Stochastic, Table};
 
 /// The number of operands.
 const OPERANDS: u64 = 10_000;
-/// A prime, so that a sample contains operands of all kinds.
+/// The distance between the operands that a sample tests. It is a prime, so that a sample contains operands of all
+/// kinds.
 const STRIDE: usize = 61;
 
 /// Returns the SplitMix64 number of a seed.
@@ -18,7 +19,8 @@ fn random(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Returns a number near the range of a format. The bits that the format discards are often at a limit.
+/// Returns a number near the range of a format. The bits that the format discards are often all zeros, all ones or a
+/// midpoint.
 fn operand(table: &Table, seed: u64) -> f32 {
     let mut word = random(seed);
     let mut below = |n: u64| {
@@ -36,7 +38,7 @@ fn operand(table: &Table, seed: u64) -> f32 {
     let (least, last) = ((field(least) - 18).max(0), (field(last) + 1).min(254));
     let field = least as u64 + below((last - least + 1) as u64);
     let mut fraction = below(1 << table.fraction_bits);
-    // The bits to which the random bits are added, then the bits below them.
+    // The discarded bits: first the bits to which random bits are added, then the bits below them.
     let highest = (23 - table.fraction_bits).min(16);
     for bits in [highest, 23 - table.fraction_bits - highest] {
         let all = 1 << bits;
@@ -49,13 +51,13 @@ fn operand(table: &Table, seed: u64) -> f32 {
     f32::from_bits(sign | (field as u32) << 23 | fraction as u32)
 }
 
-/// Returns operands with their stochastic roundings.
+/// Returns operands, each with the results of stochastic rounding for all random numbers.
 fn operands(table: &Table, bits: u32) -> Vec<(f32, Stochastic)> {
     let of = |x| (x, table.number(x).stochastic(bits, Rectification::Linear));
     (0..OPERANDS).map(|seed| of(operand(table, seed))).collect()
 }
 
-/// Returns `N` operands, starting at index `from`.
+/// Returns `N` consecutive operands from index `from` on, wrapping around.
 fn some<const N: usize>(all: &[(f32, Stochastic)], from: u64) -> [(f32, Stochastic); N] {
     std::array::from_fn(|i| all[(from as usize + i) % all.len()])
 }
@@ -65,7 +67,7 @@ fn reversed(x: u32, bits: u32) -> u32 {
     (0..bits).fold(0, |reversed, i| reversed << 1 | x >> i & 1)
 }
 
-/// Splits `rbits` into two halves, each of which rounds two elements. [`rbits`] is the inverse.
+/// Splits `rbits` into two halves. Each half has the random bits of two elements. [`rbits`] is the inverse.
 fn halves(format: &Format, rbits: u32) -> [u32; 2] {
     let byte = |i: u32| rbits >> (8 * i) & 0xff;
     match format.name {
@@ -81,14 +83,14 @@ fn rbits(format: &Format, [high, low]: [u32; 2]) -> u32 {
     }
 }
 
-/// Tests each element with all 16-bit random numbers. Each element receives the numbers in a different order.
+/// Tests each element with all 16-bit random numbers. Each element gets the numbers in a different order.
 fn every_random_number(format: &Format, stride: usize) {
     let operands = operands(&format.table, 16);
     let reverse: Vec<u32> = (0..1 << 16).map(|x| reversed(x, 16)).collect();
     sweep(OPERANDS, stride, |i| {
         let elements: [_; 4] = some(&operands, i);
         for high in 0..1 << 16 {
-            // `low` takes the same numbers in another order.
+            // `low` has the same values as `high`, in another order.
             let low = (high * 0x9e37 + 0x1234) & 0xffff;
             let numbers = [reverse[high as usize], high, reverse[low as usize], low];
             let mut expected = 0;
@@ -106,7 +108,8 @@ fn every_random_number(format: &Format, stride: usize) {
     });
 }
 
-/// Tests each half with all random numbers. The bits above a random number are ignored.
+/// Tests each element of packed half precision with all random numbers. The bits of `rbits` above a random number must
+/// be ignored.
 fn every_random_number_of_halves(
     table: &Table,
     bits: u32,
@@ -138,7 +141,7 @@ fn bf16() -> Table {
     Table::new(8, 7, 0x7f80)
 }
 
-/// Defines a test on some operands, and a test on all operands.
+/// Defines two tests for each check: on a sample of the operands, and on all operands.
 macro_rules! operands {
     ($($test:ident = $check:expr;)*) => {
         $(
@@ -222,7 +225,7 @@ fn modifiers_of_halves() {
     }
 }
 
-/// Tests which bits round each element, and where a carry begins, as measured on a B200.
+/// Tests which bits of `rbits` round each element, and when a carry occurs, as measured on a B200.
 #[test]
 fn fields_of_elements() {
     let numbers = |name, rbits| {

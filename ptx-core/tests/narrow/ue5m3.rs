@@ -1,4 +1,4 @@
-//! Tests `.ue5m3` with the table of its numbers.
+//! Tests `.ue5m3` with a table of all its numbers.
 
 use crate::half::{bf16, f16, scale};
 use crate::{LIMITS, STRIDE, beside, sweep};
@@ -7,12 +7,12 @@ use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 
-/// Returns the numbers up to 114688 (fe), and the number that ff would have if it were not the NaN.
+/// Returns the table of the numbers up to 114688 (fe), and the number that code ff would have if it were not the NaN.
 fn table() -> Table {
     Table::new(5, 3, 0xff)
 }
 
-/// Returns the code of a magnitude, from a search in the table.
+/// Converts a number to `.ue5m3` by searching the table, and returns the code.
 fn code(table: &Table, x: f32, rounding: Rounding, limit: Limit) -> u16 {
     if x.is_nan() {
         return 0xff;

@@ -1,9 +1,9 @@
-//! Tests `.ue8m0`: powers of two.
+//! Tests `.ue8m0`, whose values are powers of two.
 
 use crate::{LIMITS, STRIDE, beside, sweep};
 use ptx_core::{Limit, Rounding, cvt_bf16x2_ue8m0x2, cvt_ue8m0x2_bf16x2, cvt_ue8m0x2_f32};
 
-/// The powers of two from code 00 on, by their definition.
+/// The value of each code, from 00 to fe.
 struct Powers(Vec<f64>);
 
 impl Powers {
@@ -11,10 +11,10 @@ impl Powers {
         Self((0..=254).map(|code| 2.0_f64.powi(code - 127)).collect())
     }
 
-    /// Returns the codes with `.rz` and `.rp`, or `None` for a NaN.
+    /// Returns the codes for `.rz` and `.rp` without `.satfinite`, or `None` for a NaN.
     fn codes(&self, x: f32) -> Option<[u16; 2]> {
         let magnitude = f64::from(x.abs());
-        // The number of powers below the magnitude is the code of the first power that is not below it.
+        // The code for `.rp` is the number of powers below the magnitude.
         let up = self.0.partition_point(|power| *power < magnitude);
         let down = self.0.partition_point(|power| *power <= magnitude).saturating_sub(1);
         let down = if x.is_infinite() { 0xff } else { down as u16 };

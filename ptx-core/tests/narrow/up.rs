@@ -1,4 +1,4 @@
-//! Tests conversions from narrow formats: every pair of codes, and every code with every scale.
+//! Tests conversions from narrow formats, with every pair of codes, and with every combination of code and scale.
 
 use crate::formats::formats;
 use crate::half::{bf16, f16, scale};
@@ -38,7 +38,7 @@ fn every_code_with_every_scale() {
     for format in formats() {
         for code in 0..1 << format.width {
             for by in 0..=u8::MAX {
-                // The other element and its scale vary with this element and its scale.
+                // The other element of the pair and its scale are derived from `code` and `by`.
                 let (other, other_by) =
                     ((code * 5 + u32::from(by)) % (1 << format.width), by ^ 0x55);
                 for relu in RECTIFICATIONS {

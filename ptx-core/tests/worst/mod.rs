@@ -1,6 +1,6 @@
-//! Searches for the max error, on all cores.
+//! Searches for the largest error, on all cores.
 //!
-//! The exact values come from a native f64 function. Its relative error is below 2^-52, which is 2^-28 ulp of f32.
+//! The exact values come from native f64 functions, whose relative error is below 2^-52. This is 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
@@ -14,7 +14,7 @@ pub(crate) struct Worst<I> {
 }
 
 impl<I: Copy + PartialOrd> Worst<I> {
-    /// Records an error if it exceeds the recorded error. A NaN exceeds every error.
+    /// Records an error if it exceeds the recorded error. A NaN error counts as the largest.
     fn raise(&mut self, error: f64, at: I) {
         let first = self.at.is_none_or(|old| at < old);
         if error > self.error || error.is_nan() || error == self.error && first {
@@ -23,8 +23,8 @@ impl<I: Copy + PartialOrd> Worst<I> {
     }
 }
 
-/// Returns the max of `error` over `input(0)`, `input(stride)`, `input(2 * stride)` … below `count`. An input whose
-/// `error` is `None` has no documented bound.
+/// Returns the largest `error` over `input(0)`, `input(stride)`, `input(2 * stride)` … below `count`. Inputs without a
+/// documented bound have the error `None` and are skipped.
 pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     count: u64,
     stride: u64,
@@ -59,9 +59,9 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
 pub(crate) enum Measure {
     Absolute,
     Relative,
-    /// The distance between the f32 numbers around the exact value.
+    /// In units of the distance between the two f32 numbers around the exact value.
     Ulps,
-    /// The same distance, but the error is measured from the f32 nearest to the exact value, as in the CUDA guide.
+    /// In the same unit as `Ulps`, but measured from the f32 nearest to the exact value, as in the CUDA guide.
     UlpsFromNearest,
 }
 
@@ -76,7 +76,8 @@ impl Measure {
         }
     }
 
-    /// Returns whether an error is within a bound, with the error of the native f64 function added.
+    /// Returns whether an error is within a bound, even if the error of the native f64 function that computed the exact
+    /// value is added.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {
@@ -101,7 +102,7 @@ fn ulp(x: f64) -> f64 {
     2f64.powi(exponent - 23)
 }
 
-/// Returns a result as a number. An overflow is 2^128, the successor of the largest number.
+/// Converts a result to f64. An infinity becomes 2^128, the number after the largest finite f32.
 pub(crate) fn value(result: f32) -> f64 {
     if result.is_infinite() { 2f64.powi(128).copysign(result.into()) } else { result.into() }
 }
@@ -110,7 +111,7 @@ pub(crate) fn normal(x: f64) -> bool {
     (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x.abs())
 }
 
-/// Computes SplitMix64 of a counter.
+/// Returns the SplitMix64 number of a counter.
 pub(crate) fn random(k: u64) -> u64 {
     let z = k.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -17,15 +17,15 @@ fn index() -> usize {
     thread as usize
 }
 
-/// Computes the softmax of row number `index()`.
+/// Computes the softmax of one row, row number `index()`.
 ///
 /// # Safety
-/// `x` and `y` have `rows * columns` elements and do not overlap.
+/// `x` and `y` must have `rows * columns` elements and must not overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn softmax(x: *const f32, y: *mut f32, rows: u32, columns: u32) {
     let (row, columns) = (index(), columns as usize);
     if row < rows as usize {
-        // SAFETY: the row lies in both buffers, and no other thread has it.
+        // SAFETY: the row is inside both buffers, and no other thread accesses it.
         let (x, y) = unsafe {
             (
                 from_raw_parts(x.add(row * columns), columns),
@@ -36,15 +36,15 @@ pub unsafe extern "ptx-kernel" fn softmax(x: *const f32, y: *mut f32, rows: u32,
     }
 }
 
-/// Computes `y = a * x + y` at element number `index()`.
+/// Computes `y = a * x + y` for one element, element number `index()`.
 ///
 /// # Safety
-/// `x` and `y` have `count` elements and do not overlap.
+/// `x` and `y` must have `count` elements and must not overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "ptx-kernel" fn saxpy(a: f32, x: *const f32, y: *mut f32, count: u32) {
     let i = index();
     if i < count as usize {
-        // SAFETY: the element lies in both buffers, and no other thread has it.
+        // SAFETY: the element is inside both buffers, and no other thread accesses it.
         unsafe { *y.add(i) = kernel::saxpy(a, *x.add(i), *y.add(i)) };
     }
 }

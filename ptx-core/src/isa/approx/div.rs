@@ -3,10 +3,10 @@
 use super::unit::{QUARTER, TWO_24, large, mul, rcp, small};
 use crate::mode::Subnormals;
 
-/// `div.approx{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`.
+/// `div.approx{.ftz}.f32`: `a / b`, computed as `a` times MUFU.RCP of `b`.
 ///
-/// Without `.ftz`, `a` and a subnormal `b` are both multiplied by 2^24 first. The unit's reciprocal of a `b` above
-/// 2^126 is zero, so the result is a zero, or NaN for an infinite `a`.
+/// Without `.ftz`, `a` and `b` are both multiplied by 2^24 first if `b` is subnormal. If the magnitude of `b` exceeds
+/// 2^126, MUFU.RCP returns zero. The result is then a zero, or a NaN if `a` is infinite.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]
@@ -26,10 +26,10 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     quotient(a, b, scaled, TWO_24, subnormals)
 }
 
-/// `div.full{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`, both scaled first where the
-/// reciprocal would be flushed.
+/// `div.full{.ftz}.f32`: `a / b`, computed as `a` times MUFU.RCP of `b`. If MUFU.RCP would flush the reciprocal, `a`
+/// and `b` are both scaled first.
 ///
-/// The factor is 1/4 for a `b` above 2^126 and, without `.ftz`, 2^24 for a subnormal `b`.
+/// The scale is 1/4 if the magnitude of `b` exceeds 2^126. Without `.ftz`, it is 2^24 if `b` is subnormal.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at most 2 ulp
@@ -48,8 +48,8 @@ pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     quotient(a, b, large | small, if large { QUARTER } else { TWO_24 }, subnormals)
 }
 
-/// Computes the reciprocal of `b` times `a`, both scaled or both not. The lookup of the reciprocal occurs once, after
-/// the selection, so that loops are vectorised.
+/// Multiplies `a` by the reciprocal of `b`, after scaling both if `scaled` is true. The code looks up the reciprocal
+/// only once, after the selection, so that LLVM vectorises loops.
 #[inline(always)]
 const fn quotient(a: f32, b: f32, scaled: bool, scale: f32, subnormals: Subnormals) -> f32 {
     let a = if scaled { mul(a, scale, subnormals) } else { a };

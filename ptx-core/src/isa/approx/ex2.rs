@@ -1,4 +1,4 @@
-//! `ex2.approx`: power of two.
+//! `ex2.approx`: 2 to the power of a number.
 
 use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Sm, Subnormals};
@@ -6,9 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, MUFU.EX2 takes a word that RRO.EX2 computes; from sm_70 on
-/// the unit computes this word itself. The results are therefore the same on every target. Without `.ftz`, an `a`
-/// below -126 is halved first, and the result is squared.
+/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, MUFU.EX2 takes a word that RRO.EX2 computes. From sm_70 on,
+/// MUFU.EX2 computes this word itself, so the results are the same on every target. Without `.ftz`, an `a` below -126
+/// is halved first, and the result is squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|
@@ -29,12 +29,12 @@ use crate::mufu;
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();
     let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    // Decrementing the exponent field halves `a`. It turns -inf into -2^127, and 2 to the power of either number is +0.
+    // Decrementing the exponent field halves `a`. It turns -inf into -2^127, and the power of either number is +0.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
-    // The unit in the last place of 2^-97 is 2^-149, as in subnormal binary32 numbers. The low bits of the sum are
-    // therefore the bits of the rounded square. A square in binary32 would be slow where it underflows, even in a
-    // lane whose result is not used.
+    // Near 2^-97 the unit in the last place of binary64 is 2^-149, as in subnormal binary32 numbers. The low bits of
+    // the sum are therefore the bits of the rounded square. A multiplication in binary32 would be slow where it
+    // underflows, even in a vector lane whose result is not used.
     const GREAT: f64 = f64::from_bits((1023 - 97) << BINARY64.fraction_bits);
     let root = power as f64;
     let square = f32::from_bits((root * root + GREAT).to_bits() as u32);

@@ -1,5 +1,5 @@
-//! The approximate instructions. Each computes the target's machine sequence from [`mufu`](crate::mufu) and correctly
-//! rounded operations.
+//! The approximate instructions. Each function computes the machine sequence of the target, which consists of functions
+//! of [`mufu`](crate::mufu) and correctly rounded operations.
 
 mod div;
 mod ex2;

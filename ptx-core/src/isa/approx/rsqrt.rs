@@ -11,8 +11,8 @@ use crate::nan;
 
 /// `rsqrt.approx{.ftz}.f32`: `1 / √a`, approximately.
 ///
-/// With `.ftz`, the instruction is MUFU.RSQ alone. Without `.ftz`, a subnormal `a` is multiplied by 2^24 and the
-/// result by 2^12.
+/// With `.ftz`, the instruction is MUFU.RSQ. Without `.ftz`, a subnormal `a` is multiplied by 2^24, and the result by
+/// 2^12.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
@@ -33,8 +33,8 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return rsq(a);
     }
     let root = rsq(scaled(a));
-    // The root of a scaled subnormal number is normal, so adding to its exponent field multiplies it. The root of zero
-    // is infinite and is not scaled back.
+    // The reciprocal root of a scaled subnormal number is normal, so adding to its exponent field multiplies it by a
+    // power of two. The result for zero is infinite and is not changed.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }
@@ -100,10 +100,12 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     }
 }
 
-/// Refines MUFU.RSQ64H of a positive normal number: computes `y0 (1 + e/2 + 3/8 e²)`, where `e = 1 - a y0²`.
+/// Refines MUFU.RSQ64H of a positive normal number: returns `y0 (1 + e/2 + 3/8 e²)`, where `y0` is the result of
+/// MUFU.RSQ64H and `e = 1 - a y0²`.
 ///
-/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. `y0` is within 2^-19 of the root, so `e` is
-/// below 2^-18, and the next term, `5/16 e³`, is below 2^-55. The remaining error comes from the roundings.
+/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. The relative error of `y0` is below 2^-19, so
+/// `e` is below 2^-18. The first omitted term, `5/16 e³`, is below 2^-55. Most of the remaining error is rounding
+/// error.
 #[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);

@@ -29,8 +29,8 @@ pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
         return root(a, sm);
     }
     let root = root(scaled(a), sm);
-    // The root of a scaled subnormal number is normal, so subtracting from its exponent field divides it. The root of
-    // zero is zero and is not scaled back.
+    // The root of a scaled subnormal number is normal, so subtracting from its exponent field divides it by a power of
+    // two. The root of zero is zero and is not changed.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_sub(back))
 }

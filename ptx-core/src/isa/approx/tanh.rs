@@ -1,11 +1,10 @@
 //! `tanh.approx`: hyperbolic tangent.
 //!
-//! The table of the multi-function unit for TANH is not public, so the functions return the correctly rounded result
-//! instead.
+//! NVIDIA has not published the table of MUFU.TANH. The functions therefore return the correctly rounded result.
 //!
 //! # Computation
 //!
-//! In fixed point (the suffix `_qN` means N fraction bits):
+//! The computation uses fixed-point numbers. The suffix `_qN` means N fraction bits.
 //!
 //! 1. `2x = n ln 2 + r` with `|r| <= 0.35`.
 //! 2. `1 - e^-r = r p(r)`, where `p` is a truncated series.
@@ -13,13 +12,13 @@
 //!
 //! # Error
 //!
-//! The relative errors are 2^-61 for `p`, and 2^-62 for `u` because of `r`. The quotient at most doubles them. Two
-//! truncations add 2^-63 each. The sum is below 2^-59.
+//! The relative error of `p` is 2^-61, and `r` adds a relative error of 2^-62 to `u`. The quotient at most doubles
+//! these errors. Two truncations add 2^-63 each. The sum is below 2^-59.
 //!
-//! Claim: rounding this result gives the correctly rounded tanh. The proof is a search of all operands that are computed
-//! in this way. No tanh lies as close as 2^-59, relative to the result, to a midpoint of two neighbours:
+//! Rounding the quotient therefore gives the correctly rounded tanh. A search of all operands that are computed in this
+//! way found no tanh within a relative 2^-59 of a midpoint of two neighbours:
 //!
-//! | format | least relative distance from a midpoint |
+//! | format | smallest relative distance from a midpoint |
 //! |---|---|
 //! | f32 | 2^-50.2, at 3ac37de2 |
 //! | f16 | 2^-25.0 |
@@ -35,19 +34,19 @@ const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
 const LOG2_E_Q24: u64 = 24_204_406;
 const ONE_Q62: i64 = 1 << 62;
 const ONE_Q126: i128 = 1 << 126;
-/// The number of terms of the series. The first omitted term, 0.35^17 / 18!, is below 2^-78.
+/// The number of terms of the series. The first omitted term is 0.35^17 / 18!, which is below 2^-78.
 const TERMS: i64 = 17;
 
 const FRACTION_BITS: u32 = 23;
-/// Below 2^-12 the result is the operand: tanh x = x (1 - x²/3 …) is nearer to `x` than to its neighbour.
+/// Below 2^-12 the result is `x`: tanh x = x (1 - x²/3 …) is nearer to `x` than to its neighbour.
 const IDENTITY_BELOW: u32 = (127 - 12) << FRACTION_BITS;
-/// From 2^4 on the result is 1 (in fact from 9.011 on).
+/// From 2^4 on the result is 1. The first operand whose correctly rounded tanh is 1 is near 9.011.
 const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 
 /// `tanh.approx.f32`: the hyperbolic tangent of `a`.
 ///
-/// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative error
-/// of 2^-11. Subnormal numbers are kept.
+/// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by a
+/// relative error of 2^-11. Subnormal numbers are kept.
 ///
 /// | a | ±0 | ±infinity | NaN |
 /// |---|---|---|---|
@@ -73,7 +72,7 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
     f32::from_bits(magnitude).copysign(a)
 }
 
-/// Computes [`tanh_approx_f32`] in a half-precision format.
+/// Computes the correctly rounded tanh in a half-precision format.
 #[inline(always)]
 pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     if f.is_nan(a as u64) {
@@ -88,8 +87,8 @@ pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     magnitude | a & f.sign as u16
 }
 
-/// Computes tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing overflows; wrapping operations
-/// keep the compiler from adding checks.
+/// Computes tanh x before rounding, given the bits of an x in [2^-12, 2^4). Nothing overflows. The code uses wrapping
+/// operations, since the compiler adds overflow checks to `+`, `-` and `<<`.
 const fn tanh(x: u32) -> Unrounded {
     let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
     let exponent = (x >> FRACTION_BITS).wrapping_sub(127);
@@ -115,7 +114,8 @@ const fn tanh(x: u32) -> Unrounded {
     let scale = (u_q126 << 1).leading_zeros();
     let quotient = (u_q126.wrapping_shl(scale) / divisor_q63) as u64;
 
-    // The quotient approximates tanh x · 2^(63 + scale). It is never exact, so the lowest bit is set.
+    // The quotient approximates tanh x · 2^(63 + scale). tanh x is never representable, so the lowest bit is set to
+    // mark the result as inexact.
     let zeros = quotient.leading_zeros();
     let exp = (scale as i32).wrapping_add(zeros as i32).wrapping_neg();
     Unrounded { exp, sig: quotient.wrapping_shl(zeros) | 1 }

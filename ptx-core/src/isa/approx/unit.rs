@@ -5,12 +5,12 @@ use crate::isa::mul::mul_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::mufu;
 
-/// 2^24 scales every subnormal number into the normal range.
+/// 2^24, which scales every subnormal number into the normal range.
 pub(super) const TWO_24: f32 = (1 << 24) as f32;
-/// 1/4 scales every [`large`] number so that its reciprocal is normal.
+/// 1/4, which scales every [`large`] number so that its reciprocal is normal.
 pub(super) const QUARTER: f32 = 0.25;
 
-/// 2^12 as a difference of exponent fields: it undoes [`TWO_24`] in a square root.
+/// The difference that 2^12 makes in the exponent field. It corrects the square root of a number scaled by [`TWO_24`].
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]
@@ -23,7 +23,7 @@ pub(super) const fn rsq(x: f32) -> f32 {
     f32::from_bits(mufu::rsq(x.to_bits()))
 }
 
-/// Computes FMUL, with `.FTZ` if subnormals are flushed.
+/// Computes FMUL, with `.FTZ` if `subnormals` is `Flush`.
 #[inline]
 pub(super) const fn mul(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     mul_f32(a, b, Rounding::Rn, subnormals, Saturation::Off)
@@ -35,24 +35,27 @@ pub(super) const fn small(x: f32) -> bool {
     x.abs() < f32::MIN_POSITIVE
 }
 
-/// Returns whether `x` is a positive subnormal number. It tests the bits, since a native comparison may flush `x`.
+/// Returns whether `x` is a positive subnormal number. The function compares bits, since a native comparison may flush
+/// `x`.
 #[inline]
 pub(super) const fn positive_subnormal(x: f32) -> bool {
     x.to_bits().wrapping_sub(1) < BINARY32.min_normal as u32 - 1
 }
 
-/// Returns whether `|x| > 2^126`, so that the unit would flush the reciprocal: true for ±inf, false for NaN.
+/// Returns whether `|x| > 2^126`. The unit would flush the reciprocal of such a number. The result is true for ±inf and
+/// false for NaN.
 #[inline]
 pub(super) const fn large(x: f32) -> bool {
     const TWO_126: f32 = (1_u128 << 126) as f32;
     x.abs() > TWO_126
 }
 
-/// Returns `a`, times 2^24 if it is zero or subnormal.
+/// Multiplies `a` by 2^24 if it is zero or subnormal; returns other numbers unchanged.
 ///
 /// A scaled subnormal number is an integer times 2^-125. `GREAT` is the power of two whose unit in the last place is
-/// 2^-125, and `POWER` has its bits. `POWER | size` therefore are the bits of `GREAT` plus the scaled number, and the
-/// subtraction is exact. A multiplication by a subnormal number would take 10 ns on many processors.
+/// 2^-125, and `POWER` are its bits. The bits `POWER | size` are therefore the sum of `GREAT` and the scaled number,
+/// and the subtraction of `GREAT` is exact. A native multiplication by a subnormal number takes 10 ns on many
+/// processors.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
     const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;
@@ -60,7 +63,7 @@ pub(super) const fn scaled(a: f32) -> f32 {
     let bits = a.to_bits();
     let size = bits & BINARY32.nan as u32;
     let scaled = f32::from_bits(POWER | size) - GREAT;
-    // All bits but the sign if `a` is replaced, else none.
+    // A mask of all bits but the sign if `a` is scaled, otherwise 0.
     let mask = -(small(a) as i32) as u32 >> 1;
     f32::from_bits(scaled.to_bits() & mask | bits & !mask)
 }

@@ -1,7 +1,7 @@
 //! `cvt` from integers to floats.
 //!
-//! Each conversion rounds once. `as` rounds any integer to nearest, ties to even. Binary64 holds every integer of up
-//! to 32 bits exactly, so the code may convert such an integer to binary64 first. The other conversions round with
+//! Each conversion rounds once. `as` rounds an integer to nearest, ties to even. Binary64 represents every integer of
+//! at most 32 bits exactly, so such an integer may be converted to binary64 first. All other conversions round with
 //! integer operations.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
@@ -10,20 +10,21 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::{double_to_short, to_binary32};
 use crate::saturate;
 
-/// Converts an integer to the bits of a format, rounding with integer operations.
+/// Converts an integer to a format, with integer operations, and returns the bits.
 macro_rules! long {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {{
-        // All ones if the integer is negative. Compilers would turn a selection by the sign into a branch.
+        // A mask of all ones if the integer is negative. Compilers would turn a selection by the sign into a branch.
         let sign = if $t::MIN == 0 { 0 } else { ($a as i64) >> 63 };
         let magnitude = ($a as u64 ^ sign as u64).wrapping_sub(sign as u64);
         integer::from_integer($format, sign != 0, magnitude, $rounding)
     }};
 }
 
-/// Rounds an integer to the nearest binary32. `as` would branch here, because x86-64 without AVX-512 converts only
-/// signed integers.
+/// Rounds an integer to the nearest binary32. On x86-64 without AVX-512 only signed integers have a conversion
+/// instruction, so `as` would branch.
 ///
-/// An integer of 2^63 or more is halved first, rounding to odd.
+/// An integer of 2^63 or more does not fit into a signed integer. The code halves it first, rounding to odd, and
+/// doubles the result.
 #[inline]
 const fn nearest(a: u64) -> f32 {
     let halved = a >> 63;
@@ -31,17 +32,17 @@ const fn nearest(a: u64) -> f32 {
     signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
 }
 
-/// Returns whether binary64 cannot hold every integer of this width.
+/// Returns whether binary64 cannot represent every integer of `bits` bits.
 #[inline]
 const fn is_long(bits: u32) -> bool {
     bits > BINARY64.fraction_bits
 }
 
-/// Converts an integer to a half-precision format.
+/// Converts an integer to a half-precision format and returns the bits.
 ///
-/// To nearest, signed integers of up to 32 bits go through binary64, which halves the time in loops. In a
-/// dependency chain of integer operations, the moves between registers add latency. For unsigned integers this path
-/// would have a higher latency than rounding with integer operations.
+/// With `.rn`, signed integers of up to 32 bits are converted to binary64 first, which halves the time in loops. In a
+/// dependency chain of integer operations, the moves between registers add latency. Unsigned integers are rounded with
+/// integer operations, since their conversion to binary64 has a higher latency.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {
@@ -56,7 +57,7 @@ macro_rules! from_integer {
     ($($word:literal $t:ident: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.", $word, "`: `a`, correctly rounded.")]
         ///
-        /// `.sat` clamps the result to [0.0, 1.0]. `.ftz` changes nothing, as no integer is subnormal.
+        /// `.sat` clamps the result to [0.0, 1.0]. `.ftz` has no effect, since an integer is never subnormal.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
@@ -90,8 +91,8 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                // `as` would be vectorised in loops, but in a dependency chain its moves between registers would add
-                // latency. Integer operations therefore convert these integers.
+                // `as` would be vectorised in loops, but its moves between registers would add latency in a dependency
+                // chain. The code therefore uses integer operations for this type.
                 _ if $t::BITS == 32 && $t::MIN == 0 => {
                     f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
                 }
@@ -104,8 +105,8 @@ macro_rules! from_integer {
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
         ///
-        /// A number that exceeds the format rounds to an infinity or to the greatest finite number. `.sat` clamps the
-        /// result to [0.0, 1.0].
+        /// On overflow the result is an infinity or the largest finite number, depending on the rounding. `.sat` clamps
+        /// the result to [0.0, 1.0].
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
@@ -120,8 +121,8 @@ macro_rules! from_integer {
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
-        ///
-        /// No integer exceeds the format.
+        /// Overflow cannot occur, since `.bf16` has the range of `.f32`.
+        /// Overflow cannot occur.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///

@@ -1,4 +1,4 @@
-//! `cvt` to an integral number of the same format.
+//! `cvt` that rounds a float to an integral number of the same format.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY64, Format};

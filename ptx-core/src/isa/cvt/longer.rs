@@ -1,4 +1,4 @@
-//! `cvt` to the same or a longer format: exact.
+//! `cvt` to the same or to a longer format. The conversion is exact.
 
 use crate::flush::operand;
 use crate::format::{
@@ -7,9 +7,9 @@ use crate::format::{
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
-/// `cvt{.ftz}{.sat}.f32.f32`: `a`.
+/// `cvt{.ftz}{.sat}.f32.f32`: returns `a`.
 ///
-/// A move: the bits of a NaN are kept. `.ftz` flushes a subnormal number to sign-preserving zero, and turns a NaN into
+/// The bits of a NaN are kept. `.ftz` flushes a subnormal number to sign-preserving zero, and turns a NaN into
 /// 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[H\] on sm_100 for NaN.
@@ -29,10 +29,10 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary32(result, saturation)
 }
 
-/// `cvt{.ftz}{.sat}.f32.f16`: `a`, exactly.
+/// `cvt{.ftz}{.sat}.f32.f16`: converts `a`, exactly.
 ///
-/// A NaN becomes 7fffffff. `.ftz` changes nothing, as no `.f16` is subnormal in `.f32`. `.sat` clamps to
-/// [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN becomes 7fffffff. `.ftz` has no effect, since every nonzero `.f16` number is normal in `.f32`. `.sat` clamps
+/// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; for NaN \[H\] on sm_100 with `.ftz`, \[M\] without.
 ///
@@ -46,10 +46,10 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
     saturate::binary32(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
-/// `cvt{.rn,.rz,.rm,.rp}{.ftz}.f32.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}{.ftz}.f32.bf16`: converts `a`, exactly.
 ///
-/// The instruction is a shift: the bits of `a`, even of a NaN, are the high half of the result. `.ftz` flushes a
-/// subnormal number to sign-preserving zero, and turns a NaN into 7fffffff.
+/// The bits of `a`, even of a NaN, become the high half of the result. `.ftz` flushes a subnormal number to
+/// sign-preserving zero, and turns a NaN into 7fffffff.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
@@ -63,7 +63,7 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
     cvt_f32_f32(f32::from_bits((a as u32) << 16), subnormals, Saturation::Off)
 }
 
-/// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
+/// `cvt{.ftz}{.sat}.f64.f32`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to sign-preserving zero, and
 /// turns a NaN into 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
@@ -82,13 +82,13 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
-/// Fraction bits that binary64 has and binary32 does not.
+/// Binary64 has this many more fraction bits than binary32.
 const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 
-/// Returns the result of [`widened`], but converts a normal number with integer operations.
+/// Returns the same result as [`widened`], but converts normal numbers with integer operations.
 ///
-/// The native conversion is faster in loops. In a dependency chain of integer operations it adds its own latency and
-/// the latency of the moves between registers.
+/// In a dependency chain of integer operations the native conversion adds its own latency and the latency of moves
+/// between registers. In loops the native conversion is faster.
 #[inline]
 const fn widened_bits(a: f32) -> f64 {
     let bits = a.to_bits() as u64;
@@ -99,7 +99,7 @@ const fn widened_bits(a: f32) -> f64 {
     if is_normal { normal } else { widened(a) }
 }
 
-/// Returns a binary32 number as a binary64 number; a NaN is quieted and keeps its sign and payload.
+/// Converts a binary32 to binary64. A NaN is quieted and keeps its sign and payload.
 #[inline]
 const fn widened(a: f32) -> f64 {
     let bits = a.to_bits() as u64;
@@ -108,9 +108,9 @@ const fn widened(a: f32) -> f64 {
     if BINARY32.is_nan(bits) { f64::from_bits(nan) } else { a as f64 }
 }
 
-/// `cvt{.sat}.f64.f64`: `a`.
+/// `cvt{.sat}.f64.f64`: returns `a`.
 ///
-/// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// The bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
@@ -123,14 +123,14 @@ const fn widened(a: f32) -> f64 {
 #[must_use]
 pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     match saturation {
-        // LLVM may compile the clamp to the native minimum and maximum, as on aarch64. For a signalling NaN these
-        // instructions would return a quiet NaN instead of 0.
+        // LLVM may compile the clamp to native minimum and maximum instructions, for example on aarch64. For a
+        // signalling NaN they would return a quiet NaN instead of 0.
         Saturation::Sat if a.is_nan() => 0.0,
         _ => saturate::binary64(a, saturation),
     }
 }
 
-/// `cvt{.sat}.f64.f16`: `a`, exactly.
+/// `cvt{.sat}.f64.f16`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
@@ -147,7 +147,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
     saturate::binary64(widened_half(BINARY16, a), saturation)
 }
 
-/// Widens a half-precision number to binary64; a NaN is quieted and keeps its sign and payload.
+/// Converts a half-precision number to binary64. A NaN is quieted and keeps its sign and payload.
 #[inline(always)]
 const fn widened_half(f: Format, a: u16) -> f64 {
     if f.bias == BINARY32.bias {
@@ -157,7 +157,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
     f64::from_bits(binary16_to_double(a).to_bits() | quiet)
 }
 
-/// `cvt{.rn,.rz,.rm,.rp}.f64.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}.f64.bf16`: converts `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
@@ -173,12 +173,12 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
     widened_half(BFLOAT16, a)
 }
 
-/// `cvt{.sat}.f16.f16`: `a`.
+/// `cvt{.sat}.f16.f16`: returns `a`.
 ///
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
 /// become +0.
 ///
-/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f16_f16};
@@ -191,11 +191,11 @@ pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
     saturate::half_precision(BINARY16, nan::canonical_half(BINARY16, a), saturation)
 }
 
-/// `cvt.bf16.bf16`: `a`.
+/// `cvt.bf16.bf16`: returns `a`.
 ///
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
 ///
-/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::cvt_bf16_bf16;

@@ -1,6 +1,7 @@
 //! `cvt`: conversions.
 //!
-//! In PTX an integer may be held in a wider register. The functions take and return integers of the exact width.
+//! In PTX the register of an integer may be wider than its type. The functions take and return integers of the exact
+//! width.
 
 mod from_integer;
 mod integer;

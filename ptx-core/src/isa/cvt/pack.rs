@@ -1,8 +1,9 @@
-//! `cvt.pack`: clamps two integers to a short type and packs them.
+//! `cvt.pack`: clamps two integers to a shorter type and packs them into a word.
 
 use crate::saturate;
 
-/// Clamps `a` and `b` to `BITS` bits and packs them: `b` lowest, then `a`, then the low bits of `c`.
+/// Clamps `a` and `b` to `BITS` bits and packs them. From the lowest bit, the result has `b`, `a`, and the low bits of
+/// `c`.
 #[inline]
 const fn pack<const BITS: u32>(a: i32, b: i32, c: u32, signed: bool) -> u32 {
     let mask = const { (1 << BITS) - 1 };
@@ -13,7 +14,7 @@ const fn pack<const BITS: u32>(a: i32, b: i32, c: u32, signed: bool) -> u32 {
 
 macro_rules! halves {
     ($($name:ident $word:literal $signed:literal, $value:literal;)*) => { $(
-        #[doc = concat!("`cvt.pack.sat.", $word, ".s32`: `a` and `b`, each clamped to the range of `.", $word, "`, `b` in the low half.")]
+        #[doc = concat!("`cvt.pack.sat.", $word, ".s32`: `a` and `b`, each clamped to the range of `.", $word, "`. `b` is in the low half of the result.")]
         ///
         /// Source: PTX ISA, `cvt.pack`. Grade \[D\].
         ///
@@ -36,7 +37,7 @@ halves! {
 
 macro_rules! shorter {
     ($($name:ident $word:literal $bits:literal $signed:literal, $value:literal;)*) => { $(
-        #[doc = concat!("`cvt.pack.sat.", $word, ".s32.b32`: `a` and `b`, each clamped to the range of `.", $word, "`, `b` lowest, and the low bits of `c` above them.")]
+        #[doc = concat!("`cvt.pack.sat.", $word, ".s32.b32`: `a` and `b`, each clamped to the range of `.", $word, "`. `b` is in the lowest bits, `a` above it, and the low bits of `c` above `a`.")]
         ///
         /// Source: PTX ISA, `cvt.pack`. Grade \[D\].
         ///

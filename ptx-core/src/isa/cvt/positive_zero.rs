@@ -1,6 +1,7 @@
 //! `cvt` with `.pzo`: a result of -0 becomes +0.
 //!
-//! The functions here convert to f16, bf16 and tf32. Those for narrower formats take `.pzo` as a mode.
+//! The functions of this file convert to f16, bf16 and tf32. The functions for narrower formats have a parameter for
+//! `.pzo`.
 
 use super::{
     cvt_frnd2_bf16_f32, cvt_frnd2_bf16x2_f32, cvt_frnd2_f16_f32, cvt_frnd2_f16x2_f32,
@@ -8,7 +9,7 @@ use super::{
 };
 use crate::mode::{Limit, Rectification, Rounding};
 
-/// The code of -0: only the sign bit.
+/// The bits of -0 in `.f16` and `.bf16`.
 const NEGATIVE_ZERO: u16 = 1 << 15;
 
 #[inline]
@@ -31,7 +32,7 @@ macro_rules! positive_zero {
         $form:literal $name:ident($($x:ident: $X:ident),+) -> $t:ident = $zero:ident of $without:ident,
         -0.0 $(and $second:literal)?: $modes:literal;
     )*) => { $(
-        #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], with -0 replaced by +0.")]
+        #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], but a result of -0 becomes +0.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\], otherwise as without `.pzo`.
         ///

@@ -1,6 +1,6 @@
-//! `cvt` to a shorter format: correctly rounded.
+//! `cvt` to a shorter format, correctly rounded.
 //!
-//! A half-precision source is first widened exactly to an f32, so that every conversion rounds once.
+//! A half-precision source is converted to f32 first. That conversion is exact, so every `cvt` rounds once.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
@@ -14,7 +14,7 @@ use crate::saturate::{self, rectify};
 /// after rounding to 24 bits with unbounded exponent to sign-preserving zero. `.sat` clamps the result to [0.0, 1.0];
 /// a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with where the rounding to 2^-126 begins.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with the smallest operand that rounds to 2^-126.
 /// Grade \[D\]; \[H\] on sm_100 for NaN and which results `.ftz` flushes.
 ///
 /// ```
@@ -38,7 +38,7 @@ pub const fn cvt_f32_f64(
     saturate::binary32(result, saturation)
 }
 
-/// Returns a NaN in a narrower format, quieted, with its sign and the high bits of its payload.
+/// Converts a NaN to a narrower format: quiets it and keeps its sign and the high bits of its payload.
 #[inline(always)]
 const fn shortened_nan(f: Format, a: f64) -> u64 {
     let sign = if negative(a) { f.sign } else { 0 };
@@ -64,9 +64,9 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.ftz` has no effect, although the manual says that it flushes a subnormal operand: `.rm` and
-/// `.rp` convert the operand as without `.ftz`, and `.rn` and `.rz` give a zero either way. `.sat` clamps the result to
-/// [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN becomes 7fff. `.ftz` has no effect, although the manual says that it flushes a subnormal operand. With `.rm`
+/// and `.rp` a subnormal operand is rounded as without `.ftz`; with `.rn` and `.rz` it gives a zero in any case. `.sat`
+/// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, the same with `.ftz` as without from sm_35 to sm_121. Grade \[D\];
 /// \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
@@ -178,8 +178,8 @@ macro_rules! clamped {
     ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
         ///
-        /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. `.satfinite` clamps a number that
-        /// exceeds the format, and an infinity, to the greatest finite number with the same sign.
+        /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. With `.satfinite`, overflow and an
+        /// infinity give the largest finite number with the same sign.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///
@@ -196,7 +196,7 @@ macro_rules! clamped {
             rectify($format, limited, rectification)
         }
 
-        #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` in bits 16-31, of `b` in bits 0-15.")]
+        #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` (in bits 16-31) and of `b` (in bits 0-15).")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///

@@ -1,25 +1,26 @@
-//! `cvt` to `.tf32`: an `.f32` whose low 13 bits are zero.
+//! `cvt` to `.tf32`, which is an `.f32` whose low 13 bits are zero.
 
 use crate::format::{BINARY32, TF32};
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::shorten_fraction;
 use crate::saturate;
 
-/// Fraction bits that `.f32` has and `.tf32` does not.
+/// `.f32` has this many more fraction bits than `.tf32`.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
-/// The only NaN of `.tf32` results.
+/// The bits of every NaN result of the `.rn` and `.rz` forms.
 const NAN: u32 = (TF32.nan as u32) << LACKING;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
-/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity.
-/// `.satfinite` turns an infinity into the greatest finite number with the same sign, by subtracting 2000, and
-/// subtracts 2000 from a NaN as well.
+/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity. `.satfinite`
+/// subtracts 2000 (hexadecimal) from the bits of an infinity or NaN. This turns an infinity into the largest finite
+/// number with the same sign.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
-/// low 13 bits are cleared, `.satfinite` then subtracts 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but
-/// for a NaN whose bit 12 is set. Whether 1000 is added to that is open.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which is the same from sm_80 to sm_121. It adds 1000 (hexadecimal) to
+/// the bits of a finite number, clears the low 13 bits, and with `.satfinite` subtracts 2000 from the bits of an
+/// infinity or NaN. Grade \[S\]; \[H\] on sm_100, but for a NaN whose bit 12 is set. It is not known whether the
+/// hardware adds 1000 to such a NaN.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -29,8 +30,8 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 #[must_use]
 pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     let bits = a.to_bits();
-    // Adds half a unit to the magnitude and clears the bits below the unit, so that ties round away from zero. A carry
-    // out of the fraction increments the exponent: the result is the next power of two, or infinity.
+    // Adds half a unit in the last place to the magnitude and clears the bits below the unit, so that ties round away
+    // from zero. A carry out of the fraction increments the exponent: the result is the next power of two, or infinity.
     let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
     let kept = rounded & (u32::MAX << LACKING);
     match limit {
@@ -39,7 +40,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     }
 }
 
-/// Returns whether the bits of an `.f32` encode a finite number.
+/// Returns whether the bits of an `.f32` are those of a finite number.
 #[inline]
 const fn finite(bits: u32) -> bool {
     let infinity = BINARY32.infinity as u32;
@@ -48,8 +49,8 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffe000. `.satfinite` clamps a number that exceeds the format, and an infinity, to the greatest
-/// finite number with the same sign. `.relu` turns a negative result and -0 into +0.
+/// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
+/// sign. `.relu` turns a negative result and -0 into +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
 /// that the low 13 bits of a number are zero.

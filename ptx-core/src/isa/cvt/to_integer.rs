@@ -1,4 +1,4 @@
-//! `cvt` from floats to integers: rounded, then clamped.
+//! `cvt` from floats to integers. The number is rounded to an integer, which is then clamped to the range of the type.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
@@ -8,17 +8,17 @@ use crate::fpu::integer::{
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::double_to_short;
 
-/// Rounds the float with the bits `$x` to an integer and clamps the integer; a NaN becomes `$of_nan`. The code avoids
-/// `as` from float to integer, which compilers do not vectorise.
+/// Rounds a float to an integer and clamps the integer. `$x` are the bits of the float. A NaN becomes `$of_nan`. The
+/// code does not use `as` from float to integer, since compilers do not vectorise it.
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // Magnitudes of these limits and above are clamped.
+        // Magnitudes of at least this limit are clamped.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
         let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);
-        // All ones if the result is negative. A mask, because compilers turn a selection by the sign into a branch.
+        // A mask of all ones if the result is negative. Compilers would turn a selection by the sign into a branch.
         let sign = if SIGNED { x.cast_signed() >> ($bits::BITS - 1) } else { 0 };
         let magnitude = $rounded(x, $r, SIGNED) as $t;
         let integer = (magnitude ^ sign as $t).wrapping_sub(sign as $t);
@@ -30,7 +30,7 @@ macro_rules! convert {
     }};
 }
 
-/// Returns the bits of `x` rounded to nearest in a format.
+/// Rounds `x` to nearest in a format and returns the bits.
 #[inline(always)]
 const fn bits(f: Format, x: f64) -> u64 {
     match f.bias == BINARY64.bias {
@@ -39,7 +39,7 @@ const fn bits(f: Format, x: f64) -> u64 {
     }
 }
 
-/// Does [`convert`] for a binary32.
+/// Converts a binary32 to an integer, like [`convert`].
 macro_rules! single {
     ($a:expr, $r:expr, $t:ident) => {{
         let a: f32 = $a;
@@ -54,7 +54,7 @@ macro_rules! single {
     }};
 }
 
-/// Does [`convert`] for a binary64.
+/// Converts a binary64 to an integer, like [`convert`].
 macro_rules! double {
     ($a:expr, $r:expr, $t:ident) => {{
         let a: f64 = $a;
@@ -68,7 +68,7 @@ macro_rules! double {
     }};
 }
 
-/// Returns the result for a NaN of a format shorter than `.f64`.
+/// Returns the result for a NaN operand of a format shorter than `.f64`.
 #[inline]
 const fn of_nan(bits: u32) -> u64 {
     if bits == 64 { 1 << 63 } else { 0 }
@@ -78,7 +78,7 @@ macro_rules! to_integer {
     ($($word:literal $t:ident $nan:literal $double_nan:literal: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.", $word, ".f32`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
-        #[doc = concat!("A NaN gives ", $nan, ". `.ftz` flushes a subnormal number to zero. `.sat` changes nothing.")]
+        #[doc = concat!("A NaN gives ", $nan, ". `.ftz` flushes a subnormal number to zero. `.sat` has no effect.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
@@ -96,7 +96,7 @@ macro_rules! to_integer {
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
-        #[doc = concat!("A NaN gives ", $double_nan, ". `.sat` changes nothing.")]
+        #[doc = concat!("A NaN gives ", $double_nan, ". `.sat` has no effect.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
@@ -114,7 +114,7 @@ macro_rules! to_integer {
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f16`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
-        #[doc = concat!("A NaN gives ", $nan, ". `.sat` changes nothing.")]
+        #[doc = concat!("A NaN gives ", $nan, ". `.sat` has no effect.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///

@@ -7,7 +7,7 @@ use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
-/// The sign bit of both formats.
+/// The sign bit of `.f16` and of `.bf16`.
 const SIGN: u16 = 1 << 15;
 
 #[inline]
@@ -19,14 +19,14 @@ halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A sum this small is exact. `.sat` clamps the rounded result to [0.0, 1.0]; a
-    /// NaN and -0 become +0.
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
+    /// 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
-    /// // 1 + 2^-11 is halfway between 1 and its neighbour; 1 is even.
+    /// // 1 + 2^-11 is the midpoint of 1 and 1 + 2^-10. It rounds to 1, whose last bit is 0.
     /// assert_eq!(add_f16(0x3c00, 0x1000, Rn, Keep, Off), 0x3c00);
     /// ```
     "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(
@@ -50,7 +50,7 @@ halves! {
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A difference this small is exact. `.sat` clamps the rounded result to [0.0,
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
     /// 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `sub`. Grade \[D\].

@@ -1,12 +1,17 @@
 //! `ex2.approx` in half precision.
 //!
-//! How the multi-function unit computes this function is not public. This module computes the correctly rounded
-//! function instead, by its series in fixed point (`_qN`: N fraction bits).
+//! NVIDIA has not published how the multi-function unit computes this function. The functions therefore return the
+//! correctly rounded result, which is computed by a series in fixed point. The suffix `_qN` means N fraction bits.
 //!
-//! Each step of the series truncates a product and a quotient, which loses less than 2^-61, and multiplies the error so
-//! far by y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2,
-//! the total is below 2^-59. No 2^a is that close to a midpoint of two neighbouring numbers. The closest are 2^a of a =
-//! a86d in f16, a relative 2^-26.2 away, and of a = bc68 in bf16, a relative 2^-19.3 away.
+//! Each step of the series truncates a product and a quotient, which adds an error below 2^-61, and multiplies the
+//! previous error by y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error
+//! of ln 2, the total error is below 2^-59. No 2^a is within 2^-59 of a midpoint of two neighbours. The operands whose
+//! power is nearest to a midpoint are:
+//!
+//! | format | a | relative distance |
+//! |---|---|---|
+//! | f16 | a86d | 2^-26.2 |
+//! | bf16 | bc68 | 2^-19.3 |
 
 use super::halves::halves;
 use crate::flush;
@@ -17,15 +22,15 @@ use crate::round::{Unrounded, pack_positive};
 /// ln 2.
 const LN_2_Q64: u64 = 0xb172_17f7_d1cf_79ac;
 const ONE_Q62: u64 = 1 << 62;
-/// The highest power of y in the series. Since y is below ln 2, the omitted terms sum to less than 2^-76.
+/// The highest power of y in the series. Because y is below ln 2, the omitted terms sum to less than 2^-76.
 const TERMS: u64 = 20;
 
 /// Computes 2^`a`, rounded to nearest.
 #[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
-    /// At or above this magnitude of `a`, every power overflows or underflows.
+    /// If the magnitude of `a` is at least this, the power overflows or underflows.
     const OUT_OF_RANGE: f64 = 256.0;
-    /// Below this magnitude of `a` the power rounds to 1.
+    /// If the magnitude of `a` is below this, the power rounds to 1.
     const ONE_BELOW: f64 = 1.0 / 65536.0;
     let x = widen(f, a);
     if f.is_nan(a as u64) {
@@ -59,8 +64,8 @@ const fn power(x_q32: i64) -> Unrounded {
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative
-    /// error of 2^-9.9. Subnormals are kept.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
+    /// a relative error of 2^-9.9. Subnormals are kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
     /// |---|---|---|---|---|
@@ -76,8 +81,8 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative
-    /// error of 2^-7. Subnormal operands are flushed to zero, results below 2^-126 are flushed to +0.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
+    /// a relative error of 2^-7. Subnormal operands are flushed to zero, and results below 2^-126 to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
     /// |---|---|---|---|---|

@@ -6,10 +6,10 @@ use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
-/// The code that the tensor copy engine writes for out-of-bounds elements: a NaN in both formats.
+/// The bits that the tensor copy engine writes for out-of-bounds elements. They are a NaN in both formats.
 const OOB_NAN: u16 = 0x7ff7;
 
-/// Computes `fma` with `.oob`: the result is +0 if a factor is [`OOB_NAN`].
+/// Computes `fma` with `.oob`: returns +0 if `a` or `b` is [`OOB_NAN`].
 #[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
@@ -37,7 +37,7 @@ halves! {
     ) =
         saturate::half_precision(BINARY16, fma::half_precision(BINARY16, [a, b, c], rounding, subnormals), saturation);
 
-    /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], with a negative result and -0 replaced by +0. A NaN stays 7fff.
+    /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], but a negative result and -0 become +0. A NaN stays 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0, and for which results
     /// `.ftz` flushes.
@@ -68,10 +68,10 @@ halves! {
     ) =
         rectify(BFLOAT16, fma::half_precision(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
-    /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
+    /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but the result is +0 if `a` or `b` is the NaN 7ff7.
     ///
-    /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. `.relu` turns a negative result and -0 into +0. If
-    /// another operand is a NaN, the result is 7fff.
+    /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. `.relu` turns a negative result and -0 into +0. All
+    /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
     /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
@@ -86,7 +86,7 @@ halves! {
     ) =
         rectify(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), rectification);
 
-    /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]; a NaN and -0 become +0.
+    /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]. A NaN and -0 become +0.
     ///
     /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name. Grade
     /// \[S\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
@@ -98,7 +98,8 @@ halves! {
     "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; rounding: Rounding = Rn) =
         saturate::half_precision(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), Saturation::Sat);
 
-    /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
+    /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7, as in
+    /// [`fma_oob_f16`].
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in
     /// factors alone.

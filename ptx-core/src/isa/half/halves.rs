@@ -1,6 +1,6 @@
-//! A macro that defines an instruction on one number and on a pair of numbers.
+//! A macro that defines a function for one number and a function for a pair of numbers.
 
-/// Defines an instruction on one number, and on a pair of numbers in 32 bits.
+/// Defines an instruction for one half-precision number, and for a pair of numbers in 32 bits.
 macro_rules! halves {
     ($(
         $(#[$doc:meta])*
@@ -15,9 +15,9 @@ macro_rules! halves {
             $result
         }
 
-        #[doc = concat!("`", $form, "x2`: [`", stringify!($name), "`] of two lanes; lane 0 lies in bits 0-15.")]
+        #[doc = concat!("`", $form, "x2`: [`", stringify!($name), "`] of two lanes; lane 0 is in bits 0-15.")]
         ///
-        /// Special values, source and grade are those of one lane.
+        /// Special values, source and grade are those of the function for one lane.
         ///
         /// ```
         $( #[doc = concat!("use ptx_core::{", $(stringify!($Mode), "::*, ",)+ "};")] )?

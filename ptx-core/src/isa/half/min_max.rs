@@ -12,7 +12,7 @@ const fn bits(x: u16, subnormals: Subnormals) -> u16 {
 }
 
 halves! {
-    /// `min{.ftz}{.NaN}.f16`: the lesser of `a` and `b`; -0 is less than +0.
+    /// `min{.ftz}{.NaN}.f16`: the smaller of `a` and `b`; -0 is less than +0.
     ///
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
@@ -27,7 +27,7 @@ halves! {
     "min{.ftz}{.NaN}.f16": min_f16, min_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
         extremum_16(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `min{.NaN}.bf16`: the lesser of `a` and `b`; -0 is less than +0.
+    /// `min{.NaN}.bf16`: the smaller of `a` and `b`; -0 is less than +0.
     ///
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff.
@@ -41,10 +41,10 @@ halves! {
     "min{.NaN}.bf16": min_bf16, min_bf16x2(a, b; nans: Nans = Ignored) =
         extremum_16(BFLOAT16, Extremum::Min, a, b, nans);
 
-    /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the lesser of the magnitudes, with the sign of the product.
+    /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the smaller of the magnitudes, with the sign of the product.
     ///
-    /// NaN operands and `.ftz` are treated as in [`min_f16`]. The sign of a NaN operand counts if the other operand is
-    /// a number. The sign bit of a NaN result is clear.
+    /// NaN operands and `.ftz` are treated as in [`min_f16`]. If one operand is a NaN, its sign
+    /// still affects the sign of the result. The sign bit of a NaN result is clear.
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -57,7 +57,7 @@ halves! {
     ) =
         xorsign_abs_16(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, with the sign of the product.
+    /// `min{.NaN}.xorsign.abs.bf16`: the smaller of the magnitudes, with the sign of the product.
     ///
     /// NaN operands are treated as in [`min_xorsign_abs_f16`].
     ///
@@ -70,7 +70,7 @@ halves! {
     "min{.NaN}.xorsign.abs.bf16": min_xorsign_abs_bf16, min_xorsign_abs_bf16x2(a, b; nans: Nans = Ignored) =
         xorsign_abs_16(BFLOAT16, Extremum::Min, a, b, nans);
 
-    /// `max{.ftz}{.NaN}.f16`: the greater of `a` and `b`; -0 is less than +0.
+    /// `max{.ftz}{.NaN}.f16`: the larger of `a` and `b`; -0 is less than +0.
     ///
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
@@ -85,7 +85,7 @@ halves! {
     "max{.ftz}{.NaN}.f16": max_f16, max_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
         extremum_16(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `max{.NaN}.bf16`: the greater of `a` and `b`; -0 is less than +0.
+    /// `max{.NaN}.bf16`: the larger of `a` and `b`; -0 is less than +0.
     ///
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff.
@@ -99,10 +99,10 @@ halves! {
     "max{.NaN}.bf16": max_bf16, max_bf16x2(a, b; nans: Nans = Ignored) =
         extremum_16(BFLOAT16, Extremum::Max, a, b, nans);
 
-    /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the greater of the magnitudes, with the sign of the product.
+    /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the larger of the magnitudes, with the sign of the product.
     ///
-    /// NaN operands and `.ftz` are treated as in [`max_f16`]. The sign of a NaN operand counts if the other operand is
-    /// a number. The sign bit of a NaN result is clear.
+    /// NaN operands and `.ftz` are treated as in [`max_f16`]. If one operand is a NaN, its sign
+    /// still affects the sign of the result. The sign bit of a NaN result is clear.
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///
@@ -115,7 +115,7 @@ halves! {
     ) =
         xorsign_abs_16(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, with the sign of the product.
+    /// `max{.NaN}.xorsign.abs.bf16`: the larger of the magnitudes, with the sign of the product.
     ///
     /// NaN operands are treated as in [`max_xorsign_abs_f16`].
     ///

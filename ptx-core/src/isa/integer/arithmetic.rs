@@ -1,4 +1,4 @@
-//! Sums, differences and order.
+//! Addition, subtraction, negation, absolute value, minimum and maximum.
 
 use super::by_type::by_type;
 use crate::mode::{Rectification, Saturation};
@@ -23,7 +23,7 @@ by_type! {
         sub_s64 "s64" i64;
 
     {
-        /// The result for the least number is this number itself.
+        /// The negative of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\].
     }
@@ -31,7 +31,7 @@ by_type! {
         neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
 
     {
-        /// The result for the least number is this number itself.
+        /// The absolute value of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `abs`. Grade \[D\]; \[M\] for the least number.
     }
@@ -41,14 +41,14 @@ by_type! {
     {
         /// Source: PTX ISA, integer `min`. Grade \[D\].
     }
-    "min" "the lesser of `a` and `b`" (a, b) = if a < b { a } else { b }, "7, 5" = "5":
+    "min" "the smaller of `a` and `b`" (a, b) = if a < b { a } else { b }, "7, 5" = "5":
         min_u16 "u16" u16, min_u32 "u32" u32, min_u64 "u64" u64, min_s16 "s16" i16,
         min_s64 "s64" i64;
 
     {
         /// Source: PTX ISA, integer `max`. Grade \[D\].
     }
-    "max" "the greater of `a` and `b`" (a, b) = if a > b { a } else { b }, "7, 5" = "7":
+    "max" "the larger of `a` and `b`" (a, b) = if a > b { a } else { b }, "7, 5" = "7":
         max_u16 "u16" u16, max_u32 "u32" u32, max_u64 "u64" u64, max_s16 "s16" i16,
         max_s64 "s64" i64;
 
@@ -116,7 +116,7 @@ pub const fn sub_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
     }
 }
 
-/// Returns an `.s32` result, or 0 if it is negative under `.relu`.
+/// Returns `x`, or 0 if `x` is negative and `.relu` is set.
 #[inline]
 const fn rectify(x: i32, rectification: Rectification) -> i32 {
     match rectification {
@@ -125,7 +125,7 @@ const fn rectify(x: i32, rectification: Rectification) -> i32 {
     }
 }
 
-/// `min{.relu}.s32`: the lesser of `a` and `b`.
+/// `min{.relu}.s32`: the smaller of `a` and `b`.
 ///
 /// `.relu` turns a negative result into 0.
 ///
@@ -142,7 +142,7 @@ pub const fn min_s32(a: i32, b: i32, rectification: Rectification) -> i32 {
     rectify(if a < b { a } else { b }, rectification)
 }
 
-/// `max{.relu}.s32`: the greater of `a` and `b`.
+/// `max{.relu}.s32`: the larger of `a` and `b`.
 ///
 /// `.relu` turns a negative result into 0.
 ///

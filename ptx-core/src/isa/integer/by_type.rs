@@ -1,7 +1,7 @@
-//! A macro that defines an instruction for each of its types.
+//! A macro that defines one function for each type of an instruction.
 
-/// Defines an instruction for each of its types. The body calls the type `T`; an operand without an explicit type has
-/// type `T`.
+/// Defines one function for each type of an instruction. `$result` refers to the type as `T`. Operands without an
+/// explicit type have the type `T`.
 macro_rules! by_type {
     ($(
         $doc:tt $form:literal $what:literal $operands:tt $(-> $returned:ident)? = $result:expr,

@@ -1,5 +1,5 @@
-//! Sums, differences and multiply-adds of the parts of longer integers. PTX passes the carry in a hidden flag. Here
-//! the flag is a result and an argument: a carry for sums, a borrow for differences.
+//! Sums, differences and multiply-adds on the words of longer integers. PTX passes the carry from word to word in a
+//! hidden flag. Here the flag is an argument and a result: a carry for sums, a borrow for differences.
 
 use super::multiply::{mul_hi_s32, mul_hi_s64, mul_hi_u32, mul_hi_u64};
 
@@ -8,7 +8,7 @@ macro_rules! carries {
         $add_cc:ident $addc:ident $addc_cc:ident $sub_cc:ident $subc:ident $subc_cc:ident
         $mad_lo_cc:ident $madc_lo:ident $madc_lo_cc:ident $mad_hi_cc:ident $madc_hi:ident $madc_hi_cc:ident;
     )*) => { $(
-        #[doc = concat!("`add.cc.", $word, "`: `a + b`, and its carry.")]
+        #[doc = concat!("`add.cc.", $word, "`: `a + b`, and the carry.")]
         ///
         /// The operands are treated as unsigned. Source: PTX ISA, `add.cc`. Grade \[D\].
         ///
@@ -22,7 +22,7 @@ macro_rules! carries {
             $addc_cc(a, b, false)
         }
 
-        #[doc = concat!("`addc.", $word, "`: `a + b` plus the carry from the part below; the sum wraps around.")]
+        #[doc = concat!("`addc.", $word, "`: `a + b` plus the carry from the lower word; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `addc`. Grade \[D\].
         ///
@@ -36,7 +36,7 @@ macro_rules! carries {
             $addc_cc(a, b, carry).0
         }
 
-        #[doc = concat!("`addc.cc.", $word, "`: `a + b` plus the carry from the part below, and the carry of this sum.")]
+        #[doc = concat!("`addc.cc.", $word, "`: `a + b` plus the carry from the lower word, and the carry of the sum.")]
         ///
         /// The operands are treated as unsigned. Source: PTX ISA, `addc`. Grade \[D\].
         ///
@@ -49,11 +49,11 @@ macro_rules! carries {
         pub const fn $addc_cc(a: $t, b: $t, carry: bool) -> ($t, bool) {
             let (sum, over) = (a as $unsigned).overflowing_add(b as $unsigned);
             let (sum, one_over) = sum.overflowing_add(carry as $unsigned);
-            // Both cannot be true: a sum that wrapped around is at most the greatest number minus one.
+            // At most one of `over` and `one_over` is true: a sum that wrapped around is less than the largest number.
             (sum as $t, over | one_over)
         }
 
-        #[doc = concat!("`sub.cc.", $word, "`: `a - b`, and whether it borrows.")]
+        #[doc = concat!("`sub.cc.", $word, "`: `a - b`, and the borrow.")]
         ///
         /// The operands are treated as unsigned. Source: PTX ISA, `sub.cc`. Grade \[D\].
         ///
@@ -67,7 +67,7 @@ macro_rules! carries {
             $subc_cc(a, b, false)
         }
 
-        #[doc = concat!("`subc.", $word, "`: `a - b` minus the borrow from the part below; the difference wraps around.")]
+        #[doc = concat!("`subc.", $word, "`: `a - b` minus the borrow from the lower word; the difference wraps around.")]
         ///
         /// Source: PTX ISA, `subc`. Grade \[D\].
         ///
@@ -81,7 +81,7 @@ macro_rules! carries {
             $subc_cc(a, b, borrow).0
         }
 
-        #[doc = concat!("`subc.cc.", $word, "`: `a - b` minus the borrow from the part below, and whether this difference borrows.")]
+        #[doc = concat!("`subc.cc.", $word, "`: `a - b` minus the borrow from the lower word, and the borrow of the difference.")]
         ///
         /// The operands are treated as unsigned. Source: PTX ISA, `subc`. Grade \[D\].
         ///
@@ -94,11 +94,11 @@ macro_rules! carries {
         pub const fn $subc_cc(a: $t, b: $t, borrow: bool) -> ($t, bool) {
             let (difference, under) = (a as $unsigned).overflowing_sub(b as $unsigned);
             let (difference, one_under) = difference.overflowing_sub(borrow as $unsigned);
-            // Both cannot be true: a difference that wrapped around is at least 1.
+            // At most one of `under` and `one_under` is true: a difference that wrapped around is at least 1.
             (difference as $t, under | one_under)
         }
 
-        #[doc = concat!("`mad.lo.cc.", $word, "`: the low half of `a * b`, plus `c`, and the carry of that sum.")]
+        #[doc = concat!("`mad.lo.cc.", $word, "`: the low half of `a * b`, plus `c`, and the carry of the sum.")]
         ///
         /// Source: PTX ISA, `mad.cc`. Grade \[D\].
         ///
@@ -112,7 +112,7 @@ macro_rules! carries {
             $madc_lo_cc(a, b, c, false)
         }
 
-        #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry from the part below; the sum wraps around.")]
+        #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry from the lower word; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -126,7 +126,7 @@ macro_rules! carries {
             $madc_lo_cc(a, b, c, carry).0
         }
 
-        #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry from the part below, and the carry of that sum.")]
+        #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry from the lower word, and the carry of the sum.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -140,9 +140,9 @@ macro_rules! carries {
             $addc_cc(a.wrapping_mul(b), c, carry)
         }
 
-        #[doc = concat!("`mad.hi.cc.", $word, "`: the high half of `a * b`, plus `c`, and the carry of that sum.")]
+        #[doc = concat!("`mad.hi.cc.", $word, "`: the high half of `a * b`, plus `c`, and the carry of the sum.")]
         ///
-        /// The product is signed if the type is. The addition treats the high half as unsigned.
+        /// The product is signed if the type is signed. The addition is unsigned.
         ///
         /// Source: PTX ISA, `mad.cc`. Grade \[D\].
         ///
@@ -157,7 +157,7 @@ macro_rules! carries {
             $madc_hi_cc(a, b, c, false)
         }
 
-        #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry from the part below; the sum wraps around.")]
+        #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry from the lower word; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -172,9 +172,9 @@ macro_rules! carries {
             $madc_hi_cc(a, b, c, carry).0
         }
 
-        #[doc = concat!("`madc.hi.cc.", $word, "`: the high half of `a * b`, plus `c` and the carry from the part below, and the carry of that sum.")]
+        #[doc = concat!("`madc.hi.cc.", $word, "`: the high half of `a * b`, plus `c` and the carry from the lower word, and the carry of the sum.")]
         ///
-        /// The product is signed if the type is. The addition treats the high half as unsigned.
+        /// The product is signed if the type is signed. The addition is unsigned.
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///

@@ -2,15 +2,15 @@
 
 use super::by_type::by_type;
 
-/// Returns the position of the highest set bit of a number with `bits` bits. `clear` is the number of clear bits above
-/// that bit. If all bits are clear, the result is ffffffff.
+/// Returns the position of the highest set bit of a number with `bits` bits, given the number of clear bits above it.
+/// If no bit is set, the result is ffffffff.
 #[inline]
-const fn place(clear: u32, bits: u32) -> u32 {
+const fn position(clear: u32, bits: u32) -> u32 {
     bits.wrapping_sub(1).wrapping_sub(clear)
 }
 
-/// Returns the left shift that moves the highest set bit of a number with `bits` bits to the top. `clear` is the number
-/// of clear bits above the highest set bit. If all bits are clear, the result is ffffffff.
+/// Returns the left shift that moves the highest set bit of a number with `bits` bits to the top. The shift equals
+/// `clear`, the number of clear bits above the highest set bit. If no bit is set, the result is ffffffff.
 #[inline]
 const fn amount(clear: u32, bits: u32) -> u32 {
     if clear == bits { u32::MAX } else { clear }
@@ -38,23 +38,23 @@ by_type! {
         brev_b32 "b32" u32, brev_b64 "b64" u64;
 
     {
-        /// If there is no such bit, the result is ffffffff.
+        /// If no bit is set, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind" "the position of the highest bit that is set" (a) -> u32 = place(a.leading_zeros(), T::BITS), "6" = "2":
+    "bfind" "the position of the highest bit that is set" (a) -> u32 = position(a.leading_zeros(), T::BITS), "6" = "2":
         bfind_u32 "u32" u32, bfind_u64 "u64" u64;
 
     {
-        /// If there is no such bit, the result is ffffffff.
+        /// If all bits equal the sign, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind" "the position of the highest bit that differs from the sign" (a) -> u32 = place((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
+    "bfind" "the position of the highest bit that differs from the sign" (a) -> u32 = position((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
         bfind_s32 "s32" i32, bfind_s64 "s64" i64;
 
     {
-        /// If there is no such bit, the result is ffffffff.
+        /// If no bit is set, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
@@ -62,7 +62,7 @@ by_type! {
         bfind_shiftamt_u32 "u32" u32, bfind_shiftamt_u64 "u64" u64;
 
     {
-        /// If there is no such bit, the result is ffffffff.
+        /// If all bits equal the sign, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }

@@ -4,8 +4,8 @@ use super::by_type::by_type;
 
 by_type! {
     {
-        /// A division by zero gives all ones, which the manual leaves unspecified. The least number divided by
-        /// -1 gives itself.
+        /// A division by zero gives all ones; the manual does not specify this result. The smallest number divided by
+        /// -1 overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `div`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for what overflows.
     }
@@ -14,8 +14,8 @@ by_type! {
         div_s32 "s32" i32, div_s64 "s64" i64;
 
     {
-        /// The result has the sign of `a`, which the manual leaves to the machine. A divisor of zero gives all ones,
-        /// which the manual leaves unspecified.
+        /// The result has the sign of `a`, and a division by zero gives all ones. The manual does not specify these
+        /// results.
         ///
         /// Source: PTX ISA, integer `rem`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for negative operands.
     }

@@ -1,23 +1,23 @@
-//! Bit fields: a position and a length.
+//! `bfe` and `bfi`: extract and insert a bit field, which is given by its position and length.
 
 use super::by_type::by_type;
 
-/// Returns the effective position or length for a type with `bits` bits. The manual specifies the low eight bits of
-/// the operand; the 64-bit instructions shift by the whole register.
+/// Returns the effective position or length for a type with `bits` bits. The 32-bit instructions use the low eight bits
+/// of the operand, as the manual specifies. The 64-bit instructions use all bits, unlike the manual.
 #[inline]
-const fn place(x: u32, bits: u32) -> u32 {
+const fn effective(x: u32, bits: u32) -> u32 {
     if bits == 64 { x } else { x & 0xff }
 }
 
 by_type! {
     {
         /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
-        /// the top of `a` are 0; an empty field is 0.
+        /// the top bit of `a` are 0. An empty field gives 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on" (a, b: u32, c: u32) = {
-        let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
+        let (pos, len) = (effective(b, T::BITS), effective(c, T::BITS));
         let down = if pos < T::BITS { a.wrapping_shr(pos) } else { 0 };
         if len < T::BITS { down & !T::MAX.wrapping_shl(len) } else { down }
     }, "0xabc, 4, 8" = "0xab":
@@ -25,12 +25,13 @@ by_type! {
 
     {
         /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
-        /// the top of `a` are copies of its sign bit, even if the whole field is above the top; an empty field is 0.
+        /// the top bit of `a` are copies of its sign bit, even if the whole field is above the top. An empty field
+        /// gives 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on, sign-extended" (a, b: u32, c: u32) = {
-        let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
+        let (pos, len) = (effective(b, T::BITS), effective(c, T::BITS));
         let down = a.wrapping_shr(if pos < T::BITS { pos } else { T::BITS - 1 });
         let above = if len < T::BITS { T::BITS.wrapping_sub(len) } else { 0 };
         if len == 0 { 0 } else { down.wrapping_shl(above).wrapping_shr(above) }
@@ -39,12 +40,12 @@ by_type! {
 
     {
         /// The 32-bit form uses the low eight bits of `c` and `d`, the 64-bit form all bits. Bits of the field above
-        /// the top of `b` are dropped; an empty field changes nothing.
+        /// the top bit of `b` are dropped. An empty field gives `b`.
         ///
         /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `c` and `d` count in 64 bits.
     }
     "bfi" "`b`, with `d` bits from bit `c` on replaced by the low `d` bits of `a`" (a, b, c: u32, d: u32) = {
-        let (pos, len) = (place(c, T::BITS), place(d, T::BITS));
+        let (pos, len) = (effective(c, T::BITS), effective(d, T::BITS));
         let ones = if len < T::BITS { !T::MAX.wrapping_shl(len) } else { T::MAX };
         let field = if pos < T::BITS { ones.wrapping_shl(pos) } else { 0 };
         (a.wrapping_shl(pos) & field) | (b & !field)

@@ -37,7 +37,8 @@ by_type! {
 
 /// `lop3.b32`: any function of the bits of `a`, `b` and `c`, given by its truth table.
 ///
-/// The truth table is the function's value for `a` = f0, `b` = cc and `c` = aa (hexadecimal).
+/// Bit i of `table` is the result for the bits of `a`, `b` and `c` that form the number i, with `a` highest. The table
+/// of a function is its value for `a` = f0, `b` = cc and `c` = aa (hexadecimal).
 ///
 /// Source: PTX ISA, `lop3`. Grade \[D\].
 ///
@@ -60,9 +61,10 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
     result
 }
 
-/// `lop3.{or,and}.b32 d|p`: [`lop3_b32`], and whether any bit of the result is set, combined with `q`.
+/// `lop3.{or,and}.b32 d|p`: returns [`lop3_b32`] and a predicate. The predicate tells whether any bit of the result is
+/// set, combined with `q`.
 ///
-/// PTX has no `.xor` here; the function accepts it, with the meaning that it has in `setp`.
+/// PTX has no `.xor` for `lop3`; the function accepts it with its meaning in `setp`.
 ///
 /// Source: PTX ISA, `lop3`. Grade \[D\].
 ///
@@ -85,7 +87,7 @@ pub const fn lop3_boolop_b32(
     (result, combination.of(result != 0, q))
 }
 
-/// Returns a mask of the bits of `x` that are 1, or of the bits that are 0 if `one` is 0.
+/// Returns a mask of the clear bits of `x` if `one` is 0, otherwise of the set bits.
 #[inline]
 const fn where_equal(x: u32, one: u32) -> u32 {
     if one == 0 { !x } else { x }

@@ -1,8 +1,8 @@
-//! Masks, numbers with a given number of bits, and the n-th set bit.
+//! `bmsk`, `szext` and `fns`: masks, numbers of a given width, and the n-th set bit.
 
 use crate::mode::Amount;
 
-/// Returns the number of bits that an operand specifies, at most 32.
+/// Returns the effective width for the operand `b`, at most 32.
 #[inline]
 const fn width(b: u32, amount: Amount) -> u32 {
     match amount {
@@ -12,16 +12,16 @@ const fn width(b: u32, amount: Amount) -> u32 {
     }
 }
 
-/// Returns a word whose low `bits` bits are set.
+/// Returns a mask of the low `bits` bits.
 #[inline]
 const fn low(bits: u32) -> u32 {
     if bits < 32 { !u32::MAX.wrapping_shl(bits) } else { u32::MAX }
 }
 
-/// `bmsk.{clamp,wrap}.b32`: `b` set bits from bit `a` on.
+/// `bmsk.{clamp,wrap}.b32`: a mask of `b` bits that starts at bit `a`.
 ///
-/// Bits beyond bit 31 are lost. `.wrap` reduces `a` and `b` modulo 32. With `.clamp`, a position of 32 or more gives
-/// 0, and a width of 32 or more means all bits.
+/// Bits above bit 31 are dropped. `.wrap` reduces `a` and `b` modulo 32. With `.clamp`, an `a` of 32 or more gives 0,
+/// and a `b` of 32 or more selects all bits from `a` on.
 ///
 /// Source: PTX ISA, `bmsk`. Grade \[D\].
 ///
@@ -41,7 +41,7 @@ pub const fn bmsk_b32(a: u32, b: u32, amount: Amount) -> u32 {
 
 /// `szext.{clamp,wrap}.u32`: the low `b` bits of `a`.
 ///
-/// `.wrap` reduces `b` modulo 32; with `.clamp` a width of 32 or more means all bits.
+/// `.wrap` reduces `b` modulo 32. With `.clamp`, a `b` of 32 or more selects all bits.
 ///
 /// Source: PTX ISA, `szext`. Grade \[D\].
 ///
@@ -58,7 +58,7 @@ pub const fn szext_u32(a: u32, b: u32, amount: Amount) -> u32 {
 
 /// `szext.{clamp,wrap}.s32`: the low `b` bits of `a`, sign-extended; a width of 0 gives 0.
 ///
-/// `.wrap` reduces `b` modulo 32; with `.clamp` a width of 32 or more means all bits.
+/// `.wrap` reduces `b` modulo 32. With `.clamp`, a `b` of 32 or more selects all bits.
 ///
 /// Source: PTX ISA, `szext`. Grade \[D\].
 ///
@@ -78,11 +78,11 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
     }
 }
 
-/// `fns.b32`: the position of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
-/// is negative.
+/// `fns.b32`: searches `mask` from bit `base` on and returns the position of the `offset`-th set bit. A negative
+/// `offset` searches downwards.
 ///
-/// An `offset` of 0 selects bit `base` itself. The result is ffffffff if there is no such bit, and for a `base`
-/// above 31, which the manual leaves undefined.
+/// An `offset` of 0 selects bit `base` itself. If the bit does not exist or is clear, the result is ffffffff. The same
+/// result is returned for a `base` above 31, which the manual does not define.
 ///
 /// Source: PTX ISA, `fns`. Grade \[D\].
 ///
@@ -108,7 +108,7 @@ pub const fn fns_b32(mask: u32, base: u32, offset: i32) -> u32 {
     nth(mask, base, offset as u32)
 }
 
-/// Returns the position of the `n`-th set bit from bit `base` on; ffffffff if it does not exist.
+/// Returns the position of the `n`-th set bit at or above bit `base`, or ffffffff if there are fewer.
 #[inline]
 const fn nth(mask: u32, base: u32, n: u32) -> u32 {
     let mut left = mask & u32::MAX.wrapping_shl(base);

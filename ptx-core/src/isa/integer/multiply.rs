@@ -1,4 +1,4 @@
-//! Products and sums of products.
+//! Products, and products with an addend.
 
 macro_rules! multiply {
     ($($word:literal $t:ident $wide:ident: $lo:ident $hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(
@@ -126,7 +126,7 @@ wide! {
     "s32" i32 i64: mul_wide_s32 mad_wide_s32;
 }
 
-/// Computes the product of two words as polynomials over GF(2), without carries between bits.
+/// Multiplies two words as polynomials over GF(2): the partial products are combined with XOR, without carries.
 #[inline]
 const fn carry_less(a: u64, b: u64) -> u128 {
     let (mut product, mut i) = (0, 0);
@@ -140,7 +140,7 @@ const fn carry_less(a: u64, b: u64) -> u128 {
 
 /// `clmad.lo.u64`: the low 64 bits of the carry-less product of `a` and `b`, XOR `c`.
 ///
-/// The product is the XOR of `b << i` over the bits i that are set in `a`.
+/// The carry-less product is the XOR of `b << i` over all set bits i of `a`.
 ///
 /// Source: PTX ISA, `clmad`. Grade \[D\].
 ///
@@ -158,8 +158,7 @@ pub const fn clmad_lo_u64(a: u64, b: u64, c: u64) -> u64 {
 
 /// `clmad.hi.u64`: the high 64 bits of the carry-less product of `a` and `b`, XOR `c`.
 ///
-/// The product is the XOR of `b << i` over the bits i that are set in `a`; its bit 127 is never
-/// set.
+/// The carry-less product is the XOR of `b << i` over all set bits i of `a`. It has at most 127 bits.
 ///
 /// Source: PTX ISA, `clmad`. Grade \[D\].
 ///

@@ -1,4 +1,4 @@
-//! Products of 24-bit integers. A product has at most 48 bits; `.lo` returns the low 32 bits, `.hi` the high 32.
+//! Products of 24-bit integers. A product has at most 48 bits. `.lo` returns the low 32 bits, `.hi` the high 32 bits.
 
 macro_rules! multiply24 {
     ($($word:literal $t:ident $wide:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(
@@ -14,7 +14,7 @@ macro_rules! multiply24 {
         #[inline]
         #[must_use]
         pub const fn $mul_lo(a: $t, b: $t) -> $t {
-            // The right shifts sign-extend if the type is signed.
+            // Drops the upper eight bits. The right shift sign-extends if the type is signed.
             (a << 8 >> 8).wrapping_mul(b << 8 >> 8)
         }
 

@@ -1,9 +1,9 @@
-//! Packed integers: two or four independent lanes in a word, lane 0 at the low end.
+//! Packed integers: two or four independent lanes in a word. Lane 0 has the lowest bits.
 
 use super::by_type::by_type;
 use crate::mode::{Rectification, Saturation};
 
-/// Evaluates an expression for each lane of `a` and `b`; a lane has the type `T`.
+/// Evaluates an expression for each lane of `a` and `b`. A lane has the type `T`.
 macro_rules! lanes {
     ($a:ident, $b:ident => $result:expr) => {{
         let (mut result, mut place) = (0, 0);
@@ -41,7 +41,7 @@ by_type! {
         sub_u8x4 "u8x4" u8, sub_s8x4 "s8x4" i8;
 
     {
-        /// The result for the least number is this number itself.
+        /// The negative of the smallest number overflows; the result is the smallest number.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the least number.
     }
@@ -51,7 +51,7 @@ by_type! {
     {
         /// Source: PTX ISA, integer `min`. Grade \[D\].
     }
-    "min" "the lesser of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a < b { a } else { b }),
+    "min" "the smaller of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a < b { a } else { b }),
     "0x0909_0101, 0x0404_8080" = "0x0404_0101":
         min_u16x2 "u16x2" u16, min_u8x4 "u8x4" u8;
 
@@ -60,7 +60,7 @@ by_type! {
         ///
         /// Source: PTX ISA, integer `min`. Grade \[D\].
     }
-    "min{.relu}" "the lesser of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
+    "min{.relu}" "the smaller of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
         lanes!(a, b => match rectification {
             Rectification::Relu if a < 0 || b < 0 => 0,
             _ if a < b => a,
@@ -72,7 +72,7 @@ by_type! {
     {
         /// Source: PTX ISA, integer `max`. Grade \[D\].
     }
-    "max" "the greater of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a > b { a } else { b }),
+    "max" "the larger of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a > b { a } else { b }),
     "0x0909_0101, 0x0404_8080" = "0x0909_8080":
         max_u16x2 "u16x2" u16, max_u8x4 "u8x4" u8;
 
@@ -81,7 +81,7 @@ by_type! {
         ///
         /// Source: PTX ISA, integer `max`. Grade \[D\].
     }
-    "max{.relu}" "the greater of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
+    "max{.relu}" "the larger of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
         lanes!(a, b => match rectification {
             Rectification::Relu if a < 0 && b < 0 => 0,
             _ if a > b => a,

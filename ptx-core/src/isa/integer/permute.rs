@@ -1,12 +1,13 @@
-//! `prmt`: selects bytes from two words.
+//! `prmt`: selects bytes of two words.
 
 use crate::mode::Permutation;
 
-/// `prmt.b32{.f4e,.b4e,.rc8,.ecl,.ecr,.rc16}`: four of the eight bytes of `b` (high) and `a` (low).
+/// `prmt.b32{.f4e,.b4e,.rc8,.ecl,.ecr,.rc16}`: selects four of the eight bytes of `b` (high) and `a` (low).
 ///
-/// Without a mode, each group of four bits of `c` selects one byte of the result, the lowest group the lowest byte.
-/// Three bits of a group number the source byte; if the fourth is set, the result is eight copies of that byte's sign
-/// bit. With a mode, the low two bits of `c` number a byte of `a`, and [`Permutation`] tells what the mode does with it.
+/// Without a mode, each group of four bits of `c` selects one byte of the result; the lowest group selects the lowest
+/// byte. The low three bits of a group are the number of the source byte. If the highest bit is set, the result byte
+/// has eight copies of the source byte's sign bit. With a mode, the low two bits of `c` are the number of a byte of
+/// `a`, and [`Permutation`] gives the other bytes.
 ///
 /// Source: PTX ISA, `prmt`. Grade \[D\].
 ///
@@ -40,8 +41,8 @@ pub const fn prmt_b32(a: u32, b: u32, c: u32, permutation: Permutation) -> u32 {
     result
 }
 
-/// Returns the selector that a mode stands for, by the low two bits of `c`: one hex digit for each byte of the result.
-/// The digits are from a table of the manual.
+/// Returns the selector that is equivalent to a mode, for the low two bits of `c`. The selector has one hex digit for
+/// each byte of the result. The digits are from a table of the manual.
 #[inline]
 const fn selection(permutation: Permutation, c: u32) -> u32 {
     let row: u64 = match permutation {

@@ -1,11 +1,11 @@
-//! Shifts: an amount above the width is clamped to the width.
+//! Shifts. The shift amount is clamped to the width of the operand.
 
 use super::by_type::by_type;
 use crate::mode::Amount;
 
 by_type! {
     {
-        /// An amount of the width or more gives 0.
+        /// A shift by the width or more gives 0.
         ///
         /// Source: PTX ISA, `shl`. Grade \[D\].
     }
@@ -13,7 +13,7 @@ by_type! {
         shl_b16 "b16" u16, shl_b32 "b32" u32, shl_b64 "b64" u64;
 
     {
-        /// An amount of the width or more gives 0.
+        /// A shift by the width or more gives 0.
         ///
         /// Source: PTX ISA, `shr`. Grade \[D\].
     }
@@ -22,7 +22,7 @@ by_type! {
         shr_u32 "u32" u32, shr_u64 "u64" u64;
 
     {
-        /// An amount of the width or more gives the sign in every bit.
+        /// A shift by the width or more gives copies of the sign bit.
         ///
         /// Source: PTX ISA, `shr`. Grade \[D\].
     }
@@ -30,9 +30,9 @@ by_type! {
         shr_s16 "s16" i16, shr_s32 "s32" i32, shr_s64 "s64" i64;
 }
 
-/// Returns the effective amount of a funnel shift: 0 to 32.
+/// Returns the effective amount of a funnel shift, from 0 to 32.
 #[inline]
-const fn taken(c: u32, amount: Amount) -> u32 {
+const fn effective(c: u32, amount: Amount) -> u32 {
     match amount {
         Amount::Clamp if c > 32 => 32,
         Amount::Clamp => c,
@@ -40,8 +40,8 @@ const fn taken(c: u32, amount: Amount) -> u32 {
     }
 }
 
-/// `shf.l.{clamp,wrap}.b32`: the high word of the 64-bit value with the high word `b` and the low word `a`, shifted
-/// left by `c`.
+/// `shf.l.{clamp,wrap}.b32`: shifts a 64-bit value left by `c` and returns the high word. `b` is the high word of the
+/// value, and `a` the low word.
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
@@ -57,11 +57,11 @@ const fn taken(c: u32, amount: Amount) -> u32 {
 #[must_use]
 pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     let both = (b as u64) << 32 | a as u64;
-    (both.wrapping_shl(taken(c, amount)) >> 32) as u32
+    (both.wrapping_shl(effective(c, amount)) >> 32) as u32
 }
 
-/// `shf.r.{clamp,wrap}.b32`: the low word of the 64-bit value with the high word `b` and the low word `a`, shifted
-/// right by `c`.
+/// `shf.r.{clamp,wrap}.b32`: shifts a 64-bit value right by `c` and returns the low word. `b` is the high word of the
+/// value, and `a` the low word.
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
@@ -76,5 +76,5 @@ pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
 #[must_use]
 pub const fn shf_r_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     let both = (b as u64) << 32 | a as u64;
-    both.wrapping_shr(taken(c, amount)) as u32
+    both.wrapping_shr(effective(c, amount)) as u32
 }

@@ -1,4 +1,4 @@
-//! Compares every instruction on a warp with `element`. `position` maps registers to elements.
+//! Compares every instruction on the registers of a warp with `element`. `position` maps registers to elements.
 
 use std::vec;
 use std::vec::Vec;
@@ -18,19 +18,19 @@ use crate::mode::{Limit, Rounding, Sm};
 /// The registers of 32 lanes.
 type Registers = Vec<Vec<u64>>;
 
-/// Returns the width of a register of an operand.
+/// Returns the width of an operand's registers.
 fn register_bits(form: Form, operand: Operand) -> u32 {
     form.element_type(operand).bits().max(32)
 }
 
-/// Returns the element at a place.
+/// Returns the element at a location in the registers.
 fn at(form: Form, operand: Operand, registers: &Registers, place: Place) -> u64 {
     let bits = form.element_type(operand).bits();
     let register = registers[usize::from(place.lane)][usize::from(place.register)];
     register >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
 }
 
-/// Returns every place of an operand.
+/// Returns the locations of all elements of an operand.
 fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
     let width = register_bits(form, operand) / form.element_type(operand).bits();
     let mut places = Vec::new();
@@ -44,7 +44,7 @@ fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
     places
 }
 
-/// Returns the matrices of an operand, one for each product.
+/// Returns the matrices of an operand, one for each matrix product of the instruction.
 fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<u64>>> {
     let mut matrices = vec![vec![vec![0; 256]; 256]; 4];
     for place in places(form, operand, registers) {
@@ -55,7 +55,7 @@ fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<
     matrices
 }
 
-/// Compares an instruction on random registers with the form's elements.
+/// Compares an instruction on random registers with `element`.
 fn check(
     form: FormBuilder,
     [d_count, a_count, b_count, c_count]: [usize; 4],
@@ -94,7 +94,7 @@ fn check(
     }
 }
 
-/// Converts registers to the type that an instruction takes.
+/// Converts registers to the argument type of the instruction.
 fn words<const G: usize>(registers: &Registers) -> [[u32; G]; 32] {
     super::array(registers, |x| x as u32)
 }

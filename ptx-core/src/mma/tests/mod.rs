@@ -1,5 +1,5 @@
-//! Compares the functions on tiles and on registers with the function that computes one element, and tests that the
-//! measured rows detect a changed parameter.
+//! Compares the functions on tiles and on registers with `element`. Also tests that the measured rows detect a changed
+//! parameter.
 
 mod instructions;
 mod more_tiles;
@@ -16,7 +16,7 @@ use super::types::{Operand, Type};
 use crate::mma;
 use crate::mode::{Limit, Rounding, Sm};
 
-/// One target of each family.
+/// One target of each family of tensor cores, and sm_121.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];
 
 /// The SplitMix64 generator.
@@ -31,7 +31,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns an element of a type: random bits, or (`near`) a number near 1, so that sums cancel and grow.
+    /// Returns an element of a type. If `near` is true, it is a number near 1, so that sums cancel and grow; otherwise
+    /// its bits are random.
     fn element(&mut self, element: Type, near: bool) -> u64 {
         let bits = self.next();
         let (width, exponent, fraction) = match element {
@@ -51,7 +52,7 @@ impl Random {
     }
 }
 
-/// The elements of A, B and C of a form.
+/// Random matrices A, B and C of a form.
 struct Matrices {
     form: Form,
     a: Vec<Vec<u64>>,
@@ -73,7 +74,7 @@ impl Matrices {
         Self { form, a, b, c }
     }
 
-    /// Computes D, element by element.
+    /// Computes D, each element with `element`.
     fn elements(&self, sm: Sm) -> Vec<Vec<u64>> {
         let sm = if self.form.is_wgmma() { Sm(90) } else { sm.max(self.form.since()) };
         let column = |j: usize| self.b.iter().map(|row| row[j]).collect::<Vec<_>>();

@@ -1,5 +1,5 @@
-//! Compares every function on tiles of sparse and block-scaled forms, of `wgmma`, `tcgen05.mma` and `wmma` with
-//! `element_with`, and with the rows of measured and computed words.
+//! Compares the functions on tiles of sparse and block-scaled forms, of `wgmma`, `tcgen05.mma` and `wmma` with
+//! `element_with`, and with the rows of `mma_more_vectors.tsv`.
 
 use super::names::{name, named};
 use super::{Matrices, Random, array, matrix};
@@ -16,7 +16,7 @@ use crate::mode::Sm;
 use std::vec;
 use std::vec::Vec;
 
-/// The operands of a tile.
+/// The operands of a function on tiles.
 struct Tile {
     plain: Matrices,
     metadata: Vec<Vec<u64>>,
@@ -42,13 +42,13 @@ impl Tile {
         };
         let metadata = rows(m, form.chunks(), &mut || g.next() & 15);
         let count = form.scales().map_or(0, |scales| scales.vector.count());
-        // Scales near 1 in `.ue8m0`, or any.
+        // `.ue8m0` scales near 1 if `near` is true, otherwise random bytes.
         let mut scale = || if near { 0x7c + g.next() % 8 } else { g.next() & 0xff };
         let scales = [rows(m, count, &mut scale), rows(n, count, &mut scale)];
         Self { plain, metadata, scales }
     }
 
-    /// Computes D, element by element.
+    /// Computes D, each element with `element_with`.
     fn elements(&self, sm: Sm) -> Rows {
         let form = self.plain.form;
         let columns = transposed(&self.plain.b);
@@ -79,7 +79,7 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
     ALL.into_iter().find(|one| one.element_type() == ty)
 }
 
-/// Converts an accumulator of the table's type to and from bits.
+/// Converts an accumulator between the Rust type of `$d` and bits.
 macro_rules! accumulator {
     (f16 $matrix:expr) => {
         array($matrix, |x| x as u16)
@@ -98,8 +98,8 @@ macro_rules! accumulator {
     };
 }
 
-/// Computes a tile with the function of the form; `None` for forms whose functions other tests run. Tiles with any
-/// numbers of rows and columns have 16 of the form's rows and eight columns.
+/// Computes a tile with the function of the form. Returns `None` for forms whose functions are tested elsewhere.
+/// Functions on tiles of any size get tiles of the size that [`size`] returns.
 fn run(x: &Tile, sm: Sm) -> Option<Rows> {
     let form = x.plain.form;
     match form.instruction() {
@@ -199,7 +199,7 @@ fn scaled(x: &Tile, sm: Sm) -> Option<Rows> {
     None
 }
 
-/// Computes a tile of integers with any number of rows and columns.
+/// Computes an integer tile with a function that supports any size.
 fn any_integers<const M: usize>(x: &Tile) -> Option<Rows> {
     let form = x.plain.form;
     let types = [Operand::A, Operand::B].map(|x| form.element_type(x));
@@ -222,7 +222,7 @@ fn any_integers<const M: usize>(x: &Tile) -> Option<Rows> {
     None
 }
 
-/// Packs single bits into words, 32 in each, k = 0 lowest.
+/// Packs single bits into words of 32 bits, k = 0 in the lowest bit.
 fn words(row: &[u64]) -> Vec<u64> {
     row.chunks(32).map(|x| x.iter().rev().fold(0, |word, bit| word << 1 | (*bit & 1))).collect()
 }
@@ -347,7 +347,7 @@ fn wmma(x: &Tile, sm: Sm) -> Option<Rows> {
     None
 }
 
-/// Returns the rows and the columns that the functions are run with.
+/// Returns the numbers of rows and columns of the tested tiles.
 fn size(form: Form) -> [usize; 2] {
     match form.instruction() {
         Instruction::Wgmma => [64, 8],
@@ -386,25 +386,25 @@ fn tiles_compute_elements() {
             }
         }
     }
-    // `wmma` of `.f64`, of four bits and of single bits has the functions of `mma`.
+    // `wmma` of `.f64`, of four bits and of single bits is computed by the functions of `mma`.
     let has_function =
         |form: &&Form| !(form.instruction() == Instruction::Wmma && form.shape()[..2] == [8, 8]);
     assert_eq!(without.iter().find(has_function), None);
     assert!(count > 1800, "{count} tiles");
 }
 
-/// A row of the file of measured and computed words.
+/// A row of `mma_more_vectors.tsv`, which has measured and computed results.
 pub(super) struct Row<'a> {
     pub(super) text: &'a str,
     pub(super) form: Form,
     pub(super) sm: Sm,
-    /// The row of A, the column of B, metadata, and the scales of A and of B.
+    /// The row of A, the column of B, the metadata, the scales of A, and the scales of B.
     pub(super) operands: [Vec<u64>; 5],
     pub(super) c: u64,
     pub(super) d: u64,
 }
 
-/// Reads the rows without negations and with an accumulator, sorted by forms and targets.
+/// Reads the rows that have an accumulator and no negations, sorted by forms and targets.
 pub(super) fn rows() -> Vec<Row<'static>> {
     let parse = |text: &str, width: usize| -> Vec<u64> {
         let digits = text.as_bytes().chunks(width).map(|x| std::str::from_utf8(x).unwrap());
@@ -442,7 +442,8 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     rows
 }
 
-/// Builds tiles whose diagonals have the rows.
+/// Builds tiles from rows of the file: row i of A and column i of B are those of the i-th file row, so the diagonal of
+/// D has the results.
 fn diagonals(rows: &[Row<'_>]) -> Tile {
     let form = rows[0].form;
     let count = form.scales().map_or(0, |scales| scales.vector.count());

@@ -1,5 +1,5 @@
-//! Changes each parameter of the step and omits each rule. A measured row must detect the change; otherwise the list
-//! `NOT_IN_ROWS` names another source.
+//! Changes each parameter of the step and omits each rule of the step. At least one measured row must detect the
+//! change. The list `NOT_IN_ROWS` names the changes that no row detects, each with another source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
@@ -15,10 +15,10 @@ use crate::mma::parameters::{Order, Rounded, TABLE, Unit};
 use crate::mma::types::{Operand, Type};
 use crate::mode::Sm;
 
-/// A measured element: its method, the operands in the order of the method, C and D.
+/// A measured element: its method, the operands in the order of summation, C and D.
 struct Row {
     method: Method,
-    /// The unit and the first target of the row of the table.
+    /// The unit and the first target of the row of `TABLE` that applies.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,
@@ -64,7 +64,7 @@ impl Row {
         }
     }
 
-    /// Returns whether a method computes the result of the row.
+    /// Returns whether a method computes the measured result.
     fn agrees(&self, method: &Method) -> bool {
         self.is(method.multiply(&self.a, &self.b, [self.c])[0])
     }
@@ -80,7 +80,8 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// The changes that no measured row detects: the row of the table, the changes, and the other source.
+/// The changes that no measured row detects: the row of `TABLE`, the changes, and another source that confirms the
+/// value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),
@@ -156,15 +157,15 @@ fn change_fraction(method: &mut Method, by: i32) {
     }
 }
 
-/// The described step, or the step with one rule omitted.
+/// The step as the documentation of `mma` describes it, or the step with one rule changed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Variant {
     AsDescribed,
-    /// A product with a significand of 2 or more has an exponent larger by one.
+    /// A product whose significand is 2 or more is normalised, so its exponent is larger by one.
     Normalised,
-    /// A zero product has the sum of the minimum exponents of its operands.
+    /// A product of zero counts with the sum of the minimum exponents of its operands.
     ZerosCount,
-    /// The accumulator is added to the rounded sum, to nearest.
+    /// The accumulator is added after the products are summed and rounded, and this sum is rounded to nearest.
     AddendAfter,
     /// Terms are rounded to nearest.
     TermsRounded,
@@ -172,11 +173,11 @@ enum Variant {
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,
-    /// Both halves of a sequence start from zero, as in code of ptxas 12.4.
+    /// Both halves of `Order::Halves` start from zero, as in code of ptxas 12.4.
     HalvesApart,
 }
 
-/// Returns the exponent of a number.
+/// Returns the exponent of a normal binary64.
 fn exponent(x: f64) -> i32 {
     (x.to_bits() >> 52 & 0x7ff) as i32 - 1023
 }

@@ -1,4 +1,4 @@
-//! Compares every function on tiles with `element`, on every family of targets.
+//! Compares every function on tiles with `element`, on one target of each family.
 
 use std::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::mode::{Limit, Rounding, Sm};
 const FP8: [Fp8; 2] = [Fp8::E4m3, Fp8::E5m2];
 const F8F6F4: [F8f6f4; 5] = [F8f6f4::E4m3, F8f6f4::E5m2, F8f6f4::E3m2, F8f6f4::E2m3, F8f6f4::E2m1];
 
-/// Compares some tiles of a form with its elements.
+/// Compares random tiles of a form with `element`.
 fn check(form: FormBuilder, tile: &dyn Fn(&Matrices, Sm) -> Vec<Vec<u64>>) {
     let form = form.build().unwrap_or_else(|| panic!("{form:?}"));
     let mut g = Random(form.shape().map(u64::from).iter().sum());
@@ -28,7 +28,7 @@ fn check(form: FormBuilder, tile: &dyn Fn(&Matrices, Sm) -> Vec<Vec<u64>>) {
     }
 }
 
-/// Converts an accumulator of the table's type to and from bits.
+/// Converts an accumulator between the Rust type of `$d` and bits.
 macro_rules! accumulator {
     (f16 $matrix:expr) => {
         array($matrix, |x| x as u16)
@@ -128,7 +128,7 @@ fn integers() {
     integer_forms!(integers);
 }
 
-/// Packs single bits into words, 32 in each, k = 0 lowest.
+/// Packs single bits into words of 32 bits, k = 0 in the lowest bit.
 fn words<'a>(bits: impl Iterator<Item = &'a u64>) -> Vec<u64> {
     let bits: Vec<_> = bits.collect();
     bits.chunks(32).map(|x| x.iter().rev().fold(0, |word, bit| word << 1 | (*bit & 1))).collect()

@@ -1,4 +1,5 @@
-//! Compares [`warp`](super::super::warp) with elements, through the maps of fragments, metadata and scales.
+//! Compares [`warp`](super::super::warp) with `element_with`. The locations of elements, metadata and scales come from
+//! `position`, `metadata_place` and `scale_place`.
 
 use super::more_tiles::{Row, rows};
 use super::names::{name, variants};
@@ -11,13 +12,13 @@ use crate::mode::Sm;
 use std::vec;
 use std::vec::Vec;
 
-/// Returns the bits of an element of a register.
+/// Returns the bits of the element at a location in the registers.
 fn get(registers: &[Lanes], place: Place, bits: u32) -> u64 {
     let word = registers[usize::from(place.register)][usize::from(place.lane)];
     word >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
 }
 
-/// Tests an instruction on random registers.
+/// Compares an instruction on random registers with `element_with`.
 fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     let [m, n, k] = form.shape();
     let bits = [Operand::A, Operand::B, Operand::C].map(|operand| form.element_bits(operand));
@@ -34,7 +35,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     };
     let (a, b, c) = (registers(Operand::A), registers(Operand::B), registers(Operand::C));
     let mut words = |close: bool| -> Lanes {
-        // Random scales: `.ue8m0` near 1, or any bits.
+        // Random scales: `.ue8m0` scales near 1 if `close` is true, otherwise random bits.
         std::array::from_fn(|_| match close {
             true => 0x7c7c_7c7c + (g.next() & 0x0707_0707),
             false => g.next() & 0xffff_ffff,
@@ -110,14 +111,14 @@ fn warps_compute_elements() {
     assert!(position(form, Operand::A, Place { lane: 31, register: 3, element: 1 }).is_some());
 }
 
-/// Writes the bits of an element to a register.
+/// Writes the bits of an element to its location in the registers.
 fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
     let word = &mut registers[usize::from(place.register)][usize::from(place.lane)];
     *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);
 }
 
-/// Computes rows with one instruction: row i of the list is column i of B, and row i of A after `first`. Returns the
-/// elements of D.
+/// Computes rows of the file with one instruction. File row i provides column i of B and row `first + i` of A. Returns
+/// the elements of D with the results.
 fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
     let form = rows[0].form;
     let none = |operand| vec![[0; 32]; form.registers(operand).expect("it is mma").into()];
@@ -167,7 +168,7 @@ fn warps_reproduce_the_rows() {
     let mut count = 0;
     for same in rows.chunk_by(|x, y| (x.form, x.sm) == (y.form, y.sm)).filter(is_mma) {
         for (n, part) in (0..).zip(same.chunks(8)) {
-            // Threads and bytes change from instruction to instruction.
+            // The thread and byte ids differ between instructions.
             let ids = [[n, n / 4], [n / 16, n / 2]];
             let found = diagonal(part, 8 * (n % 2) as u8, n.into(), ids);
             for (row, found) in part.iter().zip(found) {

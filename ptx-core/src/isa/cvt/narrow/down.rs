@@ -1,11 +1,11 @@
-//! `cvt` to `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2`: correctly rounded, with `.satfinite`.
+//! `cvt` to `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2`, correctly rounded. All these forms have `.satfinite`.
 
 use super::{bytes, singles};
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{NegativeZero, Rectification, Rounding};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down};
 
-/// Packs two 4-bit codes.
+/// Packs two 4-bit codes into a byte.
 #[inline]
 const fn nibbles(high: u8, low: u8) -> u8 {
     high << 4 | low
@@ -16,11 +16,11 @@ macro_rules! down {
         $word:literal $format:ident -> $pair:ident $t:ident, NaN $nan:literal, $grade:literal,
         1.5 = $one_and_a_half:literal: $f32:ident $f16x2:ident $bf16x2:ident;
     )*) => { $(
-        #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each correctly rounded.")]
+        #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` and `b`, correctly rounded. `a` is in the upper half of the result, `b` in the lower half.")]
         ///
-        /// A number that exceeds the greatest finite number, and an infinity, becomes the greatest finite number with
-        /// the same sign. Subnormal operands and results are kept. `.relu` turns a negative number and -0 into +0;
-        /// `.pzo` turns a result of -0 into +0.
+        /// On overflow, and for an infinity, the result is the largest finite number with the same sign. Subnormal
+        /// operands and results are kept. `.relu` turns a negative number and -0 into +0; `.pzo` turns a result of -0
+        /// into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]

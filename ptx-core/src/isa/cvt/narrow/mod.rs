@@ -1,4 +1,4 @@
-//! `cvt` into and out of floats of eight bits or fewer, and `cvt.rs`.
+//! `cvt` to and from floats of eight bits or fewer, and `cvt.rs`.
 
 mod down;
 mod s2f6;
@@ -17,22 +17,22 @@ pub use up::*;
 use crate::format::{Format, widen};
 use crate::narrow::UE8M0_ONE;
 
-/// A scale of one for both numbers of a pair.
+/// The scale 1.0 for both numbers of a pair.
 const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
 
-/// Widens the halves of a pair to binary32, exactly. The upper half comes first, as operands are written.
+/// Converts both halves of a pair to binary32, exactly. The upper half is the first element.
 #[inline]
 const fn singles(format: Format, pair: u32) -> [f32; 2] {
     [widen(format, (pair >> 16) as u16) as f32, widen(format, pair as u16) as f32]
 }
 
-/// Packs two bytes.
+/// Packs two bytes into 16 bits.
 #[inline]
 const fn bytes(high: u8, low: u8) -> u16 {
     u16::from_be_bytes([high, low])
 }
 
-/// Packs two halves.
+/// Packs two 16-bit halves into 32 bits.
 #[inline]
 const fn halves(high: u16, low: u16) -> u32 {
     (high as u32) << 16 | low as u32

@@ -1,4 +1,4 @@
-//! `cvt` to and from `.s2f6x2`: signed multiples of 1/64 in a byte.
+//! `cvt` to and from `.s2f6x2`. A `.s2f6` is a signed multiple of 1/64 in a byte.
 
 use super::{ONES, bytes, halves, singles};
 use crate::format::BFLOAT16;
@@ -8,8 +8,8 @@ use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 /// The number of bits after the binary point.
 const FRACTION_BITS: i32 = 6;
 
-/// Returns the `.s2f6` code of `x` divided by `2^(scale - 127)`: the nearest multiple of 1/64, clamped. A NaN, or a
-/// `scale` of ff, gives 7f.
+/// Divides `x` by `2^(scale - 127)` and returns the `.s2f6` code of the quotient: the nearest multiple of 1/64,
+/// clamped. A NaN, or a `scale` of ff, gives 7f.
 #[inline]
 const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     const GREATEST: u64 = 0x7f;
@@ -19,8 +19,8 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     let x = Single::of(x);
     let scale = scale as i32 - UE8M0_ONE as i32;
     let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
-    // If the sum is negative, the number exceeds the range. `shifted` then drops no bits, and the significand exceeds
-    // the range, too.
+    // If `lost + scale` is negative, the number exceeds the range. `shifted` then drops no bits, and the significand exceeds
+    // the range too.
     let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
     let greatest = GREATEST + x.negative as u64;
     let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;
@@ -37,10 +37,10 @@ const fn value(code: u8) -> Option<f64> {
     Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)
 }
 
-/// `cvt.rn.satfinite{.relu}.s2f6x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the nearest
-/// multiple of 1/64, ties to even.
+/// `cvt.rn.satfinite{.relu}.s2f6x2.f32`: rounds `a` and `b` to the nearest multiples of 1/64, ties to even. `a` is in
+/// the upper byte of the result, `b` in the lower byte.
 ///
-/// A number below -2, or -inf, becomes -2 (80). A number above 127/64, or +inf, becomes 127/64 (7f). A NaN becomes 7f.
+/// A number below -2, and -inf, gives -2 (80). A number above 127/64, and +inf, gives 127/64 (7f). A NaN gives 7f.
 /// `.relu` turns a negative number into 0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
@@ -56,8 +56,8 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
     cvt_scaled_s2f6x2_f32(a, b, ONES, rectification)
 }
 
-/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: [`cvt_s2f6x2_f32`] of `a` and `b`, each divided by the
-/// power of two in its byte of `scale`.
+/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: divides `a` and `b` by powers of two, one in each byte of
+/// `scale`, then returns [`cvt_s2f6x2_f32`] of the quotients.
 ///
 /// The upper byte of `scale` belongs to `a`. A scale of ff gives 7f.
 ///
@@ -110,9 +110,9 @@ pub const fn cvt_scaled_s2f6x2_bf16x2(a: u32, scale: u16, rectification: Rectifi
     cvt_scaled_s2f6x2_f32(high, low, scale, rectification)
 }
 
-/// `cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2`: the two numbers of `a`, exactly.
+/// `cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2`: converts the two numbers of `a`, exactly.
 ///
-/// `.relu` turns a negative number into 0. `.satfinite` changes nothing.
+/// `.relu` turns a negative number into 0. `.satfinite` has no effect.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\].
 ///
@@ -126,11 +126,11 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
     cvt_scaled_bf16x2_s2f6x2(a, ONES, limit, rectification)
 }
 
-/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two in
-/// its byte of `scale`, correctly rounded.
+/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: multiplies the two numbers of `a` by powers of two, one
+/// in each byte of `scale`, and rounds the products.
 ///
-/// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` turns a negative number into 0.
-/// `.satfinite` turns an infinity into the greatest finite number with the same sign.
+/// The upper byte of `scale` belongs to the upper number. A scale of ff gives 7fff. `.relu` turns a negative number
+/// into 0. `.satfinite` turns an infinity into the largest finite number with the same sign.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\].
 ///

@@ -1,13 +1,13 @@
-//! `cvt.rs`: stochastic rounding. Random bits are added to the highest discarded bits, and a carry increments the
-//! magnitude.
+//! `cvt.rs`: stochastic rounding. The instruction adds random bits to the highest discarded bits. A carry increments
+//! the magnitude of the result.
 
 use super::halves;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, NegativeZero, Rectification};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down, down_to_half};
 
-/// Returns the random bits of the four elements. Two elements share each half of `rbits`; the first of the two uses
-/// its bits in reverse order.
+/// Returns the random bits of the four elements. The first two elements share the high half of `rbits`, the other two
+/// the low half. The first element of each pair uses the bits in reverse order.
 #[inline]
 const fn fields(rbits: u32) -> [Discarded; 4] {
     let (high, low) = ((rbits >> 16) as u16, rbits as u16);
@@ -19,7 +19,8 @@ const fn fields(rbits: u32) -> [Discarded; 4] {
     ]
 }
 
-/// Returns the random bits of the four elements of `.e2m1x4`: the two halves are bytes 3 and 1, and bytes 2 and 0.
+/// Returns the random bits of the four elements of `.e2m1x4`. Bytes 3 and 1 of `rbits` form the first half, bytes 2 and
+/// 0 the second half.
 #[inline]
 const fn fields_e2m1(rbits: u32) -> [Discarded; 4] {
     let [byte_3, byte_2, byte_1, byte_0] = rbits.to_be_bytes();
@@ -43,13 +44,12 @@ macro_rules! stochastic {
         $fields:ident -> $join:ident $t:ident, $which:literal:
         $($word:literal $format:ident NaN $nan:literal, 1 = $one:literal, $grade:literal: $name:ident;)*
     )*) => { $( $(
-        #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: `a`, `b`, `e` and `f` from the highest bits of the result down, each rounded by 16 bits of `rbits`.")]
+        #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: converts four numbers, each rounded by 16 bits of `rbits`. The result has `a` in its highest bits, then `b`, `e` and `f`.")]
         ///
         #[doc = $which]
         /// The random bits are added to the highest 16 discarded bits. A carry rounds the magnitude up to the next
-        /// number, so a number that the format holds exactly is unchanged. A number that exceeds the greatest finite
-        /// number, and an infinity, becomes the greatest finite number with the same sign. `.relu` turns a negative
-        /// number and -0 into +0.
+        /// number, so a number that the format can represent is unchanged. On overflow, and for an infinity, the result
+        /// is the largest finite number with the same sign. `.relu` turns a negative number and -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
@@ -80,26 +80,26 @@ macro_rules! stochastic {
 }
 
 stochastic! {
-    fields -> bytes u32, "`a` takes bits 31-16 in reverse, `b` as they are, `e` bits 15-0 in reverse, `f` as they are.":
+    fields -> bytes u32, "`a` and `b` use bits 31-16, `a` in reverse order. `e` and `f` use bits 15-0, `e` in reverse order.":
         "e4m3x4" E4M3 NaN "7f", 1 = "0x38", "\\[H\\] on sm_100": cvt_rs_e4m3x4_f32;
         "e5m2x4" E5M2 NaN "7f", 1 = "0x3c", "\\[H\\] on sm_100": cvt_rs_e5m2x4_f32;
-        "e2m3x4" E2M3 NaN "1f, the greatest number", 1 = "0x8", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e2m3x4_f32;
-        "e3m2x4" E3M2 NaN "1f, the greatest number", 1 = "0xc", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e3m2x4_f32;
-    fields_e2m1 -> nibbles u16, "`a` takes bits 31-24 and 15-8 together in reverse, `b` as they are, `e` bits 23-16 and 7-0 in reverse, `f` as they are.":
-        "e2m1x4" E2M1 NaN "7, the greatest number", 1 = "0x2", "\\[H\\] on sm_100": cvt_rs_e2m1x4_f32;
+        "e2m3x4" E2M3 NaN "1f, the largest number", 1 = "0x8", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e2m3x4_f32;
+        "e3m2x4" E3M2 NaN "1f, the largest number", 1 = "0xc", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e3m2x4_f32;
+    fields_e2m1 -> nibbles u16, "`a` and `b` use bits 31-24 and 15-8, `a` in reverse order. `e` and `f` use bits 23-16 and 7-0, `e` in reverse order.":
+        "e2m1x4" E2M1 NaN "7, the largest number", 1 = "0x2", "\\[H\\] on sm_100": cvt_rs_e2m1x4_f32;
 }
 
 macro_rules! stochastic_halves {
     ($(
         $word:literal $format:ident, $bits:literal random, $which:literal, 1 = $one:literal, $grade:literal: $name:ident;
     )*) => { $(
-        #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each rounded by ", $bits, " bits of `rbits`.")]
+        #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: converts two numbers, `a` to the upper half of the result and `b` to the lower half. Each is rounded by ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// The random bits are added to the discarded bits, and a carry increments the magnitude. A number that the
-        /// format holds exactly does not change. A number that exceeds the greatest finite number becomes an infinity.
-        /// `.satfinite` clamps such a number, and an infinity, to the greatest finite number with the same sign. A NaN
-        /// becomes 7fff. `.relu` turns a negative number and -0 into +0.
+        /// The random bits are added to the discarded bits. A carry rounds the magnitude up to the next number, so a
+        /// number that the format can represent is unchanged. On overflow the result is an infinity. With `.satfinite`,
+        /// overflow and an infinity give the largest finite number with the same sign. A NaN becomes 7fff. `.relu`
+        /// turns a negative number and -0 into +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///
@@ -128,7 +128,7 @@ macro_rules! stochastic_halves {
 }
 
 stochastic_halves! {
-    "f16x2" BINARY16, 13 random, "`a` takes bits 28-16, `b` bits 12-0; PTX requires the other bits to be zero; they are ignored.",
+    "f16x2" BINARY16, 13 random, "`a` uses bits 28-16, `b` bits 12-0. All other bits are ignored; PTX requires them to be zero.",
         1 = "0x3c00", ", that the other bits do not count, and for subnormal results": cvt_rs_f16x2_f32;
-    "bf16x2" BFLOAT16, 16 random, "`a` takes bits 31-16, `b` bits 15-0.", 1 = "0x3f80", "": cvt_rs_bf16x2_f32;
+    "bf16x2" BFLOAT16, 16 random, "`a` uses bits 31-16, `b` bits 15-0.", 1 = "0x3f80", "": cvt_rs_bf16x2_f32;
 }

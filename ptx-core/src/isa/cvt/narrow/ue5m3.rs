@@ -1,4 +1,4 @@
-//! `cvt` to and from `.ue5m3x2`: numbers without a sign, five exponent bits, three fraction bits.
+//! `cvt` to and from `.ue5m3x2`. `.ue5m3` has five exponent bits, three fraction bits and no sign.
 
 use super::{ONES, bytes, halves, singles};
 use crate::format::{BFLOAT16, BINARY16};
@@ -8,8 +8,9 @@ use crate::narrow::{UE8M0_ONE, ue5m3, ue5m3_value, up};
 /// `cvt.{rn,rz,rp}{.satfinite}.ue5m3x2.f32`: rounds the magnitudes of `a` and `b` to `.ue5m3`; `a` goes to the
 /// upper byte.
 ///
-/// The sign is dropped before rounding. Subnormal operands and results are kept. A magnitude that rounds above
-/// 114688 (fe), and an infinity, becomes NaN (ff); with `.satfinite` it becomes 114688. A NaN becomes ff.
+/// The sign is dropped before rounding. Subnormal operands and results are kept. If the rounded magnitude exceeds
+/// 114688 (fe), the result is the NaN (ff), or 114688 with `.satfinite`. With `.rz` a finite operand gives at most
+/// 114688. A NaN becomes ff.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[M\].
 ///
@@ -56,7 +57,7 @@ pub const fn cvt_ue5m3x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16
 
 /// `cvt.rn.f16x2.ue5m3x2`: converts the two numbers of `a`.
 ///
-/// The result is exact up to 61440 (f7); a larger number becomes +inf. ff becomes 7fff.
+/// The result is exact up to 61440 (f7). A larger number becomes +inf. The NaN (ff) becomes 7fff.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[M\].
 ///
@@ -76,7 +77,7 @@ pub const fn cvt_f16x2_ue5m3x2(a: u16) -> u32 {
 
 /// `cvt.rn{.satfinite}.bf16x2.ue5m3x2`: converts the two numbers of `a`, exactly.
 ///
-/// ff becomes 7fff. `.satfinite` changes nothing: every number is finite.
+/// The NaN (ff) becomes 7fff. `.satfinite` has no effect: every other number is finite in `.bf16`.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[M\].
 ///
@@ -90,11 +91,11 @@ pub const fn cvt_bf16x2_ue5m3x2(a: u16, limit: Limit) -> u32 {
     cvt_scaled_bf16x2_ue5m3x2(a, ONES, limit)
 }
 
-/// `cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2`: multiplies each number of `a` by the power of two in its
-/// byte of `scale` and rounds the product.
+/// `cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2`: multiplies each number of `a` by a scale and rounds the
+/// product. A scale is a power of two, one byte of `scale` for each number.
 ///
-/// The upper byte scales the upper number. A code of ff or a scale of ff gives 7fff. A product that rounds above
-/// the largest finite number becomes +inf, or that number with `.satfinite`.
+/// The upper byte of `scale` belongs to the upper number. If the number is the NaN (ff) or the scale is ff, the result
+/// is 7fff. On overflow the result is +inf, or the largest finite number with `.satfinite`.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[M\].
 ///

@@ -1,17 +1,18 @@
-//! `cvt` to and from `.ue8m0x2`: powers of two, which are used as scales.
+//! `cvt` to and from `.ue8m0x2`. A `.ue8m0` is a power of two, which serves as a scale.
 
 use super::{bytes, halves, singles};
 use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{UE8M0_NAN, up};
 
-/// Returns the `.ue8m0` code of a magnitude rounded down to a power of two, or up with `.rp`. The least code is 2^-127.
+/// Rounds a magnitude to a power of two, up with `.rp`, otherwise down, and returns its `.ue8m0` code. The smallest
+/// power is 2^-127, code 00.
 #[inline]
 const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
         return UE8M0_NAN;
     }
-    // The exponent field is already the code: 00 is 2^-127, half of the least normal number.
+    // The exponent field is already the code. Code 00 is 2^-127, half of the smallest normal number.
     let field = (x.to_bits() >> 23) as u8;
     let fraction = x.to_bits() & 0x7f_ffff;
     let exact = if field == 0 { 0x40_0000 } else { 0 };
@@ -22,11 +23,12 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     }
 }
 
-/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower. Each is the code of a
-/// power of two, 2^(code - 127), to which the magnitude is rounded.
+/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: rounds the magnitudes of `a` and `b` to powers of two, up with `.rp`, down
+/// with `.rz`. The code of `a` is in the upper byte of the result, the code of `b` in the lower byte. The code c stands
+/// for 2^(c - 127).
 ///
-/// `.rp` rounds up to a power of two, `.rz` down. A magnitude below 2^-127, and zero, becomes 2^-127
-/// (00). A NaN becomes ff; so does a magnitude above 2^127, but with `.satfinite` it becomes 2^127 (fe).
+/// A magnitude below 2^-127, and zero, becomes 2^-127 (00). A NaN becomes ff. If the rounded magnitude exceeds 2^127,
+/// the result is ff, or 2^127 (fe) with `.satfinite`.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
 ///
@@ -56,9 +58,9 @@ pub const fn cvt_ue8m0x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16
     cvt_ue8m0x2_f32(high, low, rounding, limit)
 }
 
-/// `cvt.rn.bf16x2.ue8m0x2`: the two powers of two of `a`, exactly.
+/// `cvt.rn.bf16x2.ue8m0x2`: converts the two powers of two of `a` to `.bf16`, exactly.
 ///
-/// 00 is 2^-127, the subnormal number 0040. ff becomes 7fff.
+/// Code 00 is 2^-127, the subnormal number 0040. ff becomes 7fff.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
 ///

@@ -1,11 +1,12 @@
-//! `cvt` from `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2` to pairs of halves: exact, or scaled and rounded.
+//! `cvt` from `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2` to packed half precision. The conversion is exact; with a
+//! scale, it is rounded.
 
 use super::{ONES, halves};
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, Rectification};
 use crate::narrow::{E2M1, E2M3, E3M2, E4M3, E5M2, UE8M0_ONE, up, value};
 
-/// Splits a byte into the upper and the lower 4-bit code.
+/// Splits a byte into its upper and its lower 4-bit code.
 #[inline]
 const fn nibbles(pair: u8) -> [u8; 2] {
     [pair >> 4, pair & 0xf]
@@ -16,7 +17,7 @@ macro_rules! up {
         $word:literal $format:ident <- $codes:path, $t:ident, special $special:literal, $grade:literal $scaled_grade:literal,
         1.5 = $one_and_a_half:literal: $f16x2:ident $bf16x2:ident $scaled:ident;
     )*) => { $(
-        #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: the two numbers of `a`, exactly.")]
+        #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: converts the two numbers of `a`, exactly.")]
         ///
         #[doc = $special]
         /// `.relu` turns a negative number and -0 into +0.
@@ -36,10 +37,10 @@ macro_rules! up {
             halves(high, low)
         }
 
-        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.bf16x2.", $word, "`: the two numbers of `a`, exactly.")]
+        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.bf16x2.", $word, "`: converts the two numbers of `a`, exactly.")]
         ///
         #[doc = $special]
-        /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the greatest finite
+        /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the largest finite
         /// number with the same sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
@@ -54,12 +55,12 @@ macro_rules! up {
             $scaled(a, ONES, rectification, limit)
         }
 
-        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: the two numbers of `a`, each times the power of two in its byte of `scale`, correctly rounded.")]
+        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: multiplies the two numbers of `a` by powers of two, one in each byte of `scale`, and rounds the products.")]
         ///
-        /// The upper byte scales the upper number. A scale of ff gives 7fff.
+        /// The upper byte of `scale` belongs to the upper number. A scale of ff gives 7fff.
         #[doc = $special]
-        /// `.relu` turns a negative number and -0 into +0. `.satfinite` clamps a number that exceeds the format, and
-        /// an infinity, to the greatest finite number with the same sign.
+        /// `.relu` turns a negative number and -0 into +0. With `.satfinite`, overflow and an infinity give the largest
+        /// finite number with the same sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///
@@ -86,11 +87,11 @@ macro_rules! up {
 up! {
     "e4m3x2" E4M3 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3c": cvt_f16x2_e4m3x2 cvt_bf16x2_e4m3x2 cvt_scaled_bf16x2_e4m3x2;
-    "e5m2x2" E5M2 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff, an infinity stays one.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
+    "e5m2x2" E5M2 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff, and an infinity stays infinite.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3e": cvt_f16x2_e5m2x2 cvt_bf16x2_e5m2x2 cvt_scaled_bf16x2_e5m2x2;
-    "e2m3x2" E2M3 <- u16::to_be_bytes, u16, special "The low six bits of each byte count.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+    "e2m3x2" E2M3 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
         1.5 = "0xc": cvt_f16x2_e2m3x2 cvt_bf16x2_e2m3x2 cvt_scaled_bf16x2_e2m3x2;
-    "e3m2x2" E3M2 <- u16::to_be_bytes, u16, special "The low six bits of each byte count.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+    "e3m2x2" E3M2 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
         1.5 = "0xe": cvt_f16x2_e3m2x2 cvt_bf16x2_e3m2x2 cvt_scaled_bf16x2_e3m2x2;
     "e2m1x2" E2M1 <- nibbles, u8, special "Every code is a number.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3": cvt_f16x2_e2m1x2 cvt_bf16x2_e2m1x2 cvt_scaled_bf16x2_e2m1x2;

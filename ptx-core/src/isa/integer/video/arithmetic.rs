@@ -1,4 +1,4 @@
-//! `vadd vsub vavrg vabsdiff vmin vmax`, of four bytes or two halves.
+//! `vadd vsub vavrg vabsdiff vmin vmax` on four bytes or two 16-bit halves.
 
 use super::{Lanes, Operation, video};
 use crate::mode::{ByteMask, ByteSelector, HalfMask, HalfSelector, Merge};
@@ -23,7 +23,7 @@ macro_rules! video {
     ) => {
         #[doc = concat!("`", $word, ".", $types, "{.sat,.add}`: ", $what, " in ", $lanes, ".")]
         ///
-        /// The selectors pick each lane of both operands from `a` and `b`; the lanes of an operand of type `.s32` are
+        /// The selectors choose each lane of both operands from `a` and `b`. The lanes of an operand of type `.s32` are
         /// signed. Lanes outside the mask are copied from `c`. `.add` adds the exact results to `c`; the sum wraps
         /// around.
         ///
@@ -72,11 +72,11 @@ video! {
         vabsdiff4_u32_u32_u32 vabsdiff4_u32_u32_s32 vabsdiff4_u32_s32_u32 vabsdiff4_u32_s32_s32
         vabsdiff4_s32_u32_u32 vabsdiff4_s32_u32_s32 vabsdiff4_s32_s32_u32 vabsdiff4_s32_s32_s32;
 
-    "vmin4" Lesser "the lesser of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0404_0303":
+    "vmin4" Lesser "the smaller of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0404_0303":
         vmin4_u32_u32_u32 vmin4_u32_u32_s32 vmin4_u32_s32_u32 vmin4_u32_s32_s32
         vmin4_s32_u32_u32 vmin4_s32_u32_s32 vmin4_s32_s32_u32 vmin4_s32_s32_s32;
 
-    "vmax4" Greater "the greater of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0909_0505":
+    "vmax4" Greater "the larger of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0909_0505":
         vmax4_u32_u32_u32 vmax4_u32_u32_s32 vmax4_u32_s32_u32 vmax4_u32_s32_s32
         vmax4_s32_u32_u32 vmax4_s32_u32_s32 vmax4_s32_s32_u32 vmax4_s32_s32_s32;
 }
@@ -99,11 +99,11 @@ video! {
         vabsdiff2_u32_u32_u32 vabsdiff2_u32_u32_s32 vabsdiff2_u32_s32_u32 vabsdiff2_u32_s32_s32
         vabsdiff2_s32_u32_u32 vabsdiff2_s32_u32_s32 vabsdiff2_s32_s32_u32 vabsdiff2_s32_s32_s32;
 
-    "vmin2" Lesser "the lesser of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0404_0303":
+    "vmin2" Lesser "the smaller of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0404_0303":
         vmin2_u32_u32_u32 vmin2_u32_u32_s32 vmin2_u32_s32_u32 vmin2_u32_s32_s32
         vmin2_s32_u32_u32 vmin2_s32_u32_s32 vmin2_s32_s32_u32 vmin2_s32_s32_s32;
 
-    "vmax2" Greater "the greater of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0909_0505":
+    "vmax2" Greater "the larger of `a` and `b`", "0x0909_0303" "0x0404_0505" "0x0909_0505":
         vmax2_u32_u32_u32 vmax2_u32_u32_s32 vmax2_u32_s32_u32 vmax2_u32_s32_s32
         vmax2_s32_u32_u32 vmax2_s32_u32_s32 vmax2_s32_s32_u32 vmax2_s32_s32_s32;
 }

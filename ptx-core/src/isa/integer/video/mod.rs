@@ -1,4 +1,5 @@
-//! SIMD video instructions: lanes of bytes or halves, picked from two words and merged into a third.
+//! SIMD video instructions: operations on lanes of bytes or 16-bit halves. The operands are selected from two words,
+//! and the result is merged into a third.
 
 mod arithmetic;
 mod set;
@@ -9,7 +10,7 @@ pub use set::*;
 use crate::mode::{Comparison, Merge};
 use crate::saturate;
 
-/// The operation on two lanes.
+/// An operation on one lane of each operand.
 #[derive(Clone, Copy)]
 enum Operation {
     Sum,
@@ -22,15 +23,15 @@ enum Operation {
 }
 
 impl Operation {
-    /// Returns the exact result; nothing wraps, as the lanes have at most 17 bits with their sign.
+    /// Returns the exact result. Nothing wraps around: a lane has at most 17 bits including its sign.
     #[inline]
     const fn of(self, x: i32, y: i32) -> i32 {
         match self {
             Self::Sum => x.wrapping_add(y),
             Self::Difference => x.wrapping_sub(y),
             Self::Average => {
-                // The shift rounds down, which rounds a negative sum away from zero. The code adds 1 to any other sum
-                // first, so that the shift rounds it away from zero too.
+                // The average is rounded away from zero. The shift rounds down, which is away from zero for a negative
+                // sum. For all other sums the code adds 1 before the shift.
                 let sum = x.wrapping_add(y);
                 sum.wrapping_add((sum >= 0) as i32) >> 1
             }
@@ -54,7 +55,7 @@ impl Operation {
     }
 }
 
-/// The lanes of an operand: their sources, and whether they are signed.
+/// How the lanes of one operand are read: the selector, and whether the lanes are signed.
 #[derive(Clone, Copy)]
 struct Lanes {
     selector: u16,
@@ -62,7 +63,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Returns one of the selected lanes.
+    /// Returns lane `lane` of the operand, which the selector takes from `a` or `b`.
     #[inline]
     const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
         let count = const { u32::BITS / BITS };
@@ -75,11 +76,10 @@ impl Lanes {
     }
 }
 
-/// Computes the instruction for lanes of `BITS` bits; `signed` tells whether the result's lanes are signed.
+/// Computes the instruction for lanes of `BITS` bits. `signed` tells whether the lanes of the result are signed.
 ///
-/// It does not branch on the selectors and the mask, so that LLVM vectorises loops in which they are not constants,
-/// too.
-#[inline(always)] // without constant arguments it is long, and LLVM does not vectorise a loop with a call
+/// The code does not branch on selectors and mask. LLVM therefore vectorises loops even if these are not constants.
+#[inline(always)] // without constant arguments the function is long, and LLVM does not vectorise a loop with a call
 const fn video<const BITS: u32>(
     operation: Operation,
     words: [u32; 2],

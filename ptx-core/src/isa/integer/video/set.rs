@@ -1,4 +1,4 @@
-//! `vset`: comparisons of four bytes or two halves.
+//! `vset`: compares four bytes or two 16-bit halves.
 
 use super::{Lanes, Operation, video};
 use crate::mode::{ByteMask, ByteSelector, Comparison, HalfMask, HalfSelector, Merge};
@@ -9,9 +9,9 @@ macro_rules! set {
     ) => { $(
         #[doc = concat!("`", $word, ".", $types, ".CmpOp{.add}`: 1 where the comparison of `a` with `b` holds, else 0, in ", $lanes, ".")]
         ///
-        /// The selectors pick each lane of both operands from `a` and `b`; the lanes of an operand of type `.s32` are
+        /// The selectors choose each lane of both operands from `a` and `b`. The lanes of an operand of type `.s32` are
         /// signed. Lanes outside the mask are copied from `c`. `.add` adds the results to `c`; the sum wraps around.
-        /// PTX has no `.sat` here; the function accepts it, without effect.
+        /// PTX has no `.sat` for `vset`; the function accepts it and ignores it.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. Grade \\[D\\] \\[S\\].")]
         ///
