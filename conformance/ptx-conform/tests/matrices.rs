@@ -1,5 +1,5 @@
-//! Compares products of matrices from registers with the instructions of `ptx-core`, which distribute the elements over
-//! the lanes by separate code.
+//! Compares matrix products on registers with the instructions of `ptx-core`. Both have code of
+//! their own that assigns elements to lanes.
 
 use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;
@@ -20,12 +20,12 @@ fn find(name: &str, sm: u16) -> Instruction {
     std::sync::Arc::into_inner(found).expect("it is held once")
 }
 
-/// Returns N registers of each lane, from number `start` on.
+/// Returns N registers of each lane, beginning with register `start`.
 fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
 }
 
-/// Compares every tile with `product`, and returns the number of results that are finite and not zero.
+/// Compares every tile with `product`. Returns the number of finite nonzero results.
 fn compare<const D: usize>(
     name: &str,
     sm: u16,
@@ -67,7 +67,7 @@ fn as_the_instructions_of_ptx_core() {
             let c = floats(registers::<4>(warp, stride, 6));
             bits(mma_m16n8k16_f32_f16_f16_f32(&a, &b, &c, Sm(90)))
         });
-    // At least half of the results on steered tiles are finite and not zero.
+    // At least half of the results on steered operands are finite and nonzero.
     assert!(ordinary > TILES * 128 / 2, "{ordinary}");
     for (layouts, words) in
         [([Layout::Row, Layout::Col], "row.col"), ([Layout::Col, Layout::Row], "col.row")]
