@@ -85,7 +85,7 @@ fn grades_must_name_chips() {
 
 /// Tests that the schema and the files have the same fields.
 #[test]
-fn the_schema_is_that_of_the_files() {
+fn the_schema_matches_the_files() {
     let schema: Value =
         serde_json::from_str(include_str!("../../chips/schema.json")).expect("JSON");
     let names = |of: &Value| {

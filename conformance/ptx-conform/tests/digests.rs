@@ -57,7 +57,7 @@ fn canonical_computations_give_the_same_bits() {
 
 /// Compares the loops and the references with the functions in the instruction table.
 #[test]
-fn loops_compute_the_same() {
+fn loops_agree_with_the_instruction_table() {
     let mut loops = 0;
     for Unary { name, computation, .. } in unary() {
         let slow = prepared(&computation);
@@ -83,7 +83,7 @@ fn loops_compute_the_same() {
 /// Recomputes one group of digests for each computation, a different group each time. With
 /// `PTX_TESTS=full`, recomputes all groups.
 #[test]
-fn shipped_digests_are_those_of_ptx_core() {
+fn recorded_digests_agree_with_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");
     let all = unary();
     let check = |i: usize, one: &Unary| {

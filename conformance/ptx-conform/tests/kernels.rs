@@ -140,7 +140,7 @@ fn names_are_unique() {
 }
 
 #[test]
-fn a_driver_has_its_version_of_ptx() {
+fn drivers_support_the_expected_ptx_version() {
     let version = |driver| {
         Chip { name: String::new(), sm: 90, driver }.dialect().version.map(|v| v.to_string())
     };

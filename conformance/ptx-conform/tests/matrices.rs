@@ -60,7 +60,7 @@ fn bits<const N: usize>(floats: [[f32; N]; 32]) -> [[u32; N]; 32] {
 }
 
 #[test]
-fn as_the_instructions_of_ptx_core() {
+fn matrix_products_agree_with_ptx_core() {
     let ordinary =
         compare("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 90, |warp, stride| {
             let (a, b) = (registers::<4>(warp, stride, 0), registers::<2>(warp, stride, 4));

@@ -41,7 +41,7 @@ fn find(name: &str) -> Arc<Instruction> {
 }
 
 #[test]
-fn ptx_core_is_like_itself() {
+fn ptx_core_agrees_with_itself() {
     // Without digests, all forms run on steered operands.
     let (outcomes, summary) = run(None, None, &Known::new());
     assert!(outcomes.len() > 5000, "{}", outcomes.len());
@@ -139,7 +139,7 @@ fn one_wrong_bit_of_a_matrix_is_found() {
 }
 
 #[test]
-fn a_module_that_is_not_loaded_costs_its_forms_alone() {
+fn a_module_that_fails_to_load_affects_only_its_forms() {
     struct Broken(Simulated);
     impl ptx_conform::device::Device for Broken {
         fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
