@@ -10,7 +10,7 @@ pub struct Message {
     pub code: Code,
     /// The fault, in lower case.
     pub what: String,
-    /// The reasons, each on a line of its own.
+    /// The reasons. Each is printed on a separate line.
     pub notes: Vec<String>,
     /// The correction.
     pub help: Option<String>,

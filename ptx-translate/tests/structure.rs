@@ -188,7 +188,7 @@ fn chains_do_not_nest() {
 
 #[test]
 fn what_nests_too_deep_becomes_states() {
-    // `count` nested loops, each with an exit of its own.
+    // `count` nested loops, each with a separate exit.
     let nested = |count: usize| {
         let inner = (0..count).map(|i| Exit::Jump(i + 1));
         let back = (0..count).rev().map(|i| Exit::Branch(i, 2 * count - i + 1));

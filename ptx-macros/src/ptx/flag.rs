@@ -18,7 +18,7 @@ pub(super) struct CarryFlag {
 enum Test {
     Register(RegisterId),
     Variable(String),
-    /// A Rust expression. Each has a number of its own, because its value may change between uses.
+    /// A Rust expression. Each use has a different number, because the value may change.
     Expression(usize),
 }
 

@@ -1,10 +1,10 @@
-//! Creates crates that depend on `ptx` like a user's crate, in workspaces of their own.
+//! Creates crates that depend on `ptx` like a user's crate, each in a separate workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A crate named `member` in a workspace of its own. All these crates share a target folder, so
+/// A crate named `member` in a separate workspace. All these crates share a target folder, so
 /// `ptx` is built only once.
 #[derive(Debug)]
 pub struct UserCrate {
