@@ -24,7 +24,7 @@ pub struct Dialect {
 /// The first version with `.address_size`.
 const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
 
-/// Returns all pairs of a version and a target of this version, oldest version first.
+/// Returns all pairs of a version and a target that the version supports, oldest version first.
 pub(crate) fn pairs() -> &'static [(Version, Target)] {
     static PAIRS: LazyLock<Vec<(Version, Target)>> = LazyLock::new(|| {
         let knows = |version, target: &Target| clash(version, *target).is_none();
@@ -54,7 +54,7 @@ impl Dialect {
         Self { version: Some(version), target: Some(target), ..Self::default() }
     }
 
-    /// Returns all pairs of a version and a target of this version, oldest version first.
+    /// Returns all pairs of a version and a target that the version supports, oldest version first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         pairs().iter().map(|&(version, target)| Self::of(version, target))
     }

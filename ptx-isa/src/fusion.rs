@@ -42,7 +42,7 @@ struct Product<P> {
     sums: Vec<(P, String)>,
 }
 
-/// Finds fusible pairs, instruction by instruction. `products` has the register of each product.
+/// Finds pairs that `ptxas` may fuse. `products` has the register of each product.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,

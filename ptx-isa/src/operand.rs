@@ -138,8 +138,8 @@ pub fn expected_type(
     form.operand_type(index)
 }
 
-/// Returns the type that an element of a vector has by itself. `bits` is the width for integer
-/// literals.
+/// Returns the type of a vector element without regard to the instruction. `bits` is the width of
+/// integer literals.
 fn element_type(bits: u32, element: &Operand) -> Option<Type> {
     match element {
         Operand::Register { ty, .. } => *ty,

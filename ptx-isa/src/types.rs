@@ -5,7 +5,7 @@
 pub enum Kind {
     /// `.pred`
     Predicate,
-    /// `.b8` to `.b64`: bits that are not a number.
+    /// `.b8` to `.b64`: bits without a numeric meaning.
     Bits,
     /// `.u8` to `.s64`
     Integer,

@@ -154,7 +154,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Expands a vector register or special register into its elements if the instruction expects a
-    /// vector of its length. Example: `v` in `ld.global.v4.f32 v, [a]`, or `%tid`.
+    /// vector of its length. Examples are the register `v` in `ld.global.v4.f32 v, [a]`, and
+    /// `%tid`.
     fn spread(
         &self,
         written: &Written<'a>,

@@ -43,7 +43,7 @@ pub struct Resolver<'a> {
     pub(crate) is_inline: bool,
 }
 
-/// The maximum number of module names that all messages of one text list together.
+/// The maximum number of module names in all messages about one text.
 const MOST_LISTED: usize = 100_000;
 
 impl<'a> Resolver<'a> {

@@ -8,7 +8,7 @@ const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 /// The newest PTX version for which rustc 1.95 has a target feature.
 const NEWEST_FEATURE: Version = Version::new("8.7");
 
-/// The first target with subnormal `.f32` numbers, which `ptx-core` keeps without `.ftz`.
+/// The first target on which `.f32` instructions without `.ftz` keep subnormals, like `ptx-core`.
 const FIRST_TARGET: Target = Target::FIRST_WITH_SUBNORMALS;
 
 /// Returns the dialect of the build, or the default dialect if the build names no target.
@@ -53,8 +53,8 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
     Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
 }
 
-/// Returns the newest target that has the version, that the build's target includes, and that is
-/// not older than [`FIRST_TARGET`].
+/// Returns the newest target that `version` supports and the build's target includes. It is not
+/// older than [`FIRST_TARGET`].
 pub(crate) fn newest_target(version: Version, built: Target) -> Option<Target> {
     let fits = |target: &Target| {
         target.suffix.is_none()

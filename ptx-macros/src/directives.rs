@@ -132,7 +132,7 @@ impl Directives {
             .map_err(|message| Error::new(literal.span(), message))
     }
 
-    /// Reports a version that does not have the target.
+    /// Reports a target that the version does not support.
     fn check(&mut self) {
         let (Some(version), Some(target)) = (&self.version, &self.target) else { return };
         let error = version.value.zip(target.value).and_then(|(v, t)| directives::clash(v, t));
@@ -162,8 +162,8 @@ impl Directives {
         (dialect, errors)
     }
 
-    /// Returns the dialect of these directives, and the errors. Where a directive is missing, uses
-    /// the directive of `base`, then the value in `default`.
+    /// Returns the dialect of these directives, and the errors. A missing directive is taken from
+    /// `base`, or else from `default`.
     pub(crate) fn over(
         mut self,
         base: &Self,
@@ -183,8 +183,7 @@ impl Directives {
         } else if let Some(set) = &base.target {
             (dialect.target, dialect.target_set) = (set.value, inherited(&set.at));
         }
-        // If one of two conflicting directives is from `base`, report the other one, which is in
-        // this call.
+        // If one of two conflicting directives is from `base`, report the directive in this call.
         let blame = match (&self.version, &self.target) {
             (Some(set), None) if base.target.is_some() => Some(&set.at),
             (None, Some(set)) if base.version.is_some() => Some(&set.at),
@@ -243,8 +242,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // If the version does not have the build's target, check the code for the newest target
-        // that the version has and the build's target includes.
+        // If the version does not support the build's target, check the code for the newest target
+        // that the version supports and the build's target includes.
         if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
             dialect.target = build::newest_target(version, target);
         }

@@ -32,7 +32,7 @@ pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     program(Side::Device, input, build::dialect(raised.0.max(named.0), named.1))
 }
 
-/// Expands `[$crate] [dialect] tokens`. `default` is the dialect without any directives.
+/// Expands `[$crate] [dialect] tokens`. `default` is the dialect if there are no directives.
 fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> TokenStream {
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));

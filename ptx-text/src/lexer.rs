@@ -162,8 +162,7 @@ impl Lexer<'_> {
         self.at > 0 && is_letter(self.bytes[self.at - 1])
     }
 
-    /// Reads a number without validating it; the caller of the parser does so when it knows the
-    /// type.
+    /// Reads a number. The number is validated later, when its type is known.
     fn number(&mut self) -> Kind {
         let start = self.at;
         let hexadecimal = self.peek(0) == Some(b'0')

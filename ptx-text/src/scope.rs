@@ -34,8 +34,8 @@ enum Added {
 struct Scope<K> {
     /// The declarations to remove when the scope closes.
     added: Vec<(K, Added)>,
-    /// For each prefix, the declared name with the lowest number after the prefix, and its
-    /// declaration. A range counts as its first name.
+    /// For each prefix, the lowest number that follows it in a declared name, and the declaration
+    /// of this name. A range counts as its first name.
     lowest: HashMap<String, (u64, String)>,
 }
 

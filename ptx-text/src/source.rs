@@ -11,8 +11,8 @@ pub struct Source {
     pub text: String,
     /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The number of characters before each block of [`STEP`] bytes, which speeds up columns in
-    /// long lines.
+    /// The number of characters before each block of [`STEP`] bytes. It makes columns in long lines
+    /// fast to compute.
     characters: Vec<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Source {
         let known = self.characters.get(block).copied();
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
-            // The byte is the end of a text of full blocks, so no block begins there.
+            // All blocks of the text are full, and the byte is its end, so no block begins there.
             None => {
                 characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
                     + self.characters.last().copied().unwrap_or(0)

@@ -87,8 +87,8 @@ impl Stage {
     }
 }
 
-/// The jump to the place where control continues after a list, if a jump can lead there. The list
-/// may omit this jump at its end.
+/// The jump that has the same effect as the end of a list of statements, if there is one. The list
+/// may omit it at its end.
 type After = Option<Node>;
 
 struct Nest<'a> {
@@ -102,7 +102,7 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks that are generated together with it.
+    /// For each block, the number of blocks whose statements are generated with it.
     sizes: Vec<usize>,
 }
 

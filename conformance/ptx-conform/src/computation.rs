@@ -17,7 +17,7 @@ pub fn canonical(computation: &Argument) -> Argument {
     Argument::Call(Call { arguments: arguments.collect(), ..call.clone() })
 }
 
-/// Returns the first target with the same results of a function.
+/// Returns the first target on which a function has the same results as on `sm`.
 fn first_like(function: &str, sm: u16) -> u16 {
     match function {
         "sqrt_approx_f32" if sm >= 52 => 52,
@@ -27,7 +27,7 @@ fn first_like(function: &str, sm: u16) -> u16 {
     }
 }
 
-/// Returns the first mode with the same results as this mode.
+/// Returns the first mode that has the same results as `mode`.
 fn canonical_mode(function: &str, mode: &'static str) -> &'static str {
     let (is_angle, is_to_integer) = (
         matches!(function, "sin_approx_f32" | "cos_approx_f32"),

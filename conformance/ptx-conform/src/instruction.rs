@@ -143,7 +143,7 @@ impl Instruction {
     }
 }
 
-/// Extends [`Selection`] by the position of an immediate.
+/// Adds the position of an immediate to [`Selection`].
 trait ImmediatePlace {
     /// Returns the index of the immediate among the sources.
     fn immediate_place(&self) -> Option<usize>;

@@ -125,8 +125,8 @@ fn questions() -> Vec<Question> {
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // Operands with random bits at the limits: the last random bit of each field, and the three
-    // bits above each field. The manual requires the latter to be 0.
+    // Set the highest bit of each field of random bits. The three bits above each field vary,
+    // although the manual requires them to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
     add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));

@@ -10,13 +10,13 @@ use std::collections::HashMap;
 /// What happens to a word of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It stays, because the form has it.
+    /// The word stays, because the form has it.
     Kept,
     /// Another word of the form replaces it.
     Replaced,
-    /// It is dropped, because an earlier word fills its slot.
+    /// The word is dropped, because an earlier word fills its slot.
     Repeated,
-    /// It is dropped, because no slot fits.
+    /// The word is dropped, because no slot fits.
     Dropped,
 }
 
@@ -199,7 +199,7 @@ fn price(slot: &ModifierSlot) -> u32 {
 /// The types that may replace a word, and the cost of the replacement.
 type Types = Option<(Vec<&'static str>, u32)>;
 
-/// The index of a word, and the address of a slot's word list, which many forms share.
+/// The index of a word, and the address of the word list of a slot. Many forms share a list.
 type Key = (usize, *const [&'static str]);
 
 /// A cache of the replacements for words.

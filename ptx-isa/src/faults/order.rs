@@ -122,8 +122,8 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
-/// Sorts modifiers into the manual's order. Returns the index of the first misplaced word, and the
-/// form of another dialect that matches. Ignores withdrawn forms and forms that this crate does not
+/// Sorts modifiers into the manual's order. Returns the index of the misplaced word, and the form
+/// of another dialect that matches. Ignores withdrawn forms and forms that this crate does not
 /// compute.
 pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
     let lasting =
@@ -147,7 +147,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// Returns the index of a word without which the other words are in order.
+/// Returns the index of a word whose removal leaves the other words in order, or 0.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
@@ -162,14 +162,14 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
-/// Returns whether a word is a matrix layout. The relative order of layouts has a meaning, because
-/// the first one is the layout of the left matrix.
+/// Returns whether a word is a matrix layout. The order of two layouts has a meaning, because the
+/// first layout is that of the left matrix.
 fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }
 
-/// Returns whether a word is a state space of a copy. The first one is the destination, so their
-/// relative order has a meaning.
+/// Returns whether a word is a state space of a copy. The order of two spaces has a meaning,
+/// because the first space is the destination.
 fn is_space(word: &str) -> bool {
     matches!(word, "global" | "shared" | "shared::cta" | "shared::cluster")
 }

@@ -116,7 +116,8 @@ const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Opt
     let mut i = 0;
     while i < slots.len() {
         let slot = &slots[i];
-        // A single optional word has no effect: `.scale_vec::2X` is the default.
+        // A single optional word needs no mode, because it only states the default, like
+        // `.scale_vec::2X`.
         let is_choice = slot.optional && slot.name.class().is_some() || slot.words.len() > 1;
         let has_modes = match slot.name.class() {
             Some(class) => !class.meanings.is_empty(),

@@ -315,5 +315,5 @@ impl Name {
     }
 }
 
-/// The index of the first class of types. All names from there through the types are types.
+/// The index of the first class of types. The classes after it are also classes of types.
 const FIRST_TYPES: usize = Name::f16type.index();

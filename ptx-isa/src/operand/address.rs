@@ -47,8 +47,8 @@ impl Selection {
     /// Checks the widths of all addresses. On targets without 32-bit global addresses, it rejects
     /// 32-bit registers for global and generic addresses.
     ///
-    /// The first state space among the modifiers is the space of the first address, and the second
-    /// one that of the second address.
+    /// The first state space among the modifiers is the space of the first address. The second
+    /// state space is the space of the second address.
     ///
     /// # Errors
     /// Returns a fault at the first faulty address.

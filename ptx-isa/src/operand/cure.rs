@@ -278,8 +278,8 @@ impl Case<'_> {
         [bits, declared, of_kind].concat()
     }
 
-    /// Returns the words of an instruction with and without `.lo` and roundings, because another
-    /// type may require or forbid them.
+    /// Returns the words of an instruction with and without `.lo` and rounding modifiers. A type
+    /// may require or forbid these modifiers.
     fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
         let is_rounding =
             |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);

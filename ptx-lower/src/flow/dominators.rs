@@ -32,8 +32,10 @@ pub fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     (0..count).map(|node| nodes[immediate[numbers[node]]]).collect()
 }
 
-/// Searches the graph depth first. Returns three lists: the depth-first number of each node, the
-/// parent's number for each number, and the node for each number.
+/// Searches the graph depth first. Returns three lists:
+/// - for each node, its number in depth-first order
+/// - for each number, the number of the parent
+/// - for each number, the node
 fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     let count = before.len();
     let mut after = vec![Vec::new(); count];
@@ -59,8 +61,8 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
 struct Forest {
     /// The parent of each node, or a higher ancestor after path compression.
     ancestors: Vec<usize>,
-    /// For each node, the node with the lowest semidominator on the path up to its `ancestors`
-    /// entry.
+    /// For each node, the node with the lowest semidominator on the path from it up to
+    /// `ancestors[node]`.
     best: Vec<usize>,
 }
 

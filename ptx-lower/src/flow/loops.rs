@@ -70,8 +70,7 @@ impl Loops {
         self.innermost[place] == Some(place)
     }
 
-    /// Returns the number of loops that contain a block. The loop of a header does not count for
-    /// the header itself.
+    /// Returns the number of loops that contain a block. For a header, its own loop is not counted.
     #[must_use]
     pub fn depth(&self, place: usize) -> usize {
         match self.innermost[place] {

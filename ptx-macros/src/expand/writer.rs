@@ -1,4 +1,4 @@
-//! The data that the code of all statements in a macro call shares.
+//! The settings that all statements of a macro call share.
 
 use crate::expand::Side;
 use crate::ir::Statement;

@@ -1,5 +1,5 @@
-//! Checks the flags that instructions read. An earlier instruction must have written the condition
-//! code, or the predicate with the comparison of the low words.
+//! Checks the flags that instructions read: the condition code, and the predicate that holds the
+//! comparison of the low words. An earlier instruction must have written them.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};

@@ -30,8 +30,8 @@ pub fn parse(text: &str) -> Module<'_> {
     Module { items, faults }
 }
 
-/// Adds the faults for foreign characters. Drops the other faults after them on the same line,
-/// because the foreign characters cause these.
+/// Adds the faults for foreign characters. Drops later faults on the same line, because the foreign
+/// characters cause them.
 fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
     let is_foreign = |fault| (true, fault);
     let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));

@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Returns whether the next `(` opens a list. It does if it is not a cast and its `)` ends the
+    /// Returns whether the next `(` opens a list. A list is not a cast, and its `)` ends the
     /// operand.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));

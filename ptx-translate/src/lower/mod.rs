@@ -219,7 +219,8 @@ impl<'a> Lowering<'a, '_> {
         self.fusion.step(Some(chosen), step.span.start, &registers, guard.is_some());
     }
 
-    /// Returns the variable of a register, and creates it at the first use. `span` is the operand.
+    /// Returns the variable of a register, and creates it at the first use. `span` is the span of
+    /// the operand.
     fn register(&mut self, register: RegisterId, span: &Span) -> Result<VariableId, Fault> {
         if let Some(id) = self.registers[register] {
             return Ok(id);

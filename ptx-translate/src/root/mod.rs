@@ -271,8 +271,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Returns, for each called function, whether it reads the thread, and whether it uses memory. The
-/// functions that it calls count as well.
+/// Returns, for each called function, whether it reads the thread, and whether it uses memory. This
+/// includes the functions that it calls.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();

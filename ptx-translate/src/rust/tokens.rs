@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
-/// A short list of tokens. It avoids the call to rustc that each append of a `TokenStream` to a
-/// `TokenStream` makes.
+/// A list of tokens. Appending a `TokenStream` to another one calls rustc, but appending to this
+/// list does not.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens(Vec<TokenTree>);
 

@@ -95,8 +95,8 @@ impl Names {
         }
     }
 
-    /// Converts the bits of a value to another type. Drops high bits, or extends the value with
-    /// zeros or, if its type is signed, with its sign.
+    /// Converts the bits of a value to another type. A wider value loses its high bits. A narrower
+    /// value is zero-extended, or sign-extended if its type is signed.
     #[must_use]
     pub fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
         let path = &self.path;

@@ -26,7 +26,7 @@ pub(crate) struct Helper {
     pub(crate) uses_memory: bool,
 }
 
-/// What a declared function and its callees have in common.
+/// The data that the writers of a declared function and its callees share.
 pub(crate) struct Shared<'s> {
     pub(crate) names: &'s Names,
     pub(crate) helpers: &'s HashMap<&'s str, Helper>,

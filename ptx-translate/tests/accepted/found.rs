@@ -7,7 +7,7 @@ const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 const BODIES: &[&str] = &[
     // A register has the same name as a called function.
     "call (%f0), r1, (%r1); call (%r1), r1, (%f0);",
-    // The destination of a read of a parameter or `%tid.x` is unused, or the read is unreachable.
+    // A parameter or `%tid.x` is read into an unused register, or in unreachable code.
     "ld.param.u64 %d0, [p]; mov.u32 %r1, 7;",
     "bra END; ld.param.u64 %d0, [p]; ld.global.u32 %r1, [%d0]; END:",
     "mov.u32 %r0, %tid.x;",

@@ -48,8 +48,8 @@ pub(crate) fn reached(exits: &[Exit], without: Option<BlockId>) -> Vec<bool> {
     seen
 }
 
-/// Returns whether a graph is reducible. It is if removing self-loops and merging blocks into their
-/// only predecessor leaves one block (M. S. Hecht and J. D. Ullman, 1972).
+/// Returns whether a graph is reducible. A graph is reducible if removing self-loops and merging
+/// blocks into their only predecessor leaves one block (M. S. Hecht and J. D. Ullman, 1972).
 pub(crate) fn is_reducible(exits: &[Exit]) -> bool {
     let seen = reached(exits, None);
     let mut edges: std::collections::BTreeSet<(usize, usize)> = (0..exits.len())

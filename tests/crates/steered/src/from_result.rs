@@ -157,7 +157,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     let few = 2 * u128::from(random.below(4)) + 1;
     let top = 1 << fraction;
     match operation {
-        // B is half a unit of A, plus or minus a unit of B.
+        // The operands are A and B. B is half a unit of A, plus or minus a unit of B.
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
