@@ -1,4 +1,4 @@
-//! Collects the pages `src/doc/*.md` into an array, so that a new page needs no other change.
+//! Writes an array of all pages `src/doc/*.md`, so that a new page needs no change of code.
 
 use std::fmt::Write;
 use std::path::Path;

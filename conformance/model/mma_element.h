@@ -1,5 +1,5 @@
-// The elements of D that the tensor core computes, as mma_model.c prints them. Each step of the hardware is computed
-// plainly, in integers.
+// Computes elements of D like the tensor core, for mma_model.c. Each step of the hardware is written plainly, in
+// integers.
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -16,7 +16,7 @@ static const char *const NAMES[] = {"f16", "bf16", "tf32", "f32", "e4m3", "e5m2"
                                     "e2m1", "f64", "s8", "u8", "s4", "u4", "b1", "s32"};
 static const int BITS[] = {16, 16, 32, 32, 8, 8, 8, 8, 8, 64, 8, 8, 4, 4, 1, 32};
 
-// Floats: the widths of exponent and fraction, the bias, the ignored low bits.
+// The float formats: the widths of exponent and fraction, the bias, and the number of ignored low bits.
 static const struct { int e, f, bias, low; } FORMATS[] = {
     {5, 10, 15, 0}, {8, 7, 127, 0}, {8, 10, 127, 13}, {8, 23, 127, 0}, {4, 3, 7, 0},
     {5, 2, 15, 0},  {3, 2, 3, 0},   {2, 3, 1, 0},     {2, 1, 1, 2},
@@ -31,12 +31,13 @@ struct form {
     enum type d, a, b, c;
 };
 
-// Operands beyond A, B and C: metadata, one digit a chunk; scales of the row and the column; negations; scale-d.
+// The operands besides A, B and C: metadata (one digit for each chunk), scales of the row and of the column, whether A
+// and B are negated, and whether C is ignored (scale-d).
 struct extras { u64 digits[64], sa[4], sb[4], negate_a, negate_b, ignore_c; };
 
 static int element_bits(const struct form *x, enum type t) { return x->fp4 && t == E2M1 ? 4 : BITS[t]; }
 static int stored(const struct form *x) { return x->sparse ? x->k / 2 : x->k; }
-// The columns that one digit of metadata describes.
+// Returns the number of columns that one digit of metadata describes.
 static int chunk(const struct form *x) { return x->a == TF32 ? 2 : element_bits(x, x->a) == 4 ? 8 : 4; }
 
 // ---- numbers
@@ -91,11 +92,11 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
     return (u32)sign << 15 | bits;
 }
 
-// ---- the step
+// ---- one step of the hardware
 
 struct parameters { int L, F, floor, fb; };
 
-// Products have the factor 2^scale, which counts in their exponents.
+// Adds n products to c. Each product is multiplied by 2^scale, which is added to its exponent.
 static u32 step(struct parameters p, enum type d, struct number c, const struct number *a, const struct number *b, int n,
                 int scale) {
     int nan = c.kind == NAN_, plus = 0, minus = 0, E = p.floor;
@@ -148,7 +149,7 @@ static struct parameters parameters(const struct form *x, int sm) {
     case BF16: return sm < 90 ? (struct parameters){8, 24, -132, 23} : (struct parameters){16, 25, -133, 23};
     case TF32:
         if (sm < 90) return (struct parameters){4, 24, -132, 23};
-        // wmma m16n16k8 is a sequence of two instructions of four products.
+        // wmma m16n16k8 runs as two instructions of four products.
         return (struct parameters){x->instruction == WMMA ? 4 : 8, 25, -133, 23};
     default:
         if (x->vector) return (struct parameters){32, 25, -133, 23};
@@ -177,7 +178,7 @@ static u32 narrow(float x) {
     return to_f16(y.sign, y.m, y.e - y.f, y.sign);
 }
 
-// f16 holds every number of the 8-bit formats.
+// Converts an 8-bit float to f16, exactly.
 static u32 fp8_to_f16(enum type t, u64 word) {
     struct number x = decode(t, word);
     if (x.kind == NAN_) return 0x7fff;
@@ -199,7 +200,7 @@ static u32 sequence(const struct form *x, int sm, const u64 *a, const u64 *b, u3
         sum = chain(p, x->d, x->d, sum, row, column, n);
     }
     if (x->d == F32) return word32(f32(c) + f32(sum));
-    // Both numbers are multiples of 2^-24 below 2^16, so their sum is exact in 64 bits.
+    // Both numbers are multiples of 2^-24 and less than 2^16, so their sum is exact in 64 bits.
     struct number u = decode(F16, c), v = decode(F16, sum);
     if (u.kind || v.kind) return narrow(widen(c) + widen(sum));
     i64 s = ((i64)u.m << (u.e + 14)) * (u.sign ? -1 : 1) + ((i64)v.m << (v.e + 14)) * (v.sign ? -1 : 1);
@@ -253,7 +254,8 @@ static int scale(const struct form *x, u64 byte, i64 *m, int *e) {
     return byte == 0x7f;
 }
 
-// kind::mxf4 and kind::mxf4nvf4: exact sums of 16 products, scaled, cut to multiples of 2^q and added.
+// kind::mxf4 and kind::mxf4nvf4: sums 16 products exactly and scales the sum. Then truncates the scaled sums to multiples
+// of 2^q and adds them.
 static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const struct extras *extra) {
     static const int HALVES[] = {0, 1, 2, 3, 4, 6, 8, 12};
     struct number accumulator = decode(F32, c);
@@ -277,7 +279,7 @@ static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const st
             some |= product;
             sums[g] += (a[k] ^ b[k] ^ extra->negate_a << 3 ^ extra->negate_b << 3) & 8 ? -product : product;
         }
-        // A product of two halves is a multiple of a quarter.
+        // HALVES is in units of 1/2, so products are in units of 1/4.
         units[g] = ea + eb - 2, sums[g] *= ma * mb;
         if (some && ma && mb && units[g] - 27 > q) q = units[g] - 27;
     }
@@ -292,7 +294,7 @@ static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const st
     return to_f32(S < 0, S < 0 ? -(u64)S : (u64)S, q, 23);
 }
 
-// kind::mxf8f6f4: one step whose products have the scales' factor.
+// kind::mxf8f6f4: one step, in which each product is multiplied by both scales.
 static u32 mxf8f6f4(const struct form *x, int sm, u32 c, const struct number *a, const struct number *b,
                     const struct extras *extra) {
     if (extra->sa[0] == 0xff || extra->sb[0] == 0xff) return 0x7fffffff;
@@ -301,7 +303,7 @@ static u32 mxf8f6f4(const struct form *x, int sm, u32 c, const struct number *a,
 
 // ---- one element of one instruction
 
-// Returns the element for as many elements of the column as the row stores.
+// Returns an element of D. For sparse forms, `b` has only the elements that the metadata selects.
 static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c, const struct extras *extra) {
     int n = stored(x);
     if (extra->ignore_c) c = 0;
@@ -329,7 +331,7 @@ static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c
         row[k].sign ^= extra->negate_a, column[k].sign ^= extra->negate_b;
     }
     if (x->vector) return mxf8f6f4(x, sm, c, row, column, extra);
-    if (x->instruction == WMMA && x->d != x->c) { // C is widened before the steps, or the f32 result is converted
+    if (x->instruction == WMMA && x->d != x->c) { // widen C before the steps, or convert the f32 result to f16
         struct form wide = *x;
         wide.d = F32;
         u32 d = chain(parameters(&wide, sm), F32, F32, x->c == F16 ? word32(widen(c)) : c, row, column, n);
@@ -338,12 +340,12 @@ static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c
     return chain(parameters(x, sm), x->d, x->c, c, row, column, n);
 }
 
-// Returns the column that the metadata selects for a stored element.
+// Returns the index in the column that the metadata selects for stored element j.
 static int selected(const struct form *x, const struct extras *extra, int j) {
-    int width = chunk(x), pair = width == 8 ? 2 : 1; // elements that one place selects
+    int width = chunk(x), pair = width == 8 ? 2 : 1; // elements that one index selects
     u64 digit = extra->digits[j / (width / 2)];
     int first = (digit & 3) > 2 ? 2 : digit & 3, second = digit >> 2 < 1 ? 1 : digit >> 2;
-    // tf32: the two places are the halves of one element.
+    // For tf32, the two indices of a digit are the halves of one element.
     if (width == 2) return 2 * j + first / 2;
     int place = j / pair % 2 ? second : first;
     return width * (j / (width / 2)) + pair * place + j % pair;

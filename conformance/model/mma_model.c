@@ -7,7 +7,7 @@
 //                                           Flags: 1 negates A, 2 negates B, 4 ignores C.
 #include "mma_element.h"
 
-// ---- rows of measurements
+// ---- measured rows
 
 static int hexes(const char *digits, int bits, u64 *words) {
     int width = bits / 4, n = 0;
@@ -26,7 +26,7 @@ static int hexes(const char *digits, int bits, u64 *words) {
     return n;
 }
 
-// Sets the further operands from a column such as e=4e;sa=7f;sb=80;ia=-1;sd=0.
+// Parses a column with optional operands, such as e=4e;sa=7f;sb=80;ia=-1;sd=0.
 static void further(char *column, struct extras *extra) {
     char *part;
     while ((part = strsep(&column, ";\t\n"))) {
@@ -92,7 +92,7 @@ static u64 with_field(enum type t, int field) {
     return low ? word << low | (next() & ((1ull << low) - 1)) : word;
 }
 
-// Returns random bits, a number with a field at a limit, or a special number.
+// Returns random bits, a float with an exponent field near its limits, or a zero, infinity or NaN.
 static u64 any(enum type t) {
     int last = (1 << exponent_bits(t)) - 1, low = t < F64 ? FORMATS[t].low : 0;
     u64 mask = ~0ull >> (64 - BITS[t]);
@@ -128,7 +128,7 @@ static void powers(struct form *x, int e, u64 *a, u64 *b) {
     if (below(2)) *a = negate(x->a, *a);
 }
 
-// Generates few nonzero products, at ties of the result and around the smallest exponent.
+// Generates at most three nonzero products, whose sum is often a tie or near the smallest exponent.
 static void few(struct form *x, int scale, u64 *a, u64 *b, u64 *c) {
     int top = x->d == F16 ? -24 - below(3) : x->d == F32 ? -124 - below(14) : -1020 - below(60);
     if (!below(4)) top += below(40);
@@ -141,7 +141,7 @@ static void few(struct form *x, int scale, u64 *a, u64 *b, u64 *c) {
 }
 
 static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct extras *extra) {
-    // The scales of kind::mxf8f6f4, whose product is usually near one or near a limit of the sum.
+    // Choose the scales of kind::mxf8f6f4. Their product is usually near 1 or near a limit of the sum.
     int scale = 0;
     if (x->vector) {
         static const int sums[] = {254, 254, 250, 260, 128, 120, 380, 390, 64, 440};
@@ -155,7 +155,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct
         return;
     }
     int K = stored(x), la = (1 << exponent_bits(x->a)) - 1, lb = (1 << exponent_bits(x->b)) - 1;
-    // The products' exponents lie in a window, sometimes near the least or the largest exponent.
+    // Choose exponents of products in a small range, sometimes near the smallest or the largest exponent.
     static const int windows[] = {0, 1, 2, 4, 8, 16, 24, 30, 40, 60};
     int window = windows[below(10)], center = below(la + lb + 1), kind = below(8);
     if (kind == 0) center = below(8);
@@ -166,7 +166,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct
         a[k] = kind == 2 ? any(x->a) : with_field(x->a, field);
         b[k] = kind == 2 ? any(x->b) : with_field(x->b, product - field);
         if (kind > 2 && !below(12)) a[k] = 0;
-        // Two products cancel, in one step or in different steps.
+        // Let two products cancel, in the same step or in different steps.
         if (k && !below(4)) {
             int other = below(k);
             a[k] = negate(x->a, a[other]), b[k] = b[other];
@@ -187,7 +187,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct
     }
 }
 
-// Returns a scale byte near another one, sometimes a limit or NaN.
+// Returns a scale byte close to the byte `near`, sometimes a limit or NaN.
 static u64 random_scale(struct form *x, int near) {
     static const int limits[] = {0, 1, 7, 8, 0x7e, 0x7f, 0x80, 0xfe, 0xff};
     if (!below(48)) return limits[below(9)];
@@ -198,7 +198,7 @@ static u64 random_scale(struct form *x, int near) {
 }
 
 static void random_fp4(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct extras *extra) {
-    // Scales whose product is near a center, often near a limit of the result.
+    // Choose scales whose products are similar, often near a limit of the result.
     int a_scale = below(x->ue4m3 ? 127 : 255), b_scale = below(x->ue4m3 ? 127 : 255), top = -1000;
     static const int sums[] = {254, 120, 90, 70, 380};
     if (!x->ue4m3 && below(4)) b_scale = sums[below(5)] + below(16) - 8 - a_scale;
@@ -210,7 +210,7 @@ static void random_fp4(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct ex
         scale(x, extra->sa[n], &ma, &ea), scale(x, extra->sb[n], &mb, &eb);
         for (int k = 16 * g; k < 16 * g + 16; k++) {
             a[k] = next() & 15, b[k] = next() & 15;
-            if (kind == 0) a[k] &= 8;                       // no product takes part
+            if (kind == 0) a[k] &= 8;                       // all products are zero
             if (kind == 1 && k % 2) a[k] = a[k - 1] ^ 8, b[k] = b[k - 1]; // the sum is zero
             if (kind == 2 && below(8)) a[k] &= 8;           // few products
             if (kind == 3) a[k] &= 9, b[k] &= 9;            // subnormal elements
@@ -222,7 +222,7 @@ static void random_fp4(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct ex
     case 0: *c = any(F32); break;
     case 1: *c = 0; break;
     case 2: *c = (u32)(negate(F32, dense(x, sm, a, b, 0, extra)) + below(5) - 2); break;
-    // The limit of C's window is 8 binary digits below the limit of the products' window.
+    // C is truncated 8 binary digits lower than the products (35 and 27 in fp4). Choose C near this distance.
     case 3: *c = with_field(F32, top + 127 + 6 + below(9) - 4); break;
     default: *c = with_field(F32, top + 127 + below(80) - 40);
     }
@@ -238,8 +238,8 @@ static void random_integers(struct form *x, u64 *a, u64 *b, u64 *c) {
     *c = below(2) ? (u32)next() : (u32)(INT32_MAX + (i64)below(1 << 21) - (1 << 20));
 }
 
-// Sets random metadata, digits of the manual in half of the rows, and moves the column's elements to the places that
-// it selects. The other elements are random.
+// Sets random metadata; half of the rows use only digits that the PTX manual lists. Moves the elements of the column to
+// the positions that the metadata selects, and sets all other elements at random.
 static void random_metadata(struct form *x, u64 *b, struct extras *extra) {
     static const int documented[] = {4, 8, 9, 12, 13, 14};
     u64 column[256];
@@ -254,7 +254,7 @@ static void random_metadata(struct form *x, u64 *b, struct extras *extra) {
 
 static void random_elements(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct extras *extra) {
     u64 column[256] = {0};
-    // wgmma and tcgen05.mma have negations of floats, and scale-d.
+    // wgmma and tcgen05.mma can negate float matrices, and can ignore C (scale-d).
     if (x->instruction == WGMMA || x->instruction == TCGEN05) {
         extra->negate_a = x->d != S32 && !below(4), extra->negate_b = x->d != S32 && !below(4);
         extra->ignore_c = !below(8);

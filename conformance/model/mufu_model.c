@@ -1,5 +1,5 @@
-// A second implementation of NVIDIA's multi-function unit, independent of ptx-core. It computes each step of the
-// hardware plainly, and is slow. ptx-core is compared with its digests.
+// A second implementation of NVIDIA's multi-function unit, independent of ptx-core. Each step of the hardware is written
+// plainly, so the program is slow. Tests compare ptx-core with its digests.
 //
 //   gcc -O2 -fopenmp mufu_model.c -o mufu_model -lquadmath
 //   ./mufu_model mufu_tables.tsv OP > OP.bin      (OP: a name of OPS below)
@@ -40,7 +40,7 @@ static void read_tables(const char *path) {
 
 static const u32 NAN32 = 0x7fffffff, INF32 = 0x7f800000;
 
-// The truncated squarer: each set bit i of x adds x >> (18 - i). Tabulated once.
+// A table of the hardware's truncated squares: each set bit i of x adds x >> (18 - i).
 static u32 SQ[1 << 17];
 static void make_squares(void) {
     for (u32 x = 0; x < 1 << 17; x++) {
@@ -121,7 +121,7 @@ static u32 lg2(u32 x) {
     return pack(s, E, t >> 19);
 }
 
-// m·2^k truncated to an integer, modulo 2^32
+// Returns m·2^k, truncated to an integer, modulo 2^32.
 static u32 shifted(u64 m, int k) {
     if (k >= 32) return 0;
     for (; k > 0; k--) m = m << 1 & 0xffffffff;
@@ -147,7 +147,7 @@ static u32 rro_sincos(u32 x) {
     return s << 31 | (shifted((u64)(f | 0x800000) * 0xa2f983 >> 16, e - 127 - 8) & 0x1ffffff);
 }
 
-// floor(|x|·2^25) mod 2^25, where x is in turns: x = m·2^(e - 150)
+// Returns floor(|x|·2^25) mod 2^25 with the sign of x. x = m·2^(e - 150) is an angle in turns.
 static u32 turns(u32 x) {
     FIELDS;
     WITHOUT_VALUE;
@@ -185,7 +185,7 @@ static u32 ex2(u32 w) {
 }
 static u32 ex2_float(u32 x) { return ex2(rro_ex2(x)); }
 
-// mul.rz.f32 of x and 0f3e22f983 (1/2pi), by integers
+// Returns x · 0f3e22f983 (1/2pi) like mul.rz.f32, computed in integers.
 static u32 over_2pi(u32 x) {
     FIELDS;
     if (nan) return NAN32;
@@ -219,7 +219,7 @@ static u32 ex2_approx(u32 x) {
     u32 t = ex2_float(mul(x, 0.5f));
     return mul(t, f32(t));
 }
-// tanh, correctly rounded: it has no ties, so rounding the binary128 result is safe
+// Returns tanh, correctly rounded. It has no ties, so rounding the binary128 result is safe.
 static u32 tanh_approx(u32 x) {
     FIELDS;
     if (nan) return NAN32;

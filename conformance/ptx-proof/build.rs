@@ -1,5 +1,5 @@
-//! Compiles `mma_model.c`, a second implementation of matrix instructions in C, with which the proofs
-//! compare ptx-core.
+//! Compiles `mma_model.c`, the second implementation of matrix instructions. It is written in C,
+//! and ptx-proof compares ptx-core with it.
 
 use std::env;
 use std::path::PathBuf;

@@ -1,9 +1,9 @@
-//! The arguments and results of a call (PTX ISA, "Control Flow Instructions: call").
+//! Rules for the arguments and results of a call (PTX ISA, "Control Flow Instructions: call").
 
 use crate::message::Message;
 use crate::types::Type;
 
-/// A parameter or a result of a function, or the argument that a call passes for it.
+/// The type of a parameter, a result or an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// A value of a scalar type.
@@ -12,12 +12,12 @@ pub enum Passed {
     Array {
         /// The size in bytes.
         bytes: u64,
-        /// The alignment in bytes; `None` if it is not declared.
+        /// The alignment in bytes; `None` if it is not known.
         alignment: Option<u64>,
     },
 }
 
-/// One of the two lists of a call.
+/// A list in a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// The arguments.
@@ -26,10 +26,10 @@ pub enum List {
     Results,
 }
 
-/// Checks that a call has as many arguments or results as the function.
+/// Checks that a call has as many arguments or results as its function.
 ///
 /// # Errors
-/// A message with the expected and the actual number.
+/// Returns a message with the expected and the actual number.
 pub fn count(function: &str, list: List, expected: usize, found: usize) -> Result<(), Message> {
     if found == expected {
         return Ok(());
@@ -42,9 +42,10 @@ pub fn count(function: &str, list: List, expected: usize, found: usize) -> Resul
     Err(Message::new(format!("`{function}` {verb} {expected} {noun}{plural}, found {found}")))
 }
 
-/// Checks that `found`, which the call passes as `argument`, fits the parameter or result `name`.
-/// Scalar types follow the rule for registers ([`Type::takes_register`]). Arrays must agree in size
-/// and, where both are known, in alignment.
+/// Checks that an argument of type `found` fits the parameter or result `name` of type `expected`.
+///
+/// Scalars follow the rule for registers ([`Type::takes_register`]). Arrays must have the same
+/// size. They must also have the same alignment if both alignments are known.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -57,7 +58,7 @@ pub fn count(function: &str, list: List, expected: usize, found: usize) -> Resul
 /// ```
 ///
 /// # Errors
-/// A message with the expected and the actual type.
+/// Returns a message with the expected and the actual type.
 pub fn fits(name: &str, expected: Passed, argument: &str, found: Passed) -> Result<(), Message> {
     let (expected, found) = match (expected, found) {
         (Passed::Number(expected), Passed::Number(found)) if expected.takes_register(found) => {
@@ -87,7 +88,7 @@ fn described(passed: Passed) -> String {
     }
 }
 
-/// Reports a store into a parameter of the function itself.
+/// Reports a store to a parameter of the current function.
 #[must_use]
 pub fn read_only(name: &str) -> Message {
     Message::new(format!("`{name}` is a parameter of this function, which can only be read"))
@@ -95,7 +96,7 @@ pub fn read_only(name: &str) -> Message {
         .help(format!("to store through the pointer in `{name}`, load it and write `st.global`"))
 }
 
-/// Reports a load from a result of the function itself.
+/// Reports a load from a result of the current function.
 #[must_use]
 pub fn write_only(name: &str) -> Message {
     Message::new(format!("`{name}` is a result of this function, which can only be written"))

@@ -1,33 +1,32 @@
-//! The PTX versions and targets that have a form or a modifier.
+//! The PTX versions and targets that support a form or a modifier.
 
 use crate::target::Target;
 use crate::version::Version;
 use std::fmt;
 
-/// The versions and targets that have a form, as a list of alternatives: `[7.8, sm_90 | 8.1,
-/// sm_89]`.
+/// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// A lower bound for the versions of all alternatives.
+    /// The first version of the form. It also applies to alternatives with an earlier version.
     pub from: Version,
-    /// The alternatives; the form exists if any one of them holds.
+    /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
 }
 
-/// A range of versions and the targets that have the form in these versions.
+/// Versions, and the targets that support the form in these versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternative {
     /// The first version.
     pub since: Version,
-    /// The last version; `None` if the form still exists.
+    /// The last version; `None` if the newest version still has the form.
     pub until: Option<Version>,
-    /// The architectures.
+    /// The targets.
     pub targets: Targets,
-    /// Whether a target with `map_f64_to_f32` also has the form.
+    /// Whether targets with `map_f64_to_f32` support the form as well.
     pub or_map: bool,
 }
 
-/// A set of architectures.
+/// A set of targets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Targets {
     /// `sm_90`: this architecture and all later ones.
@@ -36,16 +35,16 @@ pub enum Targets {
     Range(u16, u16),
     /// `sm_100a`: this target only.
     Specific(u16),
-    /// `sm_100f`: this architecture and the later ones of its family, with suffix `f` or `a`.
+    /// `sm_100f`: this architecture and later ones of its family, with the suffix `f` or `a`.
     Family(u16),
 }
 
-/// The families of architectures, each with its oldest member first (PTX ISA, "Target
-/// Architectures": code for `sm_100f` runs on all later members of the family).
+/// The families of architectures, oldest member first. Code for `sm_100f` runs on all later members
+/// of its family (PTX ISA, "Target Architectures").
 const FAMILIES: &[&[u16]] = &[&[100, 103], &[101], &[107], &[110], &[120, 121]];
 
 impl Targets {
-    /// Parses `sm_20`, `sm_100a` or `sm_120f`; `last` is the end of a range such as `sm_10 to
+    /// Parses `sm_20`, `sm_100a` or `sm_120f`. `last` is the end of a range such as `sm_10 to
     /// sm_13`.
     pub(crate) const fn new(word: &str, last: Option<&str>) -> Self {
         match (number(word), last) {
@@ -71,8 +70,7 @@ impl Targets {
     }
 }
 
-/// Splits an architecture such as `sm_100a` into its number and its suffix, a space if it has no
-/// suffix.
+/// Splits `sm_100a` into its number and its suffix. The suffix is a space if it is missing.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
     assert!(text.len() > 3, "an architecture is `sm_` and a number");
@@ -106,18 +104,19 @@ impl fmt::Display for Targets {
 }
 
 impl Availability {
-    /// Returns each alternative with its first version.
+    /// Returns the alternatives, each with its first version.
     pub fn each(&self) -> impl Iterator<Item = (Version, &'static Alternative)> {
         self.alternatives.iter().map(|one| (one.since.max(self.from), one))
     }
 
-    /// Returns whether a version and a target have the form; `None` stands for any.
+    /// Returns whether a version and a target support the form. `None` means any version or target.
     #[must_use]
     pub fn admits(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.admitting(version, target).is_some()
     }
 
-    /// Returns the first alternative that holds for a version and a target; `None` stands for any.
+    /// Returns the first alternative that applies to a version and a target. `None` means any
+    /// version or target.
     #[must_use]
     pub fn admitting(
         &self,
@@ -131,20 +130,21 @@ impl Availability {
         self.each().find(admits).map(|(_, one)| one)
     }
 
-    /// Returns the first alternative as text: `PTX ISA 7.8 and sm_90`.
+    /// Describes the first alternative: `PTX ISA 7.8 and sm_90`.
     #[must_use]
     pub fn first(&self) -> String {
         let first = self.each().next();
         first.map_or(String::new(), |(since, one)| format!("PTX ISA {since} and {}", one.targets))
     }
 
-    /// Returns the last version, if the form was withdrawn.
+    /// Returns the last version with the form; `None` if the newest version still has it.
     #[must_use]
     pub fn until(&self) -> Option<Version> {
         self.alternatives.iter().map(|one| one.until).max().flatten()
     }
 
-    /// Returns the last architecture, if later ones do not have the form.
+    /// Returns the last architecture with the form; `None` if the newest architectures still have
+    /// it.
     #[must_use]
     pub fn last_sm(&self) -> Option<u16> {
         match self.alternatives {
@@ -171,13 +171,13 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that many rows share; all of them are architecture- or family-specific.
+/// Alternatives that several rows share. They contain only targets with the suffix `a` or `f`.
 #[expect(non_upper_case_globals, reason = "rows write the names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};
     use crate::version::Version;
 
-    /// Conversions of floats of 8 bits or less.
+    /// Conversions of floats with 8 bits or less.
     pub(crate) const narrow_floats: &[Alternative] = &[
         alternative("8.6", "sm_100a"),
         alternative("8.6", "sm_101a"),

@@ -1,8 +1,8 @@
-//! The computation of an instruction: a tree of calls to functions of `ptx-core`.
+//! The computation of an instruction, as nested calls of functions in `ptx-core`.
 
 use crate::types::Rust;
 
-/// A call of a function of `ptx-core`.
+/// A call of a function in `ptx-core`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// The function's path in `ptx-core`: `rcp_f32`, `sass::fadd`.
@@ -13,21 +13,20 @@ pub struct Call {
     pub returns: Returns,
 }
 
-/// A value in a tree of calls.
+/// An argument of a call, or the whole value of a computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The source with this index, as a value of this type. Each element of a
-    /// vector has an index.
+    /// The source with this index, and its Rust type. Each element of a vector has an index.
     Source(usize, Rust),
     /// The path of a variant in `ptx-core`: `Rounding::Rn`.
     Mode(&'static str),
     /// A number in a newtype of `ptx-core`: `Sm(90)`.
     Number(&'static str, u16),
-    /// The carry flag, a `bool` that an earlier instruction wrote.
+    /// The carry flag, as a `bool`.
     Carry,
     /// The result of another call.
     Call(Call),
-    /// Several values of one type, for a move of several registers.
+    /// Several values of one type. Moves of vectors use it.
     Array(Vec<Argument>),
 }
 
@@ -38,18 +37,18 @@ pub enum Returns {
     One(Rust),
     /// An array of this length.
     Array(Rust, usize),
-    /// A value and a `bool`: a predicate or the carry.
+    /// A value and a `bool`, which is a predicate or the carry.
     With(Rust),
-    /// A value, its carry, and whether the value is zero.
+    /// A value, its carry, and a `bool` that is true if the value is zero.
     WithCondition(Rust),
 }
 
-/// The computation of an instruction and the meaning of its results.
+/// The computation of an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computation {
-    /// The value; an array or a tuple if the instruction has several results.
+    /// The value. It is an array or a tuple if there are several results.
     pub value: Argument,
-    /// Whether the last result is the carry flag.
+    /// Whether the last result is stored in the carry flag.
     pub writes_carry: bool,
 }
 
@@ -63,7 +62,7 @@ impl Call {
         Self { function: function.into(), arguments, returns }
     }
 
-    /// Returns every call of the tree, this one first.
+    /// Returns this call and all calls in its arguments.
     pub fn each(&self) -> Vec<&Self> {
         let inner = self.arguments.iter().filter_map(Argument::call).flat_map(Self::each);
         std::iter::once(self).chain(inner).collect()
@@ -71,12 +70,12 @@ impl Call {
 }
 
 impl Argument {
-    /// Wraps this value in a call of a function with one argument.
+    /// Passes this value to a function with one argument.
     pub(crate) fn through(self, function: impl Into<String>, returns: Rust) -> Self {
         Self::Call(Call::new(function, vec![self], Returns::One(returns)))
     }
 
-    /// Returns the call, if the argument is one.
+    /// Returns the call; `None` for other arguments.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {
         match self {
@@ -114,7 +113,7 @@ impl Argument {
 }
 
 impl Returns {
-    /// Returns the types of the results in their order.
+    /// Returns the types of all results, in order.
     #[must_use]
     pub fn types(self) -> Vec<Rust> {
         match self {

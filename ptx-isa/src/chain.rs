@@ -1,9 +1,9 @@
-//! The carry flag along a straight line of instructions (PTX ISA, "Extended-Precision Integer
-//! Arithmetic Instructions"). [`Chain`] checks that an instruction that reads the flag follows an
-//! instruction that wrote the flag with the same meaning.
+//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
+//! [`Chain`] follows a straight line of instructions. It reports an instruction that reads the flag
+//! before another instruction has written it with the same meaning.
 //!
-//! The flag has no value at the start. After a sum it is a carry, after a difference a borrow.
-//! Where a guard is false, the flag keeps its value.
+//! The flag is undefined at the start. An addition leaves a carry, and a subtraction leaves a
+//! borrow. An instruction whose guard is false does not change the flag.
 
 use crate::forms::{Compute, Output, Passed};
 use crate::message::Message;
@@ -19,7 +19,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns the name of this meaning, the name of the opposite meaning, and the instruction that
+    /// Returns the name of this meaning, the name of the other meaning, and the instruction that
     /// begins a chain.
     fn words(self) -> [&'static str; 3] {
         match self {
@@ -30,7 +30,8 @@ impl Flag {
 }
 
 impl Selection {
-    /// Returns the meaning of the carry flag that this instruction reads; `None` if it reads none.
+    /// Returns the meaning that this instruction expects of the carry flag; `None` if it does not
+    /// read the flag.
     #[must_use]
     pub fn reads_flag(&self) -> Option<Flag> {
         let reads = |passed: &[Passed]| passed.contains(&Passed::Carry);
@@ -39,8 +40,8 @@ impl Selection {
         )
     }
 
-    /// Returns the meaning of the carry flag that this instruction writes; `None` if it writes
-    /// none.
+    /// Returns the meaning that this instruction gives to the carry flag; `None` if it does not
+    /// write the flag.
     #[must_use]
     pub fn writes_flag(&self) -> Option<Flag> {
         let with_carry =
@@ -57,16 +58,16 @@ impl Selection {
     }
 }
 
-/// A guard: the tested predicate, and whether it is complemented (`@!p`).
+/// The predicate of a guard, and whether it is complemented (`@!p`).
 type Guard<G> = (G, bool);
 
-/// The known state of the carry flag at one place of the program. `G` identifies a guard's
-/// predicate.
+/// What is known about the carry flag before the next instruction. `G` identifies a predicate.
 #[derive(Clone, Debug)]
 pub struct Chain<G> {
-    /// The state of the flag where the guard of the last guarded writer was false.
+    /// The state of the flag if the guard in `last_guarded` was false.
     otherwise: Known,
-    /// The last guarded writer: its guard and what it wrote.
+    /// The guard of the last guarded instruction that wrote the flag, and the meaning that it
+    /// wrote.
     last_guarded: Option<(Guard<G>, Flag)>,
 }
 
@@ -74,20 +75,20 @@ pub struct Chain<G> {
 enum Known {
     /// No instruction has written the flag.
     Unwritten,
-    /// Only guarded instructions have written the flag.
+    /// Only instructions with one guard have written the flag.
     Guarded,
-    /// Only guarded instructions have written the flag, and a guard's predicate has changed since.
+    /// Only instructions with one guard have written the flag, and its predicate has changed since.
     Outdated,
-    /// The flag has this meaning.
+    /// The flag is defined and has this meaning.
     Is(Flag),
-    /// The flag is a carry or a borrow, depending on a guard.
+    /// The flag is a carry or a borrow, which depends on a guard.
     Either,
-    /// A faulty instruction may have written the flag, so nothing is reported about the flag.
+    /// A faulty instruction may have written the flag, so uses of the flag are not reported.
     Anything,
 }
 
 impl Known {
-    /// Returns the state after a guarded writer, which may not have been executed.
+    /// Returns the state after a guarded instruction that may have written the flag.
     fn or(self, flag: Flag) -> Self {
         match self {
             Self::Unwritten => Self::Guarded,
@@ -104,10 +105,11 @@ impl<G> Default for Chain<G> {
 }
 
 impl<G: PartialEq> Chain<G> {
-    /// Checks an instruction and records what it writes.
+    /// Checks the use of the flag in an instruction, and records its write.
     ///
     /// # Errors
-    /// The instruction reads the flag, but the flag has no value or the wrong meaning.
+    /// Returns a message if the instruction reads the flag while it is undefined or has another
+    /// meaning.
     pub fn step(
         &mut self,
         instruction: &Selection,
@@ -123,13 +125,13 @@ impl<G: PartialEq> Chain<G> {
         Ok(())
     }
 
-    /// Records a faulty instruction, after which the state of the flag is unknown.
+    /// Records a faulty instruction. The state of the flag is then unknown.
     pub fn forget(&mut self) {
         *self = Self { otherwise: Known::Anything, last_guarded: None };
     }
 
-    /// Records that an instruction wrote a predicate, so the same guard may have another value from
-    /// here on. `changed` returns whether a guard's predicate is the written predicate.
+    /// Records that an instruction wrote a predicate, which may change the value of a guard.
+    /// `changed` returns whether the written predicate is the given predicate of a guard.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.last_guarded.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
             self.otherwise = match self.known(None) {
@@ -140,7 +142,7 @@ impl<G: PartialEq> Chain<G> {
         }
     }
 
-    /// Returns the state of the flag where a guard is true.
+    /// Returns the state of the flag for an instruction with this guard.
     fn known(&self, guard: Option<&Guard<G>>) -> Known {
         match (&self.last_guarded, guard) {
             (None, _) => self.otherwise,
@@ -208,7 +210,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::select::select;
 
-    /// Returns the index of the first instruction that is rejected; a guard is written `p` or `!p`.
+    /// Returns the index of the first rejected instruction. A guard is written `p` or `!p`.
     fn first_rejected(instructions: &[(&str, &str)]) -> Option<usize> {
         let mut chain = Chain::<&str>::default();
         instructions.iter().position(|(guard, instruction)| {

@@ -1,18 +1,19 @@
-//! Classes of modifiers, such as the roundings, and the variants of `ptx-core` that they select.
+//! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
+//! select.
 
-/// A class of modifiers; a slot holds at most one of its modifiers.
+/// A class of modifiers. An instruction has at most one modifier for each slot with the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// The name in the table, such as `rnd`.
+    /// The name in the instruction table, such as `rnd`.
     pub name: &'static str,
     /// The name in messages, such as "a rounding".
     pub role: &'static str,
-    /// The modifiers.
+    /// The modifiers of the class.
     pub words: &'static [&'static str],
-    /// The variant of `ptx-core` that each modifier selects, as a path; empty if no function takes
+    /// The path of the variant in `ptx-core` that each modifier selects. Empty if no function takes
     /// the class as a mode.
     pub meanings: &'static [&'static str],
-    /// The variant for a missing modifier; `None` if the modifier is required.
+    /// The variant if the modifier is missing; `None` if the modifier is required.
     pub default: Option<&'static str>,
 }
 
@@ -23,7 +24,7 @@ impl Class {
         self.words.contains(&word)
     }
 
-    /// Returns the variant that a modifier, or its absence, selects.
+    /// Returns the variant for a modifier. `None` is a missing modifier.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {
@@ -36,12 +37,12 @@ impl Class {
     }
 }
 
-/// Defines the enum of names that rows may use (classes of modifiers, types, single words), so that
-/// rustc rejects any other name.
+/// Defines the enum of all names in the rows of a table: classes of modifiers, types, and single
+/// words. A row with any other name does not compile.
 ///
-/// A class consists of its name, its role and its modifiers. If a function takes the class as a
-/// mode, the enum of `ptx-core` comes before the modifiers and a variant follows each of them. The
-/// variant after `;` stands for a missing modifier.
+/// A class has a name, a role and modifiers. If a function takes the class as a mode, the enum in
+/// `ptx-core` and the variant of each modifier are given as well. The variant after `;` is used if
+/// the modifier is missing.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -49,7 +50,7 @@ macro_rules! names {
         $(types { $($ty:ident)* }
         words { $($word:ident $($text:literal)?,)* })?
     ) => {
-        /// The name of a class, a type or a word in a row.
+        /// A name in a row: a class, a type or a word.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(non_camel_case_types, reason = "each is the word of its name")]
         $(#[$meta])*
@@ -57,12 +58,12 @@ macro_rules! names {
             $($class,)* $($($ty,)* $($word,)*)?
         }
 
-        /// The classes of modifiers.
+        /// All classes of modifiers.
         $vis const CLASSES: &[$crate::class::Class] =
             &[$($crate::class::names!(@class $class $role $choices)),*];
 
         $(
-            /// The modifiers of the names that are not classes, one for each name.
+            /// For each name that is not a class, a list with its only modifier.
             const LONE: &[&[&str]] = &[
                 $(&[stringify!($ty)],)* $(&[$crate::class::names!(@text $word $($text)?)],)*
             ];
@@ -78,14 +79,14 @@ macro_rules! names {
             default: None,
         }
     };
-    // The shapes of `wgmma` with this K: N is a multiple of 8 up to 256.
+    // The shapes of `wgmma` with this K. N is a multiple of 8 up to 256.
     (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
             208 216 224 232 240 248 256
         ))
     };
-    // The shapes of `wgmma` with integers and this K: N is 8, 24 or a multiple of 16.
+    // The shapes of `wgmma` for integers with this K. N is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

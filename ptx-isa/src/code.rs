@@ -1,56 +1,57 @@
-//! Codes: a stable name for each kind of message.
+//! Codes: the stable names of kinds of messages.
 
-/// The kind of a message. Its name stays the same when the words of the message change.
+/// The kind of a message. Its name does not change if the text of the message changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Code {
-    /// A fault without a kind.
+    /// No other kind fits.
     #[default]
     Invalid,
-    /// The punctuation.
+    /// Missing or unexpected tokens.
     Syntax,
-    /// `.version`, `.target`, `.address_size`, and their places.
+    /// A fault in `.version`, `.target` or `.address_size`, or in their order.
     Directive,
-    /// A declaration.
+    /// A fault in a declaration.
     Declaration,
-    /// A name without a declaration.
+    /// A name that is not declared.
     Undeclared,
-    /// A name with two declarations.
+    /// A name that is declared twice.
     Duplicate,
     /// A mnemonic that PTX does not have.
     Instruction,
-    /// A modifier that is wrong, missing or superfluous.
+    /// A wrong, missing or superfluous modifier.
     Modifier,
-    /// Modifiers in another order.
+    /// Modifiers in another order than the manual's.
     Order,
-    /// An instruction that the version or the target does not have.
+    /// An instruction that the PTX version or the target does not have.
     Availability,
-    /// An instruction that is PTX and is not supported here.
+    /// An instruction that exists in PTX but is not supported here.
     Unsupported,
     /// Too many or too few operands.
     Count,
-    /// An operand of another kind than the instruction takes: a literal for a register, a vector.
+    /// A wrong kind of operand, such as a literal instead of a register.
     Operand,
-    /// A register of another type than the instruction takes.
+    /// A register of a wrong type.
     Type,
-    /// A call that does not fit its function.
+    /// A call that does not fit the called function.
     Call,
-    /// A hole of inline PTX without an operand.
+    /// A placeholder of inline PTX that has no operand.
     Hole,
-    /// A constraint of inline PTX.
+    /// A wrong constraint of inline PTX.
     Constraint,
-    /// A read of the carry flag before a write.
+    /// The carry flag is read before it is written.
     Carry,
-    /// A product and a sum that may become one instruction.
+    /// A multiplication and an addition that `ptxas` may fuse.
     Fusion,
-    /// A statement that is not checked: it is outside the instruction table.
+    /// A statement that is not checked, because it is not in the instruction table.
     Outside,
-    /// A statement of inline PTX that is not checked: a macro gives a part of it.
+    /// A statement of inline PTX that is not checked, because a macro provides a part of it.
     Macro,
-    /// A statement of inline PTX that is not checked: it has no end, or its `#if` cannot be followed.
+    /// A statement of inline PTX that is not checked, because its end or its `#if` cannot be
+    /// determined.
     Unread,
 }
 
-/// Each code with its name and its meaning.
+/// Each code, its name and its meaning.
 const ROWS: &[(Code, &str, &str)] = &[
     (Code::Invalid, "invalid", "The text is not PTX."),
     (Code::Syntax, "syntax", "The punctuation is not PTX."),
@@ -77,7 +78,7 @@ const ROWS: &[(Code, &str, &str)] = &[
 ];
 
 impl Code {
-    /// Returns every code.
+    /// Returns all codes.
     pub fn all() -> impl Iterator<Item = Self> {
         ROWS.iter().map(|row| row.0)
     }

@@ -1,4 +1,4 @@
-//! Turns a selected form into the calls that compute it.
+//! Builds the computation of a selected form.
 
 use crate::call::{Argument, Call, Computation, Returns};
 use crate::dialect::Dialect;
@@ -12,8 +12,8 @@ use crate::version::Version;
 const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
-/// The `f32` function that replaces an `.f64` function under `map_f64_to_f32`, and its additional
-/// modes.
+/// The functions that `map_f64_to_f32` replaces: the `.f64` function, the `.f32` function, and its
+/// additional modes.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -33,7 +33,7 @@ const NARROWED: &[(&str, &str, &[&str])] = &[
 
 const PREDICATES: Returns = Returns::Array(Rust::Bool, 2);
 
-/// Returns a function's name, with the types appended if it ends in `_`.
+/// Returns the name of a function. If `function` ends with `_`, appends the types.
 fn typed(function: &str, types: &[&str]) -> String {
     match function.ends_with('_') {
         true => format!("{function}{}", types.join("_")),
@@ -42,9 +42,8 @@ fn typed(function: &str, types: &[&str]) -> String {
 }
 
 impl Form {
-    /// Returns whether a conversion keeps subnormals on an architecture that otherwise flushes
-    /// them. Up to PTX ISA 1.4, conversions to 64-bit types and conversions from `.f64` keep them
-    /// (PTX ISA, `cvt`).
+    /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
+    /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types do so (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
             && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
@@ -56,15 +55,15 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the computation of this instruction with default lanes; `None` if this crate does
-    /// not compute the instruction.
+    /// Returns the computation of this instruction with default lanes. Returns `None` if this crate
+    /// does not compute it.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
         self.computation_on(&[], dialect)
     }
 
-    /// Returns the computation of this instruction on operands, which may name lanes; `None` if
-    /// this crate does not compute the instruction.
+    /// Returns the computation of this instruction. The operands are needed only if they select
+    /// lanes. Returns `None` if this crate does not compute the instruction.
     #[must_use]
     pub fn computation_on(&self, operands: &[Operand], dialect: &Dialect) -> Option<Computation> {
         let meant = self.meaning();
@@ -81,8 +80,8 @@ impl Selection {
         }
     }
 
-    /// Returns the function of `ptx-core` that computes this warp-level instruction, and its
-    /// arguments after the registers; `None` for an instruction of a single thread.
+    /// Returns the function of `ptx-core` that computes this warp-level instruction, and the
+    /// arguments after the registers. Returns `None` for other instructions.
     ///
     /// ```
     /// use ptx_isa::{Argument, Dialect, select_matrix};
@@ -101,8 +100,8 @@ impl Selection {
         Some((typed(name, &types), modes.collect()))
     }
 
-    /// Returns the function in `mma::tile` of `ptx-core` that computes this instruction from whole matrices,
-    /// and its arguments after the matrices; `None` if there is none.
+    /// Returns the function in `ptx_core::mma::tile` that computes this instruction on whole
+    /// matrices, and the arguments after the matrices. Returns `None` if there is no such function.
     ///
     /// ```
     /// use ptx_isa::{Argument, Dialect, select_matrix};
@@ -120,8 +119,8 @@ impl Selection {
         Some((format!("mma::tile::{name}"), passed.collect()))
     }
 
-    /// Returns the functions of `ptx-core` that compute this instruction: single-thread, warp-level, or
-    /// on whole matrices.
+    /// Returns the functions of `ptx-core` that compute this instruction, for one thread, for a
+    /// warp, or on whole matrices.
     #[must_use]
     pub fn functions(&self, dialect: &Dialect) -> Vec<String> {
         let computation = self.computation(dialect);
@@ -131,13 +130,13 @@ impl Selection {
         called.chain(matrix.map(|(function, _)| function)).collect()
     }
 
-    /// Returns the types of the sources, with one entry per vector element.
+    /// Returns the types of the sources, one for each vector element.
     #[must_use]
     pub fn source_types(&self) -> Vec<Type> {
         (1..self.form.operands.len()).flat_map(|i| self.element_types(i)).collect()
     }
 
-    /// Returns the types of the destinations, with one entry per vector element.
+    /// Returns the types of the destinations, one for each vector element.
     #[must_use]
     pub fn destination_types(&self) -> Vec<Type> {
         self.element_types(0)
@@ -152,7 +151,8 @@ impl Selection {
         }
     }
 
-    /// Returns the form and modifiers that this instruction abbreviates, or the instruction itself.
+    /// If this instruction is an abbreviation, returns the full instruction. Otherwise returns a
+    /// copy.
     #[must_use]
     pub fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };
@@ -172,8 +172,8 @@ impl Selection {
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        // For `set`, the comparison depends on the source types only; the function `set_` handles
-        // the result type.
+        // The comparison in `set` depends on the source types only. The function `set_…` converts
+        // its result.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);
@@ -216,8 +216,7 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    /// Returns one argument for each operand that may name lanes: the named lanes, or the default
-    /// lanes.
+    /// Returns the lanes for each operand that may select lanes: the written or the default lanes.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
             Some(Operand::Lanes { word, .. }) => Some(word.as_str()),
@@ -246,8 +245,8 @@ impl Selection {
         }]
     }
 
-    /// Returns the value that a move writes: the source itself, a packed or unpacked vector, or
-    /// each element of a vector.
+    /// Returns the value of a move: the source itself, a packed or unpacked vector, or all
+    /// elements.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

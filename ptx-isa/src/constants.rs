@@ -1,22 +1,22 @@
-//! Names of constants in C, CUDA and Rust, which PTX does not have.
+//! Suggests literals for named constants of C, CUDA and Rust, because PTX has no named constants.
 
 use crate::code::Code;
 use crate::message::Message;
 use crate::types::Type;
 use std::f64::consts;
 
-/// The value of a constant.
+/// The value of a named constant.
 #[derive(Clone, Copy)]
 enum Value {
     Float(f64),
-    /// A NaN; its payload is the one that the hardware returns.
+    /// The NaN that NVIDIA's hardware returns.
     Nan,
     Integer(u64),
 }
 
 use Value::{Float, Integer, Nan};
 
-/// Each row: the value, and its names.
+/// The values, each with its names.
 #[rustfmt::skip]
 const CONSTANTS: &[(Value, &[&str])] = &[
     (Float(consts::PI), &["M_PI", "PI", "pi", "CUDART_PI", "CUDART_PI_F"]),
@@ -50,8 +50,8 @@ const CONSTANTS: &[(Value, &[&str])] = &[
     (Integer(1), &["true", "TRUE"]),
 ];
 
-/// Reports a name that is a constant of another language, where a value of type `wanted` is
-/// expected; `None` for any other name.
+/// Reports a name that is a constant in another language. Returns `None` for other names. `wanted`
+/// is the expected type.
 ///
 /// ```
 /// use ptx_isa::{Type, declarations::constant};
@@ -72,7 +72,7 @@ pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
     })
 }
 
-/// Returns a value as a literal of a type, if the type has it.
+/// Returns a value as a literal of type `ty`, or `None` if the type cannot represent it.
 fn written(value: Value, ty: Type) -> Option<String> {
     #[expect(clippy::cast_possible_truncation, reason = "the constant rounded to binary32")]
     let single = |value: f64| format!("0f{:08X}", (value as f32).to_bits());

@@ -8,16 +8,16 @@ use crate::message::Message;
 use crate::nearest::{distance, nearest};
 use crate::types::Type;
 
-/// The vector sizes of registers with their number of elements.
+/// The vector sizes of registers, and their numbers of elements.
 pub const VECTORS: &[(&str, u32)] = &[("v2", 2), ("v4", 4)];
 
-/// The largest number of registers in a range.
+/// The maximum number of registers in a range.
 const MOST_REGISTERS: u64 = u32::MAX as u64;
 
-/// Returns the type that a word (without the dot) names, if a register can have it.
+/// Returns the register type for a word without its dot.
 ///
 /// # Errors
-/// A message if registers cannot have the type, or if the type is unknown.
+/// Returns a message if the type is unknown or is not a register type.
 pub fn register_type(word: &str) -> Result<Type, Message> {
     match Type::from_word(word) {
         Some(ty) if ty.is_register_type() => Ok(ty),
@@ -31,7 +31,7 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
             let message = Message::new(format!("unknown register type `.{word}`"))
                 .note(format!("the register types are {}", words.join(", ")));
-            // A name of another language, such as `.float`.
+            // The word is a type in another language, such as `float`.
             let foreign = faults::type_of(word).and_then(Type::from_word);
             if let Some(foreign) = foreign.filter(|ty| ty.is_register_type()) {
                 return Err(message.help(format!("write `.{}`", foreign.word())));
@@ -44,19 +44,19 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
     }
 }
 
-/// Reports `.reg` without a type.
+/// Reports a missing type after `.reg`.
 #[must_use]
 pub fn no_type() -> Message {
     Message::new("missing type after `.reg`").help("write the type before the name: `.reg .f32 t;`")
 }
 
-/// Reports `.reg` and a type without a name.
+/// Reports a missing name after the type.
 #[must_use]
 pub fn no_name() -> Message {
     Message::new("expected the name of a register").help("write `.reg .f32 t;`")
 }
 
-/// Reports a second type, or a vector size after the type.
+/// Reports a second type, or a vector size after a type.
 #[must_use]
 pub fn second_type(second: &str, first: &str) -> Message {
     Message::new(match VECTORS.iter().any(|vector| vector.0 == second) {
@@ -65,7 +65,7 @@ pub fn second_type(second: &str, first: &str) -> Message {
     })
 }
 
-/// Reports a type after a comma: `.reg .f32 z, .f32 y;`
+/// Reports a type after a comma, as in `.reg .f32 z, .f32 y;`.
 #[must_use]
 pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
     Message::new(format!("expected a name after `,`, found `.{second}`"))
@@ -73,7 +73,8 @@ pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
         .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
-/// Reports an array of registers, `.reg .f32 z[4];`; `length` is its length as written, if known.
+/// Reports an array of registers, as in `.reg .f32 z[4];`. `length` is the written length, if
+/// known.
 #[must_use]
 pub fn array(name: &str, length: Option<&str>) -> Message {
     let message = Message::new("arrays of registers are not supported");
@@ -86,23 +87,23 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
     }
 }
 
-/// Reports an initial value: `.reg .f32 t = 1.0;`
+/// Reports an initial value, as in `.reg .f32 t = 1.0;`.
 #[must_use]
 pub fn initial_value() -> Message {
     Message::new("initial values of registers are not supported")
         .help("a register starts as zero; `mov` another value into it")
 }
 
-/// Reports a declaration of `_`, which stands for a result that is not kept.
+/// Reports a declaration of `_`. This name marks a result that is discarded.
 #[must_use]
 pub fn no_register() -> Message {
     Message::new("`_` cannot be declared").note("`_` is a destination whose value is not kept")
 }
 
-/// Returns the number of registers in `%f<4>`.
+/// Returns the number of registers in a range such as `%f<4>`.
 ///
 /// # Errors
-/// A message if the number is missing, malformed or too large.
+/// Returns a message if the number is missing, malformed or too large.
 pub fn count(text: Option<&str>) -> Result<u64, Message> {
     match text.map(literal::parse) {
         Some(Ok(Literal::Integer(count))) if count <= MOST_REGISTERS => Ok(count),
@@ -114,7 +115,7 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
     }
 }
 
-/// Reports a name that its scope already has from the declaration `earlier`, such as `%f<4>`.
+/// Reports a second declaration in a scope. `earlier` is the first declaration, such as `%f<4>`.
 #[must_use]
 pub fn duplicate(name: &str, earlier: &str) -> Message {
     let message = Message::new(format!("duplicate declaration of `{name}` in this scope"))
@@ -134,7 +135,7 @@ pub fn second_function(name: &str) -> Message {
         .help("rename one of the functions")
 }
 
-/// Reports a declaration that follows the definition of the same function.
+/// Reports a declaration of a function after its definition.
 #[must_use]
 pub fn late_prototype(name: &str) -> Message {
     Message::new(format!("function `{name}` is declared after its definition"))
@@ -142,7 +143,7 @@ pub fn late_prototype(name: &str) -> Message {
         .help("delete the declaration, or move it before the definition")
 }
 
-/// Reports a declaration that contradicts an earlier one. `what` names the difference.
+/// Reports a declaration that contradicts an earlier declaration. `what` is the difference.
 #[must_use]
 pub fn contradiction(name: &str, what: &str) -> Message {
     Message::new(format!("`{name}` contradicts its earlier declaration"))
@@ -159,13 +160,14 @@ pub fn outside_of_functions(space: &str) -> Message {
         .help("move the declaration into the body of the function")
 }
 
-/// Returns a range as it is declared: `%f<4>`.
+/// Returns a range as in its declaration: `%f<4>`.
 #[must_use]
 pub fn range(prefix: &str, count: u64) -> String {
     format!("{prefix}<{count}>")
 }
 
-/// Reports an undeclared name in the address of a parameter. `known` are the declared parameters.
+/// Reports an undeclared name in the address of a `.param` access. `known` are the declared
+/// parameters.
 #[must_use]
 pub fn undeclared_parameter(name: &str, known: &[&str]) -> Message {
     let message = Message::new(format!("undeclared parameter `{name}`")).coded(Code::Undeclared);
@@ -184,27 +186,26 @@ pub fn undeclared_parameter(name: &str, known: &[&str]) -> Message {
     }
 }
 
-/// The most parameters that a note lists.
+/// The maximum number of parameters that a note lists.
 const MOST_KNOWN: usize = 8;
 
-/// The same name with and without the `%` or `$` before it.
+/// Returns the name with `%`, with `$`, and without a sigil.
 #[must_use]
 pub fn other_sigils(name: &str) -> [String; 3] {
     let bare = name.trim_start_matches(['%', '$']);
     ["%", "", "$"].map(|sigil| format!("{sigil}{bare}"))
 }
 
-/// Declared names that resemble an undeclared one.
+/// Declared names that may be similar to an undeclared name.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
-    /// The range that would contain the name if the range were longer: its prefix and its count.
+    /// The prefix and count of a range that would contain the name if it were longer.
     pub range: Option<(String, u64)>,
-    /// The declared names.
+    /// All declared names.
     pub names: Vec<String>,
 }
 
-/// Reports an undeclared name where a value of type `wanted` is expected; `wanted` is `None` if the
-/// type is unknown.
+/// Reports an undeclared name. `wanted` is the expected type, if it is known.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -228,8 +229,8 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
     });
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
-    // Names of one or two letters, and names that differ only in a number, are no evidence of a
-    // typo.
+    // A similar name may be a typo. Names of one or two letters, and names that differ only in a
+    // number, are not treated as typos.
     let letters = |name: &str| bare(name).replace(|c: char| c.is_ascii_digit(), "");
     let is_slip = |known: &&str| letters(known) != letters(name);
     let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
@@ -243,7 +244,7 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
         (_, Some(meant)) => return message.help(format!("did you mean `{meant}`?")),
         _ => {}
     }
-    // Mention the nearest name only if some of its letters are the same.
+    // Mention the nearest name only if it has letters in common with the undeclared name.
     let wrong = |known: &&str| distance(&bare(known), &bare(name));
     let nearest = names().min_by_key(wrong).filter(|near| wrong(near) < bare(name).len());
     let message = match nearest {

@@ -1,10 +1,10 @@
-//! Prints forms and instructions as the manual does.
+//! Prints forms and instructions like the PTX manual.
 
 use crate::forms::{self, Form, ModifierSlot, Name, Presence};
 use std::fmt;
 
 impl fmt::Display for Form {
-    /// Prints the manual's syntax line: `rcp.rnd{.ftz}.f32 d, a`.
+    /// Prints a syntax line of the manual: `rcp.rnd{.ftz}.f32 d, a`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.mnemonic)?;
         for slot in self.slots {
@@ -27,13 +27,13 @@ impl fmt::Display for Form {
     }
 }
 
-/// Returns a slot as the manual prints it, without the first dot: `ftz`, `rnd`, `type`,
+/// Returns a modifier slot as in the manual, without the first dot: `ftz`, `rnd`, `type`,
 /// `{rz,rm,rp}`.
 pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Some shapes of `mma` have forms of both classes, which `type` would not tell apart.
+        // Print the types themselves, because some shapes of `mma` have one form for each class.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }
@@ -41,12 +41,12 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
             "type".into()
         }
         words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
-        // `CmpOp_u` is printed as the manual's `CmpOp`.
+        // Cut suffixes from names of classes: `CmpOp_u` is `CmpOp` in the manual.
         _ => slot.name.text().split('_').next().unwrap_or_default().into(),
     }
 }
 
-/// Returns an instruction as written: `rcp.rn.f32`.
+/// Returns an instruction in PTX syntax: `rcp.rn.f32`.
 pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> String {
     let mut text = mnemonic.to_string();
     for word in modifiers {
@@ -56,8 +56,7 @@ pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> Stri
     text
 }
 
-/// Returns distinct words as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes
-/// with a dot.
+/// Lists words in a sentence without duplicates: `` `.rn`, `.rz`, `.rm` or `.rp` ``.
 pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut listed: Vec<String> = Vec::new();
     for word in words.into_iter().map(|word| format!("`.{word}`")) {
@@ -72,7 +71,7 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// Returns the reason why one of these modifiers is required.
+/// Returns the reason why a modifier of this list is required.
 pub(crate) fn no_default(words: &[&str]) -> &'static str {
     let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     if words.iter().any(rounds) {

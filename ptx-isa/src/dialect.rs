@@ -6,25 +6,25 @@ use crate::target::Target;
 use crate::version::Version;
 use std::sync::LazyLock;
 
-/// The `.version` and the `.target`, each with the place that set it, for messages.
+/// The `.version` and the `.target`. Messages also show where each of them was set.
 #[derive(Clone, Debug)]
 pub struct Dialect {
-    /// The version; `None` if its directive was faulty, so that no further message mentions it.
+    /// The version; `None` if its directive is faulty. Messages then do not mention the version.
     pub version: Option<Version>,
-    /// The target; `None` if its directive was faulty, so that no further message mentions it.
+    /// The target; `None` if its directive is faulty. Messages then do not mention the target.
     pub target: Option<Target>,
-    /// The place that set the version: `at src/kernel.rs:12`, `by the dialect …`, `by default`.
+    /// Where the version was set: `at src/kernel.rs:12`, `by the dialect …`, `by default`.
     pub version_set: String,
-    /// The place that set the target.
+    /// Where the target was set.
     pub target_set: String,
-    /// Whether options of a build for nvptx64 set the dialect. If so, directives cannot raise it.
+    /// Whether build options for nvptx64 set the dialect. Directives cannot exceed it then.
     pub is_of_build: bool,
 }
 
-/// The first version that has `.address_size`.
+/// The first version with `.address_size`.
 const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
 
-/// Returns every pair of a version and a target that exists, newest version last.
+/// Returns all pairs of a version and a target that the version supports, oldest version first.
 pub(crate) fn pairs() -> &'static [(Version, Target)] {
     static PAIRS: LazyLock<Vec<(Version, Target)>> = LazyLock::new(|| {
         let knows = |version, target: &Target| clash(version, *target).is_none();
@@ -48,32 +48,32 @@ impl Default for Dialect {
 }
 
 impl Dialect {
-    /// Returns a dialect that was set "by default", for tests and tools.
+    /// Returns a dialect for tests and tools. Messages describe it as set "by default".
     #[must_use]
     pub fn of(version: Version, target: Target) -> Self {
         Self { version: Some(version), target: Some(target), ..Self::default() }
     }
 
-    /// Returns every pair of a version and a target that exists, newest version last.
+    /// Returns all pairs of a version and a target that the version supports, oldest version first.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         pairs().iter().map(|&(version, target)| Self::of(version, target))
     }
 
-    /// Returns a note with the version and the place that set it.
+    /// Returns a note with the version, and with where it was set.
     #[must_use]
     pub fn version_note(&self) -> String {
         let version = self.version.map(|version| version.to_string()).unwrap_or_default();
         format!("`.version {version}` is set {}", self.version_set)
     }
 
-    /// Returns a note with the target and the place that set it.
+    /// Returns a note with the target, and with where it was set.
     #[must_use]
     pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();
         format!("`.target {target}` is set {}", self.target_set)
     }
 
-    /// Returns how to set a version, as code.
+    /// Returns the code that sets a version: a directive or a build option.
     #[must_use]
     pub fn version_setting(&self, version: Version) -> String {
         match self.is_of_build {
@@ -82,7 +82,7 @@ impl Dialect {
         }
     }
 
-    /// Returns how to set a target, as code.
+    /// Returns the code that sets a target: a directive or a build option.
     #[must_use]
     pub fn target_setting(&self, target: Target) -> String {
         match self.is_of_build {
@@ -91,14 +91,14 @@ impl Dialect {
         }
     }
 
-    /// Returns the advice to change settings.
+    /// Returns the advice to write these settings.
     #[must_use]
     pub fn set(&self, settings: &[String]) -> String {
         let place = if self.is_of_build { " in RUSTFLAGS or `.cargo/config.toml`" } else { "" };
         format!("set {}{place}", settings.join(" and "))
     }
 
-    /// Reports `.address_size` if the version does not have it.
+    /// Reports `.address_size` in a version that does not have it.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Target, Version};
@@ -113,7 +113,7 @@ impl Dialect {
         Some(Message::new(what).note(self.version_note()))
     }
 
-    /// Returns the architecture whose results are computed.
+    /// Returns the number of the architecture to compute for.
     #[must_use]
     pub fn sm(&self) -> u16 {
         self.target.unwrap_or(Target::DEFAULT).sm

@@ -6,13 +6,13 @@ use crate::nearest::nearest;
 use crate::target::Target;
 use crate::version::Version;
 
-/// The options after a target that change no result.
+/// Options after a target that do not change any result.
 pub const IGNORED: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
 
-/// The option of the first targets that makes `.f64` instructions compute in `.f32`.
+/// The option that makes `.f64` instructions compute in `.f32`. It exists for early targets only.
 pub const MAP: &str = "map_f64_to_f32";
 
-/// A directive at the beginning of a module.
+/// A directive at the start of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directive {
     /// `.version 8.6`
@@ -24,10 +24,10 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// All directives in their required order.
+    /// All directives, in the required order.
     pub const ALL: [Self; 3] = [Self::Version, Self::Target, Self::AddressSize];
 
-    /// Returns the word without the dot.
+    /// Returns the name without the dot.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Directive {
         }
     }
 
-    /// Returns the directive that a word (without the dot) names.
+    /// Returns the directive for a name without the dot.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|directive| directive.word() == word)
@@ -56,7 +56,7 @@ impl Directive {
             .help(format!("write `.{word} {example}`"))
     }
 
-    /// Reports a module that has functions but not this directive.
+    /// Reports a module with functions but without this directive.
     #[must_use]
     pub fn missing(self) -> Message {
         let word = self.word();
@@ -74,31 +74,31 @@ impl Directive {
             .help(help)
     }
 
-    /// Reports a second directive of the same kind.
+    /// Reports a second occurrence of a directive.
     #[must_use]
     pub fn duplicate(self) -> Message {
         Message::new(format!("duplicate directive `.{}`", self.word()))
     }
 
-    /// Reports a directive that follows declarations or instructions.
+    /// Reports a directive after declarations or instructions.
     #[must_use]
     pub fn too_late(self) -> Message {
         Message::new(format!("`.{}` must come before declarations and instructions", self.word()))
     }
 }
 
-/// The directives so far.
+/// The directives that have occurred.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen([bool; Directive::ALL.len()]);
 
 impl Seen {
-    /// Returns whether a directive was added.
+    /// Returns whether a directive has occurred.
     #[must_use]
     pub fn has(self, directive: Directive) -> bool {
         self.0[directive as usize]
     }
 
-    /// Adds the next directive. A module may have several `.target` directives.
+    /// Records a directive. A module may contain several `.target` directives.
     ///
     /// ```
     /// use ptx_isa::directives::{Directive, Seen};
@@ -110,7 +110,7 @@ impl Seen {
     /// ```
     ///
     /// # Errors
-    /// A message if the directive is a duplicate, or if it follows a directive that must come
+    /// Returns a message if the directive is a duplicate, or follows a directive that must come
     /// later.
     pub fn add(&mut self, directive: Directive) -> Result<(), Message> {
         let is_second = std::mem::replace(&mut self.0[directive as usize], true);
@@ -129,10 +129,10 @@ impl Seen {
     }
 }
 
-/// Returns the target that the words after `.target` name: an architecture, then its options.
+/// Returns the target for the words after `.target`: an architecture and its options.
 ///
 /// # Errors
-/// A message, with the index of the wrong word if there is one.
+/// Returns a message, and the index of the wrong word if there is one.
 pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
     let mut found: Option<Target> = None;
     let (mut map, mut texture) = (None, None);
@@ -163,7 +163,7 @@ pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
     }
 }
 
-/// Reports two words after `.target` without a comma between them.
+/// Reports a missing comma between two words after `.target`.
 #[must_use]
 pub fn missing_comma(second: &str) -> Message {
     Message::new(format!("missing `,` before `{second}`"))
@@ -172,7 +172,7 @@ pub fn missing_comma(second: &str) -> Message {
 /// Checks the number after `.address_size`.
 ///
 /// # Errors
-/// A message if the number is neither 32 nor 64.
+/// Returns a message if the number is neither 32 nor 64.
 pub fn address_size(text: &str) -> Result<(), Message> {
     match literal::parse(text) {
         Ok(Literal::Integer(32 | 64)) => Ok(()),
@@ -195,7 +195,7 @@ pub fn no_version(text: &str) -> Message {
 /// Reports a word after `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> Message {
-    // For `sm90` and `compute_90`, the message suggests `sm_90`.
+    // Suggest `sm_90` for `sm90` and `compute_90`.
     let number = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let numbered = Target::from_word(&format!("sm_{number}"));
     if text.starts_with("sm_") || numbered.is_some() {
@@ -220,14 +220,14 @@ pub fn no_target(text: &str) -> Message {
     }
 }
 
-/// Reports `map_f64_to_f32` after a target that has `.f64`.
+/// Reports `map_f64_to_f32` for a target that supports `.f64`.
 #[must_use]
 pub fn no_map(target: Target) -> Message {
     Message::new(format!("`{MAP}` cannot be used with {target}"))
         .note("only the targets without `.f64` have it: sm_10, sm_11 and sm_12")
 }
 
-/// Reports a target that a version does not have.
+/// Reports a target that a version does not support.
 #[must_use]
 pub fn clash(version: Version, target: Target) -> Option<Message> {
     let bare = Target { map_f64_to_f32: false, ..target };
@@ -251,8 +251,8 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
-/// Reports a version that does not have the default target, if no target is set. `setting` is the way
-/// to set a target: `.target` or `--target`.
+/// Reports that a version does not support the default target and no target is set. `setting` is
+/// what sets a target: `.target` or `--target`.
 ///
 /// ```
 /// use ptx_isa::{Version, directives::without_target};
@@ -275,5 +275,5 @@ pub fn without_target(version: Version, setting: &str) -> Option<Message> {
     )))
 }
 
-/// Architectures that were renumbered: old and new number.
+/// Architectures that have been renumbered: the old and the new number.
 const RENAMED: &[(u16, u16)] = &[(101, 110)];

@@ -1,52 +1,52 @@
-//! A message at one word of an instruction.
+//! A fault: a message with the word of the instruction to underline.
 
 use crate::code::Code;
 use crate::message::Message;
 use std::fmt;
 
-/// The word of an instruction that a fault points at.
+/// A part of an instruction, to underline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum At {
-    /// The mnemonic: a modifier is missing after it, or the instruction is not supported.
+    /// The mnemonic. Also used if a modifier is missing or the instruction is not supported.
     Mnemonic,
-    /// The modifier with this index, counted from the mnemonic.
+    /// The modifier with this index.
     Modifier(usize),
-    /// The operand with this index; the first operand, usually the destination, is 0.
+    /// The operand with this index. Operand 0 is usually the destination.
     Operand(usize),
-    /// An element of an operand: the index of the operand, then the index in `{a, b}` or `p|q`.
+    /// An element of an operand `{a, b}` or `p|q`: the index of the operand and of the element.
     Element(usize, usize),
 }
 
-/// A fault of an instruction.
+/// A fault in an instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The word that is wrong.
+    /// The part to underline.
     pub at: At,
     /// The message.
     pub message: Message,
 }
 
 impl Fault {
-    /// Builds a fault at a word.
+    /// Creates a fault.
     pub fn new(at: At, message: impl Into<Message>) -> Self {
         Self { at, message: message.into() }
     }
 
-    /// Sets the kind, unless the message has one.
+    /// Sets the code of the message, unless it has a code already.
     #[must_use]
     pub fn coded(mut self, code: Code) -> Self {
         self.message = self.message.coded(code);
         self
     }
 
-    /// Adds the reason.
+    /// Adds a note with the reason.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.message = self.message.note(note);
         self
     }
 
-    /// Sets the help: what to write instead.
+    /// Sets the help with the correction.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.message = self.message.help(help);

@@ -1,7 +1,8 @@
-//! Finds products and sums that `ptxas` may fuse into one `fma`. According to the PTX ISA ("add",
-//! "mul"), instructions without a written rounding "may be optimized aggressively". A product is
-//! reported only if all its uses are sums; a product that is moved or negated in between is not
-//! followed.
+//! Finds multiplications and additions that `ptxas` may fuse into one `fma`. Without a rounding
+//! modifier, such instructions "may be optimized aggressively" (PTX ISA, "add", "mul").
+//!
+//! A multiplication is reported only if every use of its result is an addition. The result is not
+//! followed through moves and negations.
 
 use crate::code::Code;
 use crate::forms::{Effect, RND};
@@ -10,38 +11,38 @@ use crate::selection::Selection;
 use crate::types::{Kind, Type};
 use std::collections::BTreeMap;
 
-/// The use of a register by an instruction.
+/// How an instruction uses a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// The first operand.
+    /// As its first operand.
     First,
-    /// Another operand.
+    /// As another operand.
     Source,
-    /// The guard.
+    /// As its guard.
     Guard,
 }
 
-/// A sum and the product that it may be fused with; `P` is a place in the program.
+/// A multiplication and an addition that may be fused. `P` is a position in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fused<P> {
-    /// The place and the spelling of the product.
+    /// The position and the spelling of the multiplication.
     pub product: (P, String),
-    /// The place and the spelling of the sum.
+    /// The position and the spelling of the addition.
     pub sum: (P, String),
 }
 
-/// A product whose uses so far are all sums.
+/// A multiplication whose uses so far are all additions.
 #[derive(Clone, Debug)]
 struct Product<P> {
     at: P,
     form: Selection,
-    /// The number of the basic block that contains the product.
+    /// The number of the basic block with the multiplication.
     block: usize,
-    /// The place and the spelling of each sum that uses the product.
+    /// The position and the spelling of each addition that uses the product.
     sums: Vec<(P, String)>,
 }
 
-/// The products whose registers have not been overwritten, by register.
+/// Finds pairs that `ptxas` may fuse. `products` has the register of each product.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,
@@ -55,8 +56,8 @@ impl<P> Default for Fusion<P> {
     }
 }
 
-/// Returns whether `ptxas` may fuse a form: float `add` and `sub` without a rounding modifier, and float `mul` without
-/// a rounding modifier and without `.sat`.
+/// Returns whether `ptxas` may fuse a form. It may fuse float `add`, `sub` and `mul` without a
+/// rounding modifier, but not `mul` with `.sat`.
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| RND.contains(word);
     let mut words = form.modifiers.iter().flatten();
@@ -72,18 +73,18 @@ fn flushes(form: &Selection) -> bool {
     form.modifiers.contains(&Some("ftz"))
 }
 
-/// Returns whether the instruction writes its first operand.
+/// Returns whether the first operand of an instruction is written.
 fn writes_first(form: &Selection) -> bool {
     matches!(form.form.effect(), None | Some(Effect::Load | Effect::Convert))
 }
 
 impl<P: Copy + Ord> Fusion<P> {
-    /// Begins a new basic block, at a label.
+    /// Starts a new basic block. Call it at each label.
     pub fn new_block(&mut self) {
         self.block += 1;
     }
 
-    /// Records an instruction with the registers that it uses; `form` is `None` if the instruction
+    /// Records an instruction and the registers that it uses. `form` is `None` if the instruction
     /// is unknown.
     pub fn step(
         &mut self,
@@ -117,8 +118,8 @@ impl<P: Copy + Ord> Fusion<P> {
         }
     }
 
-    /// Returns the pairs that may be fused at the end of a function. Each sum occurs once; if it
-    /// reads two products, it is paired with the later one.
+    /// Returns the fusible pairs of the function, at most one for each addition. An addition of two
+    /// products is paired with the later product.
     #[must_use]
     pub fn finish(mut self) -> Vec<Fused<P>> {
         self.found.extend(self.products.into_values().flat_map(Product::fused));
@@ -141,7 +142,7 @@ impl<P: Copy> Product<P> {
 }
 
 impl<P> Fused<P> {
-    /// Returns the message for the sum.
+    /// Returns the message for the addition.
     #[must_use]
     pub fn message(&self) -> Message {
         let (product, sum) = (&self.product.1, &self.sum.1);
@@ -167,7 +168,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::select::select;
 
-    /// Returns whether the sum may be fused with the product that it reads.
+    /// Returns whether a multiplication and an addition of its product are found as a fusible pair.
     fn is_found(product: &str, sum: &str, is_other_block: bool) -> bool {
         let form = |text: &str| {
             let mut words = text.split('.');

@@ -1,25 +1,25 @@
-//! The lanes that operands of SIMD video instructions name: `d.b310`, `a.b7654`, `b.h32`.
+//! The lanes that operands of SIMD video instructions select: `d.b310`, `a.b7654`, `b.h32`.
 
 use crate::message::Message;
 
-/// The rule for the lanes that an operand may name, and the default lanes.
+/// The lanes that an operand may select, and its default lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     role: Role,
-    /// The default lanes as a word without its dot.
+    /// The default lanes in PTX syntax, without the dot.
     default: &'static str,
 }
 
-/// The purpose of the lanes.
+/// What the lanes of an operand select.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// The lanes of the destination that are written.
+    /// The lanes of the destination to write.
     Mask,
-    /// For each lane of a source, the lane of `a` or `b` from which it is read.
+    /// For each lane of a source, the lane of `a` or `b` to read.
     Selector,
 }
 
-/// Returns whether the word after an operand's dot looks like lanes: `b310`, `h1`.
+/// Returns whether the word after an operand's dot has the form of lanes: `b310`, `h1`.
 ///
 /// ```
 /// assert!(ptx_isa::names_lanes("b310"));
@@ -32,7 +32,7 @@ pub fn names_lanes(word: &str) -> bool {
 }
 
 impl Lanes {
-    /// Parses the word of a row: `bmask`, `hmask`, or the default lanes of a selector.
+    /// Parses the lanes in a row: `bmask`, `hmask`, or the default of a selector.
     pub(crate) const fn of_row(word: &'static str) -> Self {
         match word.as_bytes() {
             b"bmask" => Self { role: Role::Mask, default: "b3210" },
@@ -50,7 +50,7 @@ impl Lanes {
         if self.are_bytes() { 4 } else { 2 }
     }
 
-    /// Returns the type of `ptx-core` that holds the lanes.
+    /// Returns the type in `ptx-core` for the lanes.
     pub(crate) fn type_name(self) -> &'static str {
         match (self.role, self.are_bytes()) {
             (Role::Mask, true) => "ByteMask",
@@ -60,9 +60,9 @@ impl Lanes {
         }
     }
 
-    /// Returns the value of the lanes, or of the default if `word` is `None`: one bit per lane for
-    /// a mask, one digit per lane for a selector. Returns `None` if the word names no lanes of this
-    /// operand.
+    /// Encodes the lanes in `word`, or the default lanes if `word` is `None`. A mask has one bit
+    /// for each lane, and a selector one digit. Returns `None` if the operand does not accept the
+    /// lanes.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         let digits = word.strip_prefix(&self.default[..1])?;
@@ -81,7 +81,7 @@ impl Lanes {
         }
     }
 
-    /// Returns the manual's name for the lanes of an operand: `mask`, `asel`.
+    /// Returns the name of an operand's lanes in the manual: `mask`, `asel`.
     pub(crate) fn name(self, operand: &str) -> String {
         match self.role {
             Role::Mask => "mask".into(),
@@ -89,7 +89,7 @@ impl Lanes {
         }
     }
 
-    /// Reports a word that names no lanes of this operand.
+    /// Reports lanes that the operand does not accept.
     pub(crate) fn refused(self, word: &str) -> Message {
         let (one, several) = if self.are_bytes() { ("byte", "bytes") } else { ("half", "halves") };
         let (last, default) = (self.count() - 1, self.default);

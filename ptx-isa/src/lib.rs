@@ -1,10 +1,10 @@
-//! The PTX language as tables: types, versions, targets, and one row for every instruction form.
+//! The PTX language as tables of types, versions, targets and instruction forms.
 //!
-//! The table ([`forms`]) has one row per syntax line of the PTX ISA manual. [`select`](fn@select)
-//! finds the row that an instruction spells, or returns a fault that names the wrong word and the
-//! correct spelling. [`operand`] checks the operands. [`Selection::computation`] names the
-//! functions of `ptx-core` that compute the instruction. This crate contains every rule about what
-//! is legal.
+//! The table [`forms`] has one row for each syntax line of the PTX ISA manual.
+//! [`select`](fn@select) finds the row for an instruction. If there is none, it returns a fault
+//! with the wrong word and the correct spelling. [`operand`] checks the operands.
+//! [`Selection::computation`] returns the calls of `ptx-core` that compute the instruction. All
+//! rules of PTX syntax are in this crate.
 //!
 //! ```
 //! use ptx_isa::{Dialect, select};
@@ -77,7 +77,7 @@ pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
 
-/// Runs the examples of the README as tests.
+/// Tests the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

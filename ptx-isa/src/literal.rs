@@ -1,19 +1,19 @@
-//! Immediates as the PTX ISA manual defines them (section "Constants").
+//! Literals (PTX ISA, "Constants").
 
 use crate::message::Message;
 use crate::types::{Kind, Type};
 
-/// A literal, before the instruction's type is known.
+/// A parsed literal, whose type is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
-    /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0, optionally with the suffix
+    /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. It may have the suffix
     /// `U`.
     Integer(u64),
-    /// A decimal number with a point or an exponent, rounded to the nearest binary64 number.
+    /// A decimal number with a point or an exponent, rounded to nearest binary64.
     Decimal(f64),
-    /// `0f` and eight hexadecimal digits: the bits of a binary32 number.
+    /// `0f` and eight hexadecimal digits: the bits of a binary32 value.
     SingleBits(u32),
-    /// `0d` and sixteen hexadecimal digits: the bits of a binary64 number.
+    /// `0d` and sixteen hexadecimal digits: the bits of a binary64 value.
     DoubleBits(u64),
 }
 
@@ -29,7 +29,7 @@ pub enum Literal {
 /// ```
 ///
 /// # Errors
-/// A message if the literal is malformed or out of range.
+/// Returns a message if the literal is malformed or out of range.
 pub fn parse(text: &str) -> Result<Literal, Message> {
     read(text).map_err(|why| {
         let message = match why.as_str() {
@@ -43,7 +43,7 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
     })
 }
 
-/// Returns what to write instead of a number of C or Rust: `1.0f`, `1f32`, `10UL`, `1_000`.
+/// Returns the PTX spelling of a number in C or Rust syntax: `1.0f`, `1f32`, `10UL`, `1_000`.
 fn without_suffix(text: &str) -> Option<String> {
     const FLOATS: &[&str] = &["f32", "f64", "f", "F", "l", "L"];
     const INTEGERS: &[&str] = &[
@@ -86,11 +86,11 @@ fn read(text: &str) -> Result<Literal, String> {
     }
 }
 
-/// The reason for rejecting a decimal number such as `1e400`.
+/// The reason for rejecting decimal numbers such as `1e400`.
 const OUT_OF_RANGE: &str =
     "a decimal number must be a normal binary64 number; write other values as bits with `0d`";
 
-/// The reason for rejecting Rust's `1_000`.
+/// The reason for rejecting numbers such as `1_000` in Rust.
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
 
 fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, String> {
@@ -151,7 +151,7 @@ fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
 }
 
 impl Literal {
-    /// Converts this literal to a type. Returns the bits, in the low bits of the result.
+    /// Converts the literal to a type. Returns the bits, zero-extended to 64 bits.
     ///
     /// ```
     /// use ptx_isa::{Type, literal::parse};
@@ -161,7 +161,7 @@ impl Literal {
     /// ```
     ///
     /// # Errors
-    /// A message that lists the literals of the type, if it has no literal of this kind.
+    /// Returns a message with the literals of the type if it does not accept this kind of literal.
     pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
@@ -184,7 +184,7 @@ impl Literal {
         }
     }
 
-    /// Returns the text that a message prints for the literal after "found".
+    /// Describes the literal for a message, after the word "found".
     pub(crate) fn found(self) -> String {
         match self {
             Self::Integer(value) => format!("`{value}`"),
@@ -194,8 +194,8 @@ impl Literal {
         }
     }
 
-    /// Returns `bits` as a PTX float literal, if they are the bits of a normal number. An integer
-    /// in place of a float may be meant as the bits of the float.
+    /// Returns `bits` as a float literal in PTX syntax, if they are a normal number. It is the
+    /// suggestion for an integer literal in a float operand.
     fn float_of_bits(bits: u64, ty: Type) -> Option<String> {
         match ty {
             Type::F64 => f64::from_bits(bits).is_normal().then(|| format!("0d{bits:016X}")),

@@ -1,23 +1,23 @@
-//! Messages: what is wrong, why, and what to write instead.
+//! Messages: the fault, its reasons, and the correction.
 
 use crate::code::Code;
 use std::fmt;
 
-/// A message about a fault; printing it is left to the caller.
+/// A message about a fault. The caller prints it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// The kind.
+    /// The kind of the fault.
     pub code: Code,
-    /// What is wrong, in lower case.
+    /// The fault, in lower case.
     pub what: String,
-    /// The reasons; each is printed on a separate line.
+    /// The reasons. Each is printed on a separate line.
     pub notes: Vec<String>,
-    /// The help: what to write instead.
+    /// The correction.
     pub help: Option<String>,
 }
 
 impl Message {
-    /// Builds a message without reasons and help.
+    /// Creates a message without notes and help.
     ///
     /// ```
     /// use ptx_isa::Message;
@@ -29,21 +29,21 @@ impl Message {
         Self { code: Code::default(), what: what.into(), notes: Vec::new(), help: None }
     }
 
-    /// Sets the kind, unless the message has one.
+    /// Sets the code, unless the message has one already.
     #[must_use]
     pub fn coded(self, code: Code) -> Self {
         let code = if self.code == Code::default() { code } else { self.code };
         Self { code, ..self }
     }
 
-    /// Adds a reason.
+    /// Adds a note with a reason.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Sets the help: what to write instead.
+    /// Sets the help with the correction.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -60,7 +60,7 @@ impl<T: Into<String>> From<T> for Message {
 impl std::error::Error for Message {}
 
 impl fmt::Display for Message {
-    /// Prints what is wrong, then lines that begin with `note:` and `help:`, as rustc prints them.
+    /// Prints the fault, and then lines with `note:` and `help:`, like rustc.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
         for note in &self.notes {

@@ -1,7 +1,7 @@
-//! Finds the known word that is nearest to a misspelt word.
+//! Finds the known word that is most similar to a misspelt word.
 
-/// Returns the candidate with the smallest edit distance from `word`, if it is near enough. Among
-/// equally near candidates, the candidate with the longest common prefix wins.
+/// Returns the candidate with the lowest edit distance from `word`, if it is similar enough. Of
+/// several such candidates, returns the one with the longest common prefix.
 ///
 /// ```
 /// assert_eq!(ptx_isa::nearest("rpc", ["add", "rcp", "rem"]), Some("rcp"));
@@ -20,20 +20,20 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// Returns the largest edit distance at which a candidate is near enough.
+/// Returns the maximum edit distance of a similar candidate.
 fn limit(word: &str) -> usize {
     (word.chars().count() / 3).max(1)
 }
 
-/// Returns whether a candidate is near enough.
+/// Returns whether a candidate is similar enough to suggest it.
 pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
     let limit = limit(word);
     least_distance(word, candidate) <= limit && distance(word, candidate) <= limit
 }
 
-/// Returns a lower bound of the edit distance, the difference of the lengths.
+/// Returns a lower bound of the edit distance: the difference in length.
 fn least_distance(word: &str, candidate: &str) -> usize {
-    // `distance` ignores case, and outside ASCII a change of case may change the number of bytes.
+    // `distance` ignores case, and outside ASCII the change of case may change the length.
     if word.is_ascii() && candidate.is_ascii() { word.len().abs_diff(candidate.len()) } else { 0 }
 }
 

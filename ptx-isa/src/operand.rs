@@ -1,4 +1,4 @@
-//! The operands of an instruction and the check of their types.
+//! Operands of instructions, and the checks of their shapes and types.
 
 mod address;
 mod cure;
@@ -20,13 +20,13 @@ pub use cure::with_cure;
 pub use program::{check_in_program, takes_vector_of_one};
 use shape::{wrong_count, wrong_shape};
 
-/// An operand as a front end passes it to the checks.
+/// An operand, as a caller describes it for the checks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// A declared register; `ty` is `None` if its declaration was faulty, so that no further fault
-    /// is reported.
+    /// A declared register. The type is `None` if its declaration is faulty; the type is then not
+    /// checked.
     Register {
-        /// The name as written, for messages.
+        /// The name as written, to show in messages.
         name: String,
         /// The type in the register's declaration.
         ty: Option<Type>,
@@ -39,17 +39,17 @@ pub enum Operand {
     Immediate(Literal),
     /// `{a, b}`
     Vector(Vec<Operand>),
-    /// `_`: a destination whose value is not kept.
+    /// `_`: a discarded result.
     Sink,
-    /// `[a]`, `[a+4]`: the base of an address, without the offset.
+    /// `[a]`, `[a+4]`: an address. Only its base is given.
     Address(Box<Operand>),
-    /// `[map, {c0, c1}]`: the address of a tensor map, and coordinates.
+    /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor(Box<Operand>, Vec<Operand>),
     /// `(a, b)`: the arguments or the results of a call.
     List(Vec<Operand>),
     /// `p|q`: the two results of a comparison, or a result and a predicate.
     Pair(Box<[Operand; 2]>),
-    /// `a.b7654`: an operand that names lanes.
+    /// `a.b7654`: an operand with selected lanes.
     Lanes {
         /// The operand before the dot.
         of: Box<Operand>,
@@ -60,22 +60,22 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// A register of a type that the table does not have: a vector of registers, or `.b128`.
+    /// A register whose type is not in the table: a vector, or `.b128`.
     Wide {
         /// The name as written.
         name: String,
         /// The declared type, such as `v2 .f32`.
         declared: String,
-        /// The width of all elements together, in bits.
+        /// The total width in bits.
         bits: u32,
     },
 }
 
-/// Returns the form among `forms` that accepts these operands.
+/// Returns the form of `forms` that accepts these operands.
 ///
 /// # Errors
-/// A fault if no form has this number of operands, or operands of these shapes; else a fault at the
-/// first operand that does not fit.
+/// Returns a fault if no form has this number of operands or these shapes. Otherwise returns a
+/// fault at the first operand that does not fit.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());
@@ -95,35 +95,34 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     chosen.check_all(operands).map(|()| chosen)
 }
 
-/// Reports a guard that is a register of another type than `.pred`.
+/// Reports a guard that is not a `.pred` register.
 #[must_use]
 pub fn not_a_guard(name: &str, declared: &str) -> Message {
     mismatched(name, declared, "`.pred`")
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
-/// Reports an operand that is not from 0 to 255; `name` is the operand's name in the manual.
+/// Reports an operand that is not from 0 to 255. `name` is the name in the manual.
 #[must_use]
 pub fn not_a_byte(name: &str, found: &str) -> Message {
     Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
 }
 
-/// Reports an operand that is not in the set of integers that the form has.
+/// Reports an operand outside of the set that the form accepts.
 fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
     Message::new(format!("`{name}` must be {numbers}, found {found}"))
 }
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// Reports a register whose type is not among the `expected` types.
+/// Reports a register whose type is not one of the `expected` types.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
         .coded(Code::Type)
 }
 
-/// Returns the type that an operand, or each element of a vector operand, is expected to have. Uses
-/// the form with `count` operands and `elements` elements if there is one, otherwise the first form
-/// that has the operand.
+/// Returns the expected type of an operand, or of its elements. Uses the form with `count` operands
+/// and `elements` elements, or else the first form that has the operand.
 #[must_use]
 pub fn expected_type(
     forms: &[Selection],
@@ -139,8 +138,8 @@ pub fn expected_type(
     form.operand_type(index)
 }
 
-/// Returns the type of a vector's element, if the element determines it. `bits` is the width of an
-/// integer literal.
+/// Returns the type of a vector element without regard to the instruction. `bits` is the width of
+/// integer literals.
 fn element_type(bits: u32, element: &Operand) -> Option<Type> {
     match element {
         Operand::Register { ty, .. } => *ty,
@@ -150,7 +149,7 @@ fn element_type(bits: u32, element: &Operand) -> Option<Type> {
     }
 }
 
-/// Checks a literal in a vector whose literals are restricted.
+/// Checks a literal in a vector, if the form restricts its literals.
 fn check_element(slot: &OperandSlot, index: usize, item: &Operand) -> Result<(), Message> {
     let Operand::Immediate(literal) = item else { return Ok(()) };
     let name = slot.name.trim_matches(['{', '}']).split(',').nth(index).unwrap_or(slot.name);
@@ -166,7 +165,7 @@ fn check_element(slot: &OperandSlot, index: usize, item: &Operand) -> Result<(),
 }
 
 impl Selection {
-    /// Checks operands that have the shapes of the form.
+    /// Checks operands whose shapes fit the form.
     fn check_all(&self, operands: &[Operand]) -> Result<(), Fault> {
         let mut slots = self.operands().zip(operands).enumerate();
         slots.try_for_each(|(i, (slot, operand))| {
@@ -237,7 +236,7 @@ impl Selection {
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
-        // A store accepts wider registers, and a literal then has their width.
+        // A store accepts wider registers, and literals then have the width of the registers.
         let wide = |item: &Operand| match item {
             Operand::Register { ty: Some(register), .. } => Some(register.bits()),
             _ => None,
@@ -258,7 +257,7 @@ impl Selection {
         }
     }
 
-    /// Returns whether an operand that may be `_` in other forms cannot be `_` here.
+    /// Returns whether an operand cannot be `_`, although other forms with its shape allow `_`.
     fn is_kept(&self, i: usize, slot: &OperandSlot) -> bool {
         match (self.form.effect(), slot.shape) {
             (_, Shape::Wide) => !self.is_destination(i),
@@ -267,7 +266,7 @@ impl Selection {
         }
     }
 
-    /// Returns the use of the result of the form's function.
+    /// Returns what the result of the form's function consists of; `None` if there is no function.
     fn output(&self) -> Option<Output> {
         match self.form.compute {
             Compute::Function { output, .. } => Some(output),
@@ -275,7 +274,8 @@ impl Selection {
         }
     }
 
-    /// Removes the lanes that an operand names. Fails if the slot does not have these lanes.
+    /// Returns an operand without its lanes. Returns a message if the slot does not accept the
+    /// lanes.
     fn without_lanes<'o>(
         &self,
         slot: &OperandSlot,
@@ -295,7 +295,8 @@ impl Selection {
         )
     }
 
-    /// Checks an operand that must be a literal, and a literal where literals are restricted.
+    /// Checks whether the slot requires, allows or forbids a literal, and checks the value of a
+    /// literal.
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
         match (slot.literals, operand) {
@@ -330,7 +331,7 @@ impl Selection {
             )
             | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
             (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
-            // The macro checks the value of a Rust constant.
+            // A Rust constant is checked when rustc compiles the expansion.
             (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
             (Literals::Immediate, Operand::Register { name, .. }) => {
                 Err(not_a_byte(slot.name, &format!("register `{name}`")).note(PART))
@@ -341,7 +342,7 @@ impl Selection {
         }
     }
 
-    /// Checks the second destination of `d|p` or `p|q`.
+    /// Checks the second destination, in `d|p` or `p|q`.
     fn check_second(&self, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Sink if self.output() == Some(Output::WithPredicate) => {
@@ -412,7 +413,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether a register of type `register` fits type `ty` in this instruction.
+    /// Returns whether this instruction accepts a register of type `register` for an operand of
+    /// type `ty`.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
@@ -425,7 +427,7 @@ impl Selection {
                     || ty.kind() == Kind::Bits && ty.bits() < register.bits())
     }
 
-    /// Checks the base of an address `[…]`: a 32-bit or 64-bit integer, or a name.
+    /// Checks the base of an address `[…]`: an integer register of at least 32 bits, or a name.
     fn check_address(&self, base: &Operand) -> Result<(), Message> {
         match base {
             Operand::Register { ty: None, .. } | Operand::Symbol(_) | Operand::Host => Ok(()),
@@ -448,14 +450,15 @@ impl Selection {
         }
     }
 
-    /// Returns whether the instruction accesses memory at a number: `ptxas` accepts it in `.local` only.
+    /// Returns whether the instruction is a load or store in `.local`, where `ptxas` accepts a
+    /// number as address.
     fn is_local(&self) -> bool {
         let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));
         is_access && self.modifiers.iter().flatten().any(|word| *word == "local")
     }
 
-    /// Returns whether the form has a type that came with sm_80 or later. `ptxas` applies the
-    /// strict rules to these types.
+    /// Returns whether the form has a float type that PTX added with sm_80 or later. For these
+    /// types `ptxas` does not accept wider registers.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
         types.any(|ty| {

@@ -1,4 +1,4 @@
-//! Finds the forms that a mnemonic and its modifiers spell.
+//! Finds the forms for a mnemonic with modifiers.
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
@@ -7,12 +7,12 @@ use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 
-/// Returns the forms that a mnemonic and its modifiers spell in a dialect. There are several if
-/// forms differ only in their operands (`mov.b64 d, a` and `mov.b64 d, {a, b}`);
-/// [`operand::check`](crate::operand::check) then selects one.
+/// Returns the forms of a dialect for a mnemonic with modifiers. There may be several forms with
+/// different operands, such as `mov.b64 d, a` and `mov.b64 d, {a, b}`.
+/// [`operand::check`](crate::operand::check) then selects one of them.
 ///
 /// # Errors
-/// The first word that no form of the dialect allows, with the nearest correct spelling.
+/// Returns a fault at the first word that no form allows, with the nearest correct spelling.
 pub fn select_all(
     mnemonic: &str,
     modifiers: &[&str],
@@ -21,10 +21,10 @@ pub fn select_all(
     select_for(mnemonic, modifiers, &[], dialect)
 }
 
-/// Like [`select_all`], but the suggestions of an error fit the given operands.
+/// Like [`select_all`], but the suggestions in a fault fit these operands.
 ///
 /// # Errors
-/// As [`select_all`].
+/// Returns the same faults as [`select_all`].
 pub fn select_for(
     mnemonic: &str,
     modifiers: &[&str],
@@ -39,7 +39,7 @@ pub fn select_for(
     }
 }
 
-/// Like [`select_all`], but returns an empty list instead of an error.
+/// Like [`select_all`], but returns an empty list instead of a fault.
 #[must_use]
 pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
@@ -51,7 +51,7 @@ fn in_program(mnemonic: &str) -> Vec<&'static Form> {
     [forms::effects(mnemonic), forms::matrix(mnemonic)].concat()
 }
 
-/// Like [`select_all`], but also finds memory, control and warp-level instructions.
+/// Like [`select_all`], but also finds memory, control and matrix instructions.
 ///
 /// ```
 /// use ptx_isa::{Dialect, select_in_program};
@@ -63,7 +63,7 @@ fn in_program(mnemonic: &str) -> Vec<&'static Form> {
 /// ```
 ///
 /// # Errors
-/// As [`select_all`].
+/// Returns a fault in the same cases as [`select_all`].
 pub fn select_in_program(
     mnemonic: &str,
     modifiers: &[&str],
@@ -75,7 +75,7 @@ pub fn select_in_program(
     }
 }
 
-/// Like [`select_in_program`], but returns an empty list instead of an error.
+/// Like [`select_in_program`], but returns an empty list instead of a fault.
 #[must_use]
 pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     match in_program(mnemonic).as_slice() {
@@ -95,7 +95,7 @@ pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -
 /// ```
 ///
 /// # Errors
-/// As [`select_all`].
+/// Returns a fault in the same cases as [`select_all`].
 pub fn select_matrix(
     mnemonic: &str,
     modifiers: &[&str],
@@ -104,7 +104,7 @@ pub fn select_matrix(
     among(forms::matrix(mnemonic), mnemonic, modifiers, dialect)
 }
 
-/// Like [`select_matrix`], but returns an empty list instead of an error.
+/// Like [`select_matrix`], but returns an empty list instead of a fault.
 #[must_use]
 pub fn spelt_matrix(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     present(&Selection::among(forms::matrix(mnemonic), modifiers), dialect)
@@ -128,10 +128,10 @@ fn among(
     }
 }
 
-/// Returns the first form that a mnemonic and its modifiers spell in a dialect.
+/// Returns the first form of a dialect for a mnemonic with modifiers.
 ///
 /// # Errors
-/// As [`select_all`].
+/// Returns the same faults as [`select_all`].
 pub fn select(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
     select_all(mnemonic, modifiers, dialect).map(|mut forms| forms.swap_remove(0))
 }

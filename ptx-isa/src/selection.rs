@@ -1,4 +1,4 @@
-//! A selected form: a row of the table and the modifiers of one spelling.
+//! A selected form: a row of the table and the modifiers of an instruction.
 
 use crate::describe::instruction;
 use crate::dialect::{Dialect, pairs};
@@ -7,24 +7,24 @@ use crate::target::Target;
 use crate::types::Type;
 use crate::version::Version;
 
-/// A form of the table with the modifiers that an instruction chooses.
+/// An instruction without operands: a form and its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The row of the table.
+    /// The row in the table.
     pub form: &'static Form,
     /// The modifier in each slot of the form; `None` if it is omitted.
     pub modifiers: Vec<Option<&'static str>>,
 }
 
 impl Form {
-    /// Returns whether a dialect has this form.
+    /// Returns whether a dialect supports this form.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.availability.admits(dialect.version, dialect.target)
     }
 
-    /// Returns the newest dialect that has this form: the newest version, with its last target that
-    /// has the form.
+    /// Returns the newest dialect that supports this form: the newest version, and the last target
+    /// in the order of [`Dialect::all`].
     #[must_use]
     pub fn newest_dialect(&self) -> Option<Dialect> {
         Dialect::all().rev().find(|dialect| self.is_in(dialect))
@@ -32,26 +32,25 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the single-thread forms that these words spell in any dialect. Forms that ptx-core
-    /// does not compute are not included.
+    /// Returns the single-thread forms with these modifiers, in any dialect.
     pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
         Self::among(forms::family(mnemonic), words)
     }
 
-    /// Returns the forms of `family` that these words spell in any dialect.
+    /// Returns the forms of `family` with these modifiers, in any dialect.
     pub(crate) fn among(family: &[&'static Form], words: &[&str]) -> Vec<Self> {
         let spelt = |&form: &&'static Form| Some(Self { form, modifiers: form.spelt(words)? });
         family.iter().filter_map(spelt).collect()
     }
 
-    /// Returns whether a dialect has this form with these modifiers.
+    /// Returns whether a dialect supports this form with these modifiers.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.is_admitted(dialect.version, dialect.target)
     }
 
-    /// Returns the newest dialect that has this form with these modifiers: the newest version, with
-    /// its last target that has them.
+    /// Returns the newest dialect that supports this form with these modifiers: the newest version,
+    /// and the last target in the order of [`Dialect::all`].
     ///
     /// ```
     /// use ptx_isa::{Dialect, Selection, forms};
@@ -69,14 +68,14 @@ impl Selection {
         pairs().iter().rev().find(has).map(|&(version, target)| Dialect::of(version, target))
     }
 
-    /// Returns whether a version and a target have this form with these modifiers; `None` stands
-    /// for any.
+    /// Returns whether a version and a target support this form with these modifiers. `None` means
+    /// any version or target.
     pub(crate) fn is_admitted(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.form.availability.admits(version, target)
             && self.later().all(|(_, later)| later.availability.admits(version, target))
     }
 
-    /// Returns the chosen modifiers that PTX introduced after the form.
+    /// Returns the modifiers of this instruction that PTX added to the form later.
     pub(crate) fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
         self.modifiers.iter().flatten().filter_map(|&word| {
             let later = self.form.later.iter().find(|later| later.words.contains(&word))?;
@@ -84,14 +83,13 @@ impl Selection {
         })
     }
 
-    /// Returns the modifier of a slot.
+    /// Returns the modifier in the slot with this name, if any.
     pub(crate) fn modifier(&self, name: Name) -> Option<&'static str> {
         let slot = self.form.slots.iter().position(|slot| slot.name == name)?;
         self.modifiers.get(slot).copied().flatten()
     }
 
-    /// Returns the slots of the operands that these modifiers allow. Slots at the end that belong
-    /// to an absent modifier are left out.
+    /// Returns the slots of the operands. Omits slots that require an absent modifier.
     pub fn operands(&self) -> impl Iterator<Item = &'static OperandSlot> + Clone {
         self.form.operands.iter().filter(|slot| match slot.presence {
             Presence::With(name) => self.modifier(name).is_some(),
@@ -105,19 +103,19 @@ impl Selection {
         self.operands().nth(index)
     }
 
-    /// Returns whether the instruction may have this number of operands.
+    /// Returns whether this number of operands is allowed.
     #[must_use]
     pub fn takes_count(&self, count: usize) -> bool {
         let least = self.operands().filter(|slot| slot.presence != Presence::Optional).count();
         (least..=self.operands().count()).contains(&count)
     }
 
-    /// Returns the number of elements of an operand, or of coordinates of a tensor address; `None`
-    /// for a scalar.
+    /// Returns the number of elements of an operand, or of coordinates of a tensor address. Returns
+    /// `None` for a scalar.
     #[must_use]
     pub fn elements(&self, slot: &OperandSlot) -> Option<u32> {
         let word = slot.counted.and_then(|name| self.modifier(name));
-        // A thread of a warpgroup has N/2 elements of a row of 64: `m64n16k8`.
+        // With `m64nNkK`, each of the 128 threads holds 64·N/128 = N/2 elements.
         if let Some(columns) = word.and_then(|word| word.strip_prefix("m64n")) {
             let columns: u32 = columns.split_once('k')?.0.parse().ok()?;
             return Some(if slot.ty == Some(Name::f16x2) { columns / 4 } else { columns / 2 });
@@ -126,14 +124,14 @@ impl Selection {
         digits.and_then(|digits| digits.parse().ok()).or(slot.elements)
     }
 
-    /// Returns the type of the operand with this index, or of each of its elements; `None` for an
-    /// operand without a type.
+    /// Returns the type of an operand, or of each of its elements. Returns `None` for an operand
+    /// without a type.
     #[must_use]
     pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.form.operand_type(self.operand(index)?, &self.modifiers)
     }
 
-    /// Returns whether the operand with this index is a destination.
+    /// Returns whether an operand is a destination.
     #[must_use]
     pub fn is_destination(&self, index: usize) -> bool {
         index == 0 && self.form.effect().is_none_or(forms::Effect::has_destination)
@@ -145,7 +143,7 @@ impl Selection {
         self.form.types(&self.modifiers).next_back()
     }
 
-    /// Returns the instruction as written: `rcp.rn.f32`.
+    /// Returns the instruction in PTX syntax: `rcp.rn.f32`.
     #[must_use]
     pub fn spelling(&self) -> String {
         let words: Vec<_> = self.modifiers.iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! The signatures of the functions of `ptx-core` that the tables name.
+//! The signatures of the functions in `ptx-core` that instructions call.
 
 use crate::call::{Argument, Call, Returns};
 use crate::dialect::Dialect;
@@ -13,28 +13,28 @@ use std::collections::BTreeMap;
 /// The type of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parameter {
-    /// A value, or an array of values.
+    /// A value or an array of values.
     Value(Returns),
-    /// A value of any type: the function is generic.
+    /// A value of a generic type.
     Generic,
-    /// A variant of this enum of `ptx-core`, such as `Rounding`.
+    /// An enum of `ptx-core`, such as `Rounding`.
     Mode(&'static str),
-    /// A number in this newtype of `ptx-core`, such as `Sm`.
+    /// A newtype of `ptx-core`, such as `Sm`.
     Number(&'static str),
 }
 
-/// The signature of a function of `ptx-core`.
+/// The signature of a function in `ptx-core`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
     /// The path in `ptx-core`: `rcp_f32`, `sass::fadd`.
     pub function: String,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The type of the result; `None` if it is the type of a generic parameter.
+    /// The type of the result; `None` if it is the generic type.
     pub returns: Option<Returns>,
 }
 
-/// Returns every function that an instruction of the tables calls, once, sorted by name.
+/// Returns all functions that instructions call, sorted by name and without duplicates.
 ///
 /// ```
 /// use ptx_isa::{Parameter, Returns, Rust, signatures};
@@ -56,8 +56,8 @@ pub fn signatures() -> Vec<Signature> {
     found.into_values().collect()
 }
 
-/// Returns the calls of every spelling of every form, and of the machine instructions. Two dialects
-/// suffice: with and without `map_f64_to_f32`.
+/// Returns the calls of all spellings of all forms, and of the machine instructions. Two dialects
+/// cover all calls: one with `map_f64_to_f32` and one without.
 fn calls() -> Vec<Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
@@ -93,7 +93,7 @@ impl Signature {
         }
     }
 
-    /// Marks as generic every parameter whose type differs in another call of the function.
+    /// Marks each parameter as generic whose type differs in another call of the function.
     fn join(&mut self, other: &Self) {
         for (parameter, other) in self.parameters.iter_mut().zip(&other.parameters) {
             if *parameter != *other {

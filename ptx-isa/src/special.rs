@@ -1,4 +1,4 @@
-//! The special registers of PTX.
+//! The special registers (PTX ISA, "Special Registers").
 
 use crate::dialect::Dialect;
 use crate::message::Message;
@@ -8,18 +8,17 @@ use crate::version::Version;
 
 /// A special register.
 struct Special {
-    /// The name, without a number.
+    /// The name, without the number of a numbered register.
     name: &'static str,
-    /// The widths in bits with which the register can be read; 1 is a predicate. The default comes
-    /// first. `%tid` and similar registers can also be read with 16 bits, as in the first versions
-    /// of PTX.
+    /// The widths in bits that an instruction may read, the default first. Width 1 is a predicate.
+    /// `%tid` and similar registers also allow 16 bits, their width in early PTX versions.
     widths: &'static [u32],
-    /// Whether the register is a vector of [`PARTS`].
+    /// Whether the register has the elements [`PARTS`].
     is_vector: bool,
-    /// The number of registers of a name that ends with a number, such as `%envreg3`; 0 for a name
-    /// without a number.
+    /// The number of numbered registers with this name, such as `%envreg3`; 0 if the name has no
+    /// number.
     count: u32,
-    /// The first version and architecture that have the register.
+    /// The first version and architecture with the register.
     since: (Version, u16),
 }
 
@@ -46,8 +45,8 @@ const fn numbered(name: &'static str, count: u32) -> Special {
     Special { name, widths: WORD, is_vector: false, count, since: ALWAYS }
 }
 
-/// The special registers (PTX ISA, "Special Registers"). The widths are those that `ptxas` 13.5
-/// accepts in `mov`.
+/// The special registers (PTX ISA, "Special Registers"). `ptxas` 13.5 accepts exactly these widths
+/// in `mov`.
 const SPECIAL: &[Special] = &[
     one("%aggr_smem_size", WORD).since("8.1", 90),
     one("%clock", WORD),
@@ -65,7 +64,7 @@ const SPECIAL: &[Special] = &[
     one("%globaltimer", LONG).since("3.1", 30),
     one("%globaltimer_hi", WORD).since("3.1", 30),
     one("%globaltimer_lo", WORD).since("3.1", 30),
-    // In earlier versions `%gridid` had 16, then 32 bits.
+    // `%gridid` had 16 bits at first, and later 32 bits.
     one("%gridid", &[64, 32, 16]),
     one("%is_explicit_cluster", &[1]).since("7.8", 90),
     one("%laneid", WORD).since("1.3", 10),
@@ -102,10 +101,10 @@ const SPECIAL: &[Special] = &[
     one("%warpid", WORD).since("1.3", 10),
 ];
 
-/// The elements of a vector of special registers.
+/// The elements of a special vector register.
 const PARTS: &[&str] = &["x", "y", "z", "w"];
 
-/// The other names of [`PARTS`].
+/// The alternative names of [`PARTS`].
 const COLOURS: &[&str] = &["r", "g", "b", "a"];
 
 fn find(name: &str) -> Option<&'static Special> {
@@ -115,7 +114,7 @@ fn find(name: &str) -> Option<&'static Special> {
     })
 }
 
-/// Returns whether a text is a number below `count`, without leading zeros.
+/// Returns whether a text is a number less than `count`, without leading zeros.
 fn is_below(text: &str, count: u32) -> bool {
     (0..count).any(|number| number.to_string() == text)
 }
@@ -133,7 +132,7 @@ pub fn is_special_register(name: &str) -> bool {
     find(name).is_some()
 }
 
-/// Returns the elements of a special register that is a vector.
+/// Returns the elements of a special vector register. Returns an empty list for any other register.
 ///
 /// ```
 /// assert_eq!(ptx_isa::special_elements("%tid"), ["x", "y", "z", "w"]);
@@ -144,8 +143,8 @@ pub fn special_elements(name: &str) -> &'static [&'static str] {
     if find(name).is_some_and(|row| row.is_vector) { PARTS } else { &[] }
 }
 
-/// Checks that an instruction of type `ty` can read a special register, such as `%tid.x`.
-/// `converts` tells whether the instruction is a conversion, which reads the low bits.
+/// Checks that an instruction of type `ty` can read a special register such as `%tid.x`. If
+/// `converts` is true, the instruction is a conversion, which may read only the low bits.
 pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message> {
     let (whole, part) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
     let Some(row) = find(whole) else { return Ok(()) };
@@ -180,7 +179,7 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
     Err(Message::new(format!("`{name}` is `.{declared}`, and `.{}` does not fit it", ty.word())))
 }
 
-/// Reports a special register that the version or the target does not have.
+/// Reports a special register that the version or target does not have.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Target, Version, absent_special_register};

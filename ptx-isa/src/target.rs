@@ -3,19 +3,20 @@
 use crate::version::Version;
 use std::fmt;
 
-/// A `.target`: an architecture, on sm_10 to sm_12 optionally with `map_f64_to_f32`.
+/// A `.target`: an architecture, with `map_f64_to_f32` as an option of early ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The number after `sm_`.
     pub sm: u16,
-    /// `a` for architecture-specific features, `f` for family-specific features.
+    /// `a` if the target has architecture-specific features, `f` if it has family-specific
+    /// features.
     pub suffix: Option<char>,
     /// Whether `.f64` instructions compute in `.f32`.
     pub map_f64_to_f32: bool,
 }
 
-/// Each target: its number, its suffix or a space, its first version, and its last version if it
-/// was renamed.
+/// The targets: the number, the suffix (or a space), the first version, and the last version of a
+/// target that was renamed.
 #[rustfmt::skip]
 const TARGETS: &[(u16, char, &str, Option<&str>)] = &[
     (10, ' ', "1.0", None),  (11, ' ', "1.0", None),  (12, ' ', "1.2", None),  (13, ' ', "1.2", None),
@@ -40,23 +41,23 @@ impl Target {
     /// The default target.
     pub const DEFAULT: Self = Self::sm(121);
 
-    /// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
-    /// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
+    /// The first architecture whose `.f32` instructions keep subnormals unless they have `.ftz`. On
+    /// earlier architectures all `.f32` instructions flush them (PTX ISA, ".ftz").
     pub const FIRST_WITH_SUBNORMALS: Self = Self::sm(20);
 
-    /// Returns `sm_NN` without suffix and options.
+    /// Returns the target `sm_NN` without suffix and options.
     #[must_use]
     pub const fn sm(sm: u16) -> Self {
         Self { sm, suffix: None, map_f64_to_f32: false }
     }
 
-    /// Returns the target with this name (`sm_90a`), if it exists.
+    /// Returns the target with this name, such as `sm_90a`, if it exists.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::all().find(|t| t.to_string() == word)
     }
 
-    /// Returns every target that exists, without options.
+    /// Returns all targets, without options.
     pub fn all() -> impl Iterator<Item = Self> {
         TARGETS.iter().map(|&(sm, suffix, ..)| Self {
             sm,
@@ -65,8 +66,7 @@ impl Target {
         })
     }
 
-    /// Returns the first version that has this target, and the last version if the target was
-    /// renamed.
+    /// Returns the first version with this target, and the last version if the target was renamed.
     #[must_use]
     pub fn versions(self) -> (Version, Option<Version>) {
         TARGETS
@@ -75,8 +75,8 @@ impl Target {
             .map_or((Version::NEWEST, None), |row| (Version::new(row.2), row.3.map(Version::new)))
     }
 
-    /// Returns whether `map_f64_to_f32` may follow this target: only architectures without `.f64`
-    /// allow it.
+    /// Returns whether `map_f64_to_f32` is allowed. It is allowed only on architectures without
+    /// `.f64`.
     #[must_use]
     pub fn allows_map(self) -> bool {
         self.sm < 13

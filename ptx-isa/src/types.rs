@@ -1,23 +1,23 @@
-//! The types of PTX, the registers that fit them, and the Rust types that hold them.
+//! The types of PTX, the rules for their registers, and the Rust types for them.
 
-/// The kind of a type; registers fit operands by kind and width.
+/// The kind of a type. Together with the width, it determines which registers fit an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `.pred`
     Predicate,
-    /// `.b8` to `.b64`: bits without a numeric meaning
+    /// `.b8` to `.b64`: bits without a numeric meaning.
     Bits,
     /// `.u8` to `.s64`
     Integer,
-    /// Floats of 16 bits or more, packed or not.
+    /// Floats of 16 bits or more, also packed.
     Float,
-    /// Packed floats of 8 bits or less.
+    /// Packed floats with 8 bits or less.
     Narrow,
-    /// Packed integers, and integers of fewer than 8 bits.
+    /// Packed integers, and integers with fewer than 8 bits.
     Packed,
 }
 
-/// A Rust type that holds the bits of a PTX type.
+/// A Rust type that contains the bits of a PTX type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each variant is the Rust type of its name")]
 pub enum Rust {
@@ -35,7 +35,7 @@ pub enum Rust {
 }
 
 impl Rust {
-    /// Returns the type's name, such as `u32`.
+    /// Returns the name, such as `u32`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -66,7 +66,7 @@ impl Rust {
     }
 }
 
-/// The properties of a type.
+/// A row of the type table.
 struct Row {
     word: &'static str,
     ty: Type,
@@ -99,7 +99,8 @@ macro_rules! types {
     (@register register) => { true };
 }
 
-// Each row: type, word, bits, kind, Rust type, `register` if `.reg` may declare it.
+// Each row has the type, its word, bits, kind and Rust type, and `register` if `.reg` may declare
+// it.
 types! {
     Pred    "pred"    1  Predicate Bool register;
     B8      "b8"      8  Bits      U8   register;
@@ -150,13 +151,13 @@ impl Type {
         TYPES.iter().find(|row| row.ty == self).expect("every type has a row")
     }
 
-    /// Returns the type that a word (without the dot) names.
+    /// Returns the type for a word without its dot.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         TYPES.iter().find(|row| row.word == word).map(|row| row.ty)
     }
 
-    /// Returns the word without the dot, such as `f32`.
+    /// Returns the word of the type without its dot, such as `f32`.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.row().word
@@ -174,7 +175,7 @@ impl Type {
         self.row().kind
     }
 
-    /// Returns the Rust type that holds a value.
+    /// Returns the Rust type for values of this type.
     ///
     /// ```
     /// use ptx_isa::{Rust, Type};
@@ -192,24 +193,24 @@ impl Type {
         self.row().is_register_type
     }
 
-    /// Returns the words that may follow `.reg`.
+    /// Returns the types that may follow `.reg`.
     pub fn register_words() -> impl Iterator<Item = &'static str> {
         TYPES.iter().filter(|row| row.is_register_type).map(|row| row.word)
     }
 
-    /// Returns the bit type of this width; `None` if PTX has none.
+    /// Returns the bit type with this width, if PTX has it.
     #[must_use]
     pub fn bits_of_width(bits: u32) -> Option<Self> {
         TYPES.iter().find(|row| row.kind == Kind::Bits && row.bits == bits).map(|row| row.ty)
     }
 
-    /// Returns the unsigned integer type of this width; `None` if PTX has none.
+    /// Returns the unsigned integer type with this width, if PTX has it.
     #[must_use]
     pub fn unsigned_of_width(bits: u32) -> Option<Self> {
         TYPES.iter().find(|row| row.kind == Kind::Integer && row.bits == bits).map(|row| row.ty)
     }
 
-    /// Returns the signed integer type of this width; `None` if PTX has none.
+    /// Returns the signed integer type with this width, if PTX has it.
     #[must_use]
     pub fn signed_of_width(bits: u32) -> Option<Self> {
         let signed = |row: &&Row| row.kind == Kind::Integer && row.rust.is_signed();
@@ -222,9 +223,12 @@ impl Type {
     }
 
     /// Returns whether an operand of this type accepts a register of type `register` (PTX ISA,
-    /// "Operand Type Checking"). Bit types accept, and fit, every type of their width. Integer
-    /// types of one width fit each other. Packed integers fit bit types only. `.s2f6x2` also
-    /// accepts `.u16`, as the manual's section on `.s2f6x2` allows.
+    /// "Operand Type Checking"):
+    ///
+    /// - A bit type and any type of the same width fit each other.
+    /// - Integer types of the same width fit each other.
+    /// - A packed integer type fits itself and bit types only.
+    /// - `.s2f6x2` also accepts `.u16`, according to its section in the manual.
     #[must_use]
     pub fn takes_register(self, register: Type) -> bool {
         let one_kind = |kind| self.kind() == kind && register.kind() == kind;
@@ -239,9 +243,11 @@ impl Type {
     }
 
     /// Returns whether a conversion accepts a wider register of type `register` for this type (PTX
-    /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). A source is read from the
-    /// low bits; a result is extended according to the sign of its type. Callers exclude forms with
-    /// `.bf16` or `.tf32`, which accept no wider register.
+    /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). It reads the low bits of a
+    /// source, and sign- or zero-extends a result.
+    ///
+    /// Forms with `.bf16` or `.tf32` accept no wider register, so callers must not call this
+    /// function for them.
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {
         self.bits() < register.bits()

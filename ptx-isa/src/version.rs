@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A `.version`; versions compare by major, then by minor number.
+/// A `.version`. Versions are ordered by major and then by minor number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
     /// The number before the dot.
@@ -11,16 +11,16 @@ pub struct Version {
     pub minor: u8,
 }
 
-/// The major versions, each with its last minor version; minor versions begin at 0.
+/// The major versions, each with its last minor version. Minor versions begin at 0.
 const RELEASED: &[(u8, u8)] =
     &[(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
 impl Version {
-    /// The newest version in the table.
+    /// The newest version that this crate supports.
     pub const NEWEST: Self = Self::new("9.5");
 
-    /// The version of code without a `.version`. It is part of the interface: a new version of PTX
-    /// changes [`Self::NEWEST`] only.
+    /// The version of code without `.version`. It is part of the interface and does not change with
+    /// [`Self::NEWEST`].
     pub const DEFAULT: Self = Self::new("9.5");
 
     /// The first version.
@@ -29,7 +29,7 @@ impl Version {
     /// Parses a version from a literal: `Version::new("8.6")`.
     ///
     /// # Panics
-    /// Panics if the text is not two single digits with a dot between them.
+    /// Panics if the text is not a digit, a dot and a digit.
     #[must_use]
     pub const fn new(text: &str) -> Self {
         let &[major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = text.as_bytes() else {
@@ -38,13 +38,13 @@ impl Version {
         Self { major: major - b'0', minor: minor - b'0' }
     }
 
-    /// Returns the version with this text, if it exists.
+    /// Returns the version with this text, such as `8.6`, if it exists.
     #[must_use]
     pub fn released(text: &str) -> Option<Self> {
         Self::all().find(|v| v.to_string() == text)
     }
 
-    /// Returns every version that exists, oldest first.
+    /// Returns all versions, oldest first.
     pub fn all() -> impl Iterator<Item = Self> {
         RELEASED
             .iter()

@@ -1,6 +1,10 @@
-//! Compares the table with NVIDIA's assembler on random modifiers, versions, targets and operands.
-//! `PTXAS` is the path of the assembler; without it, `ptxas` is searched in `PATH`. `PTXAS_CASES`
-//! sets the number of statements, `PTXAS_SEED` the random seed.
+//! Compares the instruction table with `ptxas` on random modifiers, versions, targets and operands.
+//!
+//! | environment variable | meaning |
+//! |---|---|
+//! | `PTXAS` | the path of `ptxas`; without it, `ptxas` is searched in `PATH` |
+//! | `PTXAS_CASES` | the number of statements |
+//! | `PTXAS_SEED` | the random seed |
 
 mod judge;
 
@@ -11,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The assembler, with its verdicts on empty modules.
+/// The assembler `ptxas`. `known` caches which dialects it accepts.
 struct Assembler {
     program: PathBuf,
     input: PathBuf,
@@ -33,8 +37,8 @@ impl Assembler {
             ".version {version}\n.target {target}\n.entry k() {{\n{registers}{statement}\nret;\n}}\n"
         );
         std::fs::write(&self.input, text).expect("the temporary directory is writable");
-        // The assembler generates no code for chips before sm_75, so PTX for these chips is
-        // compiled for sm_75.
+        // `ptxas` does not generate code for chips before sm_75, so compile PTX for these targets
+        // for sm_75.
         let first = target.split(',').next().unwrap_or_default();
         let old = Target::from_word(first).is_some_and(|target| target.sm < 75);
         let output = Command::new(&self.program)
@@ -58,7 +62,7 @@ impl Assembler {
     }
 }
 
-/// A small random number generator (xorshift64*) with a seed, so that a failure can be repeated.
+/// A random number generator (xorshift64*). Its seed reproduces a failure.
 struct Random(u64);
 
 impl Random {
@@ -95,7 +99,7 @@ fn any_register(random: &mut Random) -> String {
     (*random.of(&names)).into()
 }
 
-/// Returns a register, most of the time one that fits the type.
+/// Returns a random register. Two of three times it fits the type.
 fn operand_for(ty: Option<ptx_isa::Type>, random: &mut Random) -> String {
     let fitting = REGISTERS.iter().find(|row| ty.is_some_and(|ty| ty.word() == row.0));
     match fitting {
@@ -159,8 +163,8 @@ fn random_statements() {
             target += ", map_f64_to_f32";
         }
         let mut version = random.of(&versions).clone();
-        // Half of the statements use the version and the target that have most forms. A fault in
-        // such a statement is usually in its operands.
+        // Use the dialect with the most forms for half of the statements. Faults in these are
+        // usually in the operands.
         if random.below(2) == 0 {
             (version, target) = ("8.6".into(), "sm_100".into());
         }

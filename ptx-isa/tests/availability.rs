@@ -1,4 +1,4 @@
-//! Tests the versions and targets of floating-point forms against ptxas 12.9 and 13.5.
+//! Tests the versions and targets of float forms. The expected values are from ptxas 12.9 and 13.5.
 
 use ptx_isa::{Dialect, Target, Version, select};
 
@@ -12,11 +12,10 @@ fn exists(instruction: &str, version: &str, target: &str) -> bool {
     select(mnemonic, &words.collect::<Vec<_>>(), &dialect).is_ok()
 }
 
-/// Versions with targets; `+` stands for `map_f64_to_f32`.
+/// Versions and targets; `+` adds `map_f64_to_f32`.
 type Dialects = &'static [(&'static str, &'static str)];
 
-/// Each row: an instruction, the first versions and targets that have it, and versions and targets
-/// that do not have it.
+/// An instruction, the first dialects that support it, and dialects that do not.
 #[rustfmt::skip]
 const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("add.sat.f32",             &[("1.0", "sm_10")],                    &[]),
@@ -79,7 +78,7 @@ fn modifiers_that_the_manual_does_not_have_are_rejected() {
         "mad.f32x2", "neg.ftz.bf16", "abs.sat.f32", "min.ftz.bf16", "min.xorsign.f32", "min.NaN.f64",
         "copysign.ftz.f32", "testp.normal.f16", "fma.f16", "fma.rn.sat.relu.f16", "fma.rn.sat.bf16",
         "fma.rn.ftz.oob.f16", "fma.rn.oob.sat.bf16", "fma.rn.oob.sat.relu.f16", "ex2.approx.bf16", "ex2.approx.ftz.f16", "tanh.approx.ftz.f16",
-        // The manual does not have these instructions, although ptxas accepts them.
+        // `ptxas` accepts these instructions, but the manual does not list them.
         "fma.rz.bf16", "mad.ftz.rn.f32",
     ];
     for instruction in never {

@@ -1,4 +1,4 @@
-//! Tests that every instruction has a page, and that every page covers every form.
+//! Tests that every instruction has a page, and that the entries of the page cover every form.
 
 use ptx_isa::doc::{Page, Section, index, is_helper, names, page};
 use ptx_isa::sass::opcodes;
@@ -86,7 +86,7 @@ fn the_index_has_every_instruction_and_every_function() {
     for words in ["`rnd`: a rounding: `.rn` `.rz` `.rm` `.rp`", "`CmpOp`: a comparison: `.eq`"] {
         assert!(index.contains(&format!("- {words}")), "{words}");
     }
-    // Functions for `-` and `|…|` on a source are not in the index.
+    // The index omits functions for `-` and `|…|` on a source.
     let is_sign =
         |name: &str| name.starts_with("sass::negate") || name.starts_with("sass::absolute");
     for name in signatures().into_iter().map(|signature| signature.function) {

@@ -1,4 +1,5 @@
-//! Checks, for every row, that a misspelt form is rejected and that the suggested spelling is accepted.
+//! Tests that misspelt forms of every row are rejected, and that the suggested spellings are
+//! accepted.
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, forms, select_all, spelt};
@@ -51,8 +52,8 @@ fn a_form_is_rejected_before_its_version_and_target() {
             let is_there = alike.iter().any(|other| other.is_in(dialect));
             let found = !spelt(form.mnemonic, &words, dialect).is_empty();
             assert_eq!(found, is_there, "{form} in {dialect:?}");
-            // Explaining a rejection is slow and similar in all dialects, so only one case in
-            // sixteen is tested.
+            // Building the message is slow and similar in all dialects, so test only one case in
+            // 16.
             if (i + j) % 16 == 0 {
                 let found = select_all(form.mnemonic, &words, dialect).is_ok();
                 assert_eq!(found, is_there, "{form} in {dialect:?}");

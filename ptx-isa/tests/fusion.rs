@@ -1,18 +1,19 @@
-//! Tests which products and sums are reported as fusible. All uses of the product must be sums in
-//! its basic block, with its type and its `.ftz`. Neither instruction may have a written rounding.
+//! Tests which multiplications and additions are reported as fusible. Every use of the product must
+//! be an addition in the same basic block, with the same type and `.ftz`. Neither instruction may
+//! have a rounding modifier.
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, select_in_program};
 
-/// An instruction and its registers. `""` is an unknown instruction, `label` begins a block, and a
-/// leading `@` marks a guard.
+/// An instruction and its registers. `""` is an unknown instruction, `label` starts a block, and
+/// `@` marks a guarded instruction.
 type Step = (&'static str, &'static [(Use, usize)]);
 
-/// A name, the steps, and the expected pairs of product and sum.
+/// A name, the instructions, and the expected pairs of multiplication and addition.
 type Program = (&'static str, &'static [Step], &'static [(usize, usize)]);
 
-/// Returns the pairs of product and sum, by their indices.
+/// Returns the indices of the multiplication and addition of each reported pair.
 fn pairs(program: &[Step]) -> Vec<(usize, usize)> {
     let mut fusion = Fusion::default();
     for (at, (instruction, registers)) in program.iter().enumerate() {

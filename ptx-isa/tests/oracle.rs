@@ -1,5 +1,5 @@
-//! Compares the table with recorded verdicts of NVIDIA's assembler. Every difference must have a
-//! reason that [`judge::classes::Class`] lists.
+//! Compares the instruction table with recorded verdicts of `ptxas`. [`judge::classes::Class`] must
+//! explain every difference.
 
 mod judge;
 
@@ -17,8 +17,8 @@ const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
 const MORE_MATRICES: &str = include_str!("oracle/ptxas_mma_more_forms.tsv");
 const WARPGROUPS: &str = include_str!("oracle/ptxas_wgmma.tsv");
 
-/// Parses a file of verdicts. Its header lists dialects. Each row has a statement and a bit mask
-/// with the verdict in each dialect.
+/// Parses a file of verdicts. The header lists dialects. Each row has a statement and a bit mask,
+/// with bit `i` set if `ptxas` accepts the statement in dialect `i`.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -61,8 +61,8 @@ fn is_known(statement: &Statement) -> bool {
         && statement.modifiers.iter().all(is_computed)
 }
 
-/// Compares the verdicts on known statements; returns the number of comparisons and, for each set
-/// of reasons, the number of differences.
+/// Compares the verdicts on statements that [`is_known`]. Returns the number of comparisons, and
+/// how often each set of differences occurred.
 fn compare(text: &str) -> (usize, BTreeMap<Vec<Class>, usize>) {
     compare_those(text, is_known)
 }
@@ -123,7 +123,7 @@ fn rcp_fma_div_sqrt() {
 }
 
 #[test]
-fn the_other_operations() {
+fn other_float_operations() {
     let (compared, reasons) = compare(OTHER);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 100_000, "{compared} verdicts compared");
@@ -133,7 +133,7 @@ fn the_other_operations() {
     }
 }
 
-/// Compares every statement, known or not.
+/// Compares all statements, not only those that [`is_known`].
 #[test]
 fn carries_packed_integers_video_and_moves() {
     let text = INTEGER;
@@ -164,7 +164,7 @@ fn narrow_conversions() {
     }
 }
 
-/// Compares every statement.
+/// Compares all statements, not only those that [`is_known`].
 #[test]
 fn matrices() {
     let (compared, reasons) = compare_those(MATRICES, |_| true);
@@ -181,7 +181,7 @@ fn matrices() {
     }
 }
 
-/// Compares every statement.
+/// Compares all statements, not only those that [`is_known`].
 #[test]
 fn sparse_scaled_and_shared_matrices() {
     let (compared, reasons) = compare_those(MORE_MATRICES, |_| true);
@@ -189,12 +189,12 @@ fn sparse_scaled_and_shared_matrices() {
     assert_eq!(compared, 906 * 58);
 }
 
-/// Compares the modifiers of `wgmma`. Its operands are not compared, because the table does not
-/// have all of them.
+/// Compares the modifiers of `wgmma`, but not its operands, because the table does not contain all
+/// of them.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);
-    // A form exists in a dialect if the assembler accepts it there with some operands.
+    // A form exists in a dialect if `ptxas` accepts it with any of the recorded operands.
     let mut accepted = BTreeMap::<&str, u128>::new();
     for (text, mask) in rows {
         *accepted.entry(text.split([' ', ';']).next().unwrap_or_default()).or_default() |= mask;
@@ -213,16 +213,15 @@ fn warpgroups() {
     assert_eq!((accepted.len(), computed), (117, 335));
 }
 
-/// Returns whether the statement is valid after its modifiers are reordered, and the table expects
-/// the assembler to accept the order as written.
+/// Returns whether the statement is valid after reordering its modifiers, and the table claims that
+/// `ptxas` accepts the written order.
 fn is_a_matter_of_order(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 
-/// Tests that this crate and the assembler agree on the statements whose only fault is the order of
-/// the modifiers.
+/// Tests that this crate and `ptxas` agree on statements whose modifiers are only out of order.
 #[test]
 fn modifiers_are_reordered_if_the_assembler_accepts_them() {
     let mut reordered_count = 0;

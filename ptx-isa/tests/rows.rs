@@ -7,8 +7,8 @@ use std::process::Command;
 use std::{env, fs};
 use test_support::sample;
 
-/// Instructions that two rows spell, with the reason. `ptx-tool/tests/eval.rs` shows that both rows
-/// give the same bits.
+/// Instructions that two rows match, with the reason. `ptx-tool/tests/eval.rs` tests that both rows
+/// compute the same bits.
 const TWICE: &[(&str, &str)] = &[
     (
         "cvt.rn.f16.f32",
@@ -53,7 +53,7 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Tests that no row without a function spells an instruction that another row computes.
+/// Tests that no row without a function matches an instruction that another row computes.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =
@@ -85,7 +85,7 @@ fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     }
 }
 
-/// Faulty rows, each with a part of the compiler's message.
+/// Faulty rows, and a part of the compiler's message for each.
 const FAULTY: &[(&str, &str)] = &[
     ("rcp.direcetd.f64 (d, a) [2.0, sm_20] rcp_f64(directed)", "direcetd"),
     ("bmsk.shfmode.b32 (d: u32, a: u23, b: u32) [7.6, sm_70] bmsk_(shfmode)", "u23"),
@@ -119,7 +119,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Compiles the table with one more row; returns whether that succeeded, and rustc's messages.
+/// Compiles the table with an additional row. Returns whether it compiled, and the messages of
+/// rustc.
 fn compiled(package: &Path, row: &str) -> (bool, String) {
     let table = package.join("src/forms/rcp.rs");
     let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
@@ -155,7 +156,7 @@ fn a_faulty_row_does_not_compile() {
     }
 }
 
-/// Helper functions of `ptx-core`, which compute no instruction by themselves.
+/// Helper functions of `ptx-core`, which do not compute a whole instruction.
 const HELPERS: &[&str] = &[
     "boolop",
     "narrow_map_f64",
@@ -168,7 +169,7 @@ const HELPERS: &[&str] = &[
     "absolute",
 ];
 
-/// Appends every line of the sources below a folder.
+/// Appends all lines of the sources in a folder and its subfolders.
 fn lines(folder: &Path, all: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();
@@ -181,8 +182,8 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// Tests that front ends take computations from this crate: they do not name helper functions of
-/// `ptx-core`.
+/// Tests that front ends do not contain names of helper functions. They must get computations from
+/// this crate.
 #[test]
 fn no_front_end_names_helper_functions() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

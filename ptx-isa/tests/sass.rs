@@ -1,4 +1,4 @@
-//! Tests the opcode table, its literals and its registers.
+//! Tests the table of machine instructions, its literals and its registers.
 
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::operand::Base;
@@ -69,7 +69,7 @@ fn literals_of_floats() {
     assert_eq!(float("-.5"), Some(0xbf00_0000));
     assert_eq!(float("5."), Some(0x40a0_0000));
     assert_eq!(float("16777217"), Some(0x4b80_0000));
-    // Rounding twice, through binary64, would give 3f800000.
+    // Rounding to binary64 first would give 3f800000.
     assert_eq!(float("1.00000005960464477539062500001"), Some(0x3f80_0001));
     assert_eq!(float("1e-45"), Some(1));
     assert_eq!(float("-INF"), Some(0xff80_0000));
@@ -84,7 +84,7 @@ fn double_literals_are_high_words() {
     let double = |text| word(text, Kind::Double);
     assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
     assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
-    // Ties round to even, up and down.
+    // Ties round to even, down and up.
     assert_eq!(double("1.000000476837158203125"), Some(0x3ff0_0000));
     assert_eq!(double("1.000001430511474609375"), Some(0x3ff0_0002));
     assert_eq!(double("+QNAN"), Some(0x7ff8_0000));

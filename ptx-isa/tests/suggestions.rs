@@ -1,5 +1,5 @@
-//! Tests the suggestions for a rejected instruction: they keep every word that the mnemonic has,
-//! fit the types of the registers, and change neither sign nor width nor kind.
+//! Tests the suggestions for rejected instructions. They must keep every word of the mnemonic, fit
+//! the registers, and keep the sign, width and kind of the types.
 
 #[path = "slips/mod.rs"]
 mod slips;
@@ -26,7 +26,7 @@ fn fault(instruction: &str, dialect: &Dialect) -> Fault {
     select_all(mnemonic, &words, dialect).expect_err("it is refused")
 }
 
-/// Returns the spellings in backquotes after "write".
+/// Returns the suggested spellings, which are in backquotes after "write".
 fn offered(fault: &Fault) -> Vec<String> {
     let help = fault.message.help.as_deref().unwrap_or_default();
     let written = help.split_once("write ").map_or("", |(_, written)| written);

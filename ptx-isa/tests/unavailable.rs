@@ -1,5 +1,5 @@
-//! Tests the message for a form that the version or the target does not have. The message names only what must change:
-//! the version, the target or both.
+//! Tests the messages for forms that the version or the target does not support. A message must
+//! suggest to change only what is necessary: the version, the target or both.
 
 use ptx_isa::{Dialect, Target, Version, select};
 
@@ -15,9 +15,9 @@ fn messages_name_the_version_and_the_target_that_differ() {
             "PTX ISA 7.0 or later and sm_80 or later",
             "set `.version 7.0` and `.target sm_80`",
         ),
-        // Equal numbers with different suffixes are different targets.
+        // Targets with the same number and different suffixes are different.
         ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
-        // Equal suffixes with different numbers are different targets, too.
+        // Targets with the same suffix and different numbers are different.
         ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
     ] {
         let dialect = Dialect::of(

@@ -1,4 +1,4 @@
-//! Compares calls with the functions that they name: the number and the types of the arguments and
+//! Checks a call against the function that it names: the number and types of the arguments and
 //! results.
 
 use crate::operand::{Operand, Symbol, judged};
@@ -10,10 +10,10 @@ use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Selection};
 use ptx_text::{Declaration, FunctionKind, Instruction, Name, Operand as Written, OperandKind};
 
-/// A parameter or result: its name, and its type if the type is supported.
+/// The name of a parameter or result, and its type; `None` if the type is not supported.
 type Formal<'a> = (&'a str, Option<Passed>);
 
-/// The note for an argument that a call does not accept.
+/// The note that lists what a call accepts as an argument.
 const TAKEN: &str = "a call takes registers, literals and `.param` variables of the body";
 
 impl<'a> Resolver<'a> {
@@ -37,7 +37,7 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Symbol(Symbol { name, meaning, offset: 0 }))
     }
 
-    /// Compares a call with the function that it names.
+    /// Checks the arguments and results of a call against the called function.
     pub(crate) fn call(
         &mut self,
         written: &Instruction<'a>,
@@ -119,7 +119,7 @@ fn no_param(name: &str) -> Message {
     Message::new(format!("`{name}` is not a `.param` variable")).note(TAKEN)
 }
 
-/// Returns the parameters or results that declarations declare.
+/// Returns the names and types of the parameters or results in `declarations`.
 fn formals<'a>(declarations: &[Declaration<'a>]) -> Vec<Formal<'a>> {
     let names = declarations.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     names.map(|(one, name)| (name.name.text, passed(one, name))).collect()

@@ -7,7 +7,7 @@ use ptx_text::{Expression, Operand, OperandKind, Span, Step};
 /// The number of threads in a warp (PTX ISA, "WARP_SZ").
 pub const WARP_SZ: u64 = 32;
 
-/// The value of an expression.
+/// An integer or float that an expression computes with.
 #[derive(Clone, Copy, Debug)]
 enum Number {
     Signed(i64),
@@ -17,7 +17,7 @@ enum Number {
 
 use Number::{Float, Signed, Unsigned};
 
-/// Computes the value of a literal or of an expression of literals.
+/// Computes the value of a literal or of a constant expression.
 ///
 /// ```
 /// use ptx_isa::literal::Literal;
@@ -30,7 +30,8 @@ use Number::{Float, Signed, Unsigned};
 /// ```
 ///
 /// # Errors
-/// The first part that is not a number, is malformed, or does not fit its operator.
+/// Returns a fault at the first part that is not a number, is malformed, or does not fit its
+/// operator.
 pub fn constant(operand: &Operand<'_>) -> Result<Literal, Fault> {
     match &operand.kind {
         OperandKind::Literal(number) => literal::parse(&number.to_string())
@@ -73,7 +74,7 @@ fn evaluate(expression: &Expression<'_>, whole: &Span) -> Result<Number, Fault> 
     values.pop().ok_or_else(|| Fault::new(whole.clone(), "expected a number"))
 }
 
-/// Parses a literal. It is signed unless it ends with `U` or needs all 64 bits.
+/// Parses a literal. An integer is signed unless it ends with `U` or needs all 64 bits.
 fn number(text: &str) -> Result<Number, String> {
     match literal::parse(text).map_err(|message| message.what)? {
         Literal::Integer(value) => match i64::try_from(value) {
@@ -96,7 +97,7 @@ impl Number {
         }
     }
 
-    /// Builds an integer of the same signedness from bits.
+    /// Builds an integer from `bits`, signed if `self` is signed.
     fn like(self, bits: u64) -> Self {
         match self {
             Signed(_) => Signed(bits.cast_signed()),
@@ -131,7 +132,7 @@ fn truth(is_true: bool) -> Number {
 
 fn binary(operator: &str, a: Number, b: Number) -> Result<Number, String> {
     match (operator, a, b) {
-        // The two operands of a shift may differ in signedness.
+        // The two operands of a shift may differ in signedness, so shifts are matched first.
         ("<<" | ">>", ..) => shift(operator, a, b),
         ("%", ..) => {
             let (a, b) = (a.bits(operator)?, b.bits(operator)?);
@@ -162,7 +163,7 @@ fn shift(operator: &str, value: Number, count: Number) -> Result<Number, String>
     }
 }
 
-/// Computes a comparison of integers of one signedness or of floats.
+/// Compares two floats, or two integers of the same signedness.
 macro_rules! compared {
     ($operator:expr, $a:expr, $b:expr) => {
         match $operator {
@@ -184,7 +185,7 @@ fn signed(operator: &str, a: i64, b: i64) -> Result<Number, String> {
     match operator {
         "/" if b == 0 => Err(zero()),
         "/" => Ok(Signed(a.wrapping_div(b))),
-        // The other operators compute the same bits for both signednesses.
+        // The other operators compute the same bits for signed and unsigned integers.
         _ => {
             let bits = unsigned(operator, a.cast_unsigned(), b.cast_unsigned())?;
             Ok(Signed(a).like(bits.bits(operator)?))

@@ -1,4 +1,4 @@
-//! Declarations of registers, parameters and variables.
+//! Adds the declarations of registers, parameters and variables to the scopes.
 
 use crate::resolver::Resolver;
 use crate::{Fault, Meaning, RegisterType, Role, Variable};
@@ -9,16 +9,15 @@ use ptx_text::{Declaration, Declarator, Word};
 /// The PTX type of a [`RegisterType::Wide`].
 const WIDE: &str = "b128";
 
-/// The width of the widest vector in bits.
+/// The width of the widest vector register, in bits.
 const MOST_BITS: u32 = 128;
 
 impl<'a> Resolver<'a> {
-    /// Declares registers in the innermost scope. Returns every fault.
+    /// Declares registers in the innermost scope. Returns all faults of the declaration.
     pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
         let mut faults = Vec::new();
         let ty = register_type(declaration).unwrap_or_else(|fault| {
-            // After a fault of the punctuation the type may be unparsed, so its absence is not
-            // reported.
+            // A syntax fault can leave the type unparsed, so a missing type is not reported then.
             faults.extend((!declaration.is_broken).then_some(fault));
             RegisterType::Faulty
         });
@@ -57,8 +56,8 @@ impl<'a> Resolver<'a> {
         declared
     }
 
-    /// Declares parameters or variables in the innermost scope. Returns the duplicates; `.extern`
-    /// variables may be declared again.
+    /// Declares parameters or variables in the innermost scope. Returns a fault for each duplicate
+    /// name, except that an `.extern` variable may be declared again.
     pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
         let mut faults = Vec::new();
         for declarator in &declaration.names {
@@ -74,7 +73,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns whether another module defines the variables of a declaration.
+/// Returns whether a declaration is `.extern`.
 fn is_extern(declaration: &Declaration<'_>) -> bool {
     declaration.linkage.as_ref().is_some_and(|word| word.text == "extern")
 }
@@ -85,7 +84,7 @@ pub fn has_registers(declaration: &Declaration<'_>) -> bool {
     declaration.space.text == "reg" && register_type(declaration).is_ok()
 }
 
-/// Reads the words between `.reg` and the first name.
+/// Returns the register type that the words between `.reg` and the first name give.
 fn register_type(declaration: &Declaration<'_>) -> Result<RegisterType, Fault> {
     let elements = |word: &Word<'_>| {
         VECTORS.iter().find(|vector| vector.0 == word.text).map(|vector| vector.1)

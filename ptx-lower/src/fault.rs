@@ -1,21 +1,21 @@
-//! A fault of a PTX file.
+//! The type of the faults that this crate reports.
 
 use ptx_isa::{Code, Message};
 use ptx_text::Span;
 
-/// A fault at a place of a file.
+/// A fault, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The place in the text.
+    /// The bytes of the text to underline.
     pub span: Span,
-    /// The message.
+    /// The text, notes and help for the user.
     pub message: Message,
-    /// The spelling of the faulty instruction; `None` if no instruction is faulty.
+    /// The spelling of the faulty instruction; `None` if the fault is outside of instructions.
     pub mnemonic: Option<String>,
 }
 
 impl Fault {
-    /// Creates a fault that names no instruction.
+    /// Creates a fault without a mnemonic.
     #[must_use]
     pub fn new(span: Span, message: impl Into<Message>) -> Self {
         Self { span, message: message.into(), mnemonic: None }
@@ -23,7 +23,7 @@ impl Fault {
 }
 
 impl Fault {
-    /// Sets the kind, unless the message has one.
+    /// Sets the code of the message, unless it has a code already.
     #[must_use]
     pub fn coded(mut self, code: Code) -> Self {
         self.message = self.message.coded(code);

@@ -14,43 +14,42 @@ use std::collections::HashMap;
 pub struct Function<'a> {
     /// The registers that parameters and instructions name, in the order of their first use.
     pub registers: Vec<Register<'a>>,
-    /// The parameters and results that are not registers, and the variables of the body.
+    /// The `.param` parameters and results, and the variables of the body.
     pub variables: Vec<Variable<'a>>,
     /// The results.
     pub returns: Vec<Formal>,
     /// The parameters.
     pub parameters: Vec<Formal>,
-    /// The labels and instructions.
+    /// The labels and instructions, in text order.
     pub steps: Vec<Step<'a>>,
-    /// Warnings about modifiers in an order that `ptxas` accepts and the manual does not have.
+    /// Warnings about modifiers in an order that `ptxas` accepts and the PTX manual does not list.
     pub warnings: Vec<Fault>,
     /// The control flow of each step; [`flow::blocks`](crate::flow::blocks) divides it into blocks.
     pub lines: Vec<Line>,
 }
 
-/// A parameter or result.
+/// A parameter or result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formal {
-    /// `.reg`: the number of the register.
+    /// A `.reg` parameter: its index in `registers`.
     Register(RegisterId),
-    /// `.param`: the number of the variable.
+    /// A `.param` parameter: its index in `variables`.
     Variable(usize),
 }
 
 /// A label or an instruction.
 #[derive(Clone, Debug)]
 pub enum Step<'a> {
-    /// A label.
+    /// A label, with its span.
     Label(Span),
     /// An instruction.
     Instruction(Box<Instruction<'a>>),
 }
 
-/// Resolves a function. Returns the function, which contains only the instructions without a fault,
-/// and all faults.
+/// Resolves a function. Returns all faults, and the function without its faulty instructions.
 ///
-/// `refused` returns a fault for an instruction that the caller does not support; the names in that
-/// instruction are not resolved.
+/// `refused` returns a fault for each instruction that the caller does not support. The names in
+/// these instructions are not resolved.
 pub fn function<'a>(
     program: &Program<'a>,
     function: &'a ptx_text::Function<'a>,
@@ -81,14 +80,14 @@ pub fn function<'a>(
 struct Lowering<'a, 'r> {
     resolver: Resolver<'a>,
     function: Function<'a>,
-    /// The labels that `.branchtargets` lists under a label.
+    /// For each label before a `.branchtargets`, the labels that the directive lists.
     lists: HashMap<usize, Vec<usize>>,
     faults: Vec<Fault>,
     refused: &'r dyn Fn(&ptx_text::Instruction<'a>) -> Option<Fault>,
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// Declares the parameters or results of a list.
+    /// Declares a list of parameters or results.
     fn formals(&mut self, declarations: &'a [Declaration<'a>], role: Role) -> Vec<Formal> {
         let mut formals = Vec::new();
         for declaration in declarations {
@@ -109,7 +108,7 @@ impl<'a> Lowering<'a, '_> {
         formals
     }
 
-    /// Resolves the statements of a block in the innermost scope.
+    /// Resolves the statements of a block. The caller has opened its scope.
     fn block(&mut self, block: &'a Block<'a>) {
         let faults = self.resolver.labels(block);
         self.faults.extend(faults);
@@ -179,8 +178,8 @@ impl<'a> Lowering<'a, '_> {
         self.resolver.calls_an_address(written).then_some(fault)
     }
 
-    /// Replaces the list that each `brx.idx` names by the labels in the list. Turns labels that
-    /// nothing jumps to into straight lines, so that they begin no block.
+    /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Turns unused labels into
+    /// straight lines, so that they do not start a block.
     fn switches(&mut self) {
         let Function { lines, steps, .. } = &mut self.function;
         for (line, step) in lines.iter_mut().zip(steps) {
@@ -210,8 +209,8 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Returns the control flow of an instruction. The only target of `brx.idx` is the label of its
-/// list.
+/// Returns the control flow of an instruction. For `brx.idx` the only target is still the label of
+/// its `.branchtargets`.
 fn line(instruction: &Instruction<'_>) -> Line {
     let is_guarded = instruction.guard.is_some();
     let label = |operand: Option<&Operand<'_>>| match operand {

@@ -1,4 +1,4 @@
-//! Resolves instructions: finds their form in the instruction table, and resolves their operands.
+//! Resolves instructions: selects their form in the instruction table and resolves their operands.
 
 use crate::operand::{Operand, judged};
 use crate::resolver::{Guard, Resolver};
@@ -12,29 +12,31 @@ use ptx_isa::{
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
 
-/// An instruction with its names resolved.
+/// A resolved instruction.
 #[derive(Clone, Debug)]
 pub struct Instruction<'a> {
-    /// The instruction in the tree of the text.
+    /// The parsed instruction.
     pub written: &'a Written<'a>,
-    /// The guard.
+    /// The guard, if any.
     pub guard: Option<Guard>,
-    /// The form, with the written modifiers.
+    /// The form of the instruction table and the written modifiers.
     pub selection: Selection,
-    /// The operands.
+    /// The resolved operands.
     pub operands: Vec<Operand<'a>>,
-    /// A fault if the modifiers are in an order that `ptxas` accepts and the manual does not have.
+    /// A warning if the modifiers are in an order that `ptxas` accepts and the PTX manual does not
+    /// list.
     pub order: Option<Fault>,
 }
 
-/// The forms that the words of an instruction spell, and a fault if only `ptxas` accepts the order of the words.
+/// The forms with a given mnemonic and modifiers, and a warning if only `ptxas` accepts the order
+/// of the modifiers.
 type Forms = (Rc<[Selection]>, Option<Fault>);
 
 impl<'a> Resolver<'a> {
     /// Resolves an instruction.
     ///
     /// # Errors
-    /// The first fault of the instruction.
+    /// Returns the first fault of the instruction.
     pub fn instruction(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
         self.resolved(written).map_err(|fault| Fault {
             mnemonic: Some(written.spelling()),
@@ -65,7 +67,8 @@ impl<'a> Resolver<'a> {
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
     }
 
-    /// Returns whether an instruction calls through a register: `call (%r1), %rd2, (%r3), prototype;`
+    /// Returns whether an instruction calls the address in a register, as in `call (%r1), %rd2,
+    /// (%r3), prototype;`.
     pub fn calls_an_address(&mut self, written: &Written<'a>) -> bool {
         let name = written.operands.iter().find_map(|operand| match &operand.kind {
             OperandKind::Name(name) => Some(name.text),
@@ -89,7 +92,7 @@ impl<'a> Resolver<'a> {
         Ok((Rc::clone(self.selected.entry(text).or_insert(spelt.into())), None))
     }
 
-    /// Finds the forms of reordered words, or the reason why there are no forms.
+    /// Finds the forms for modifiers in another order, or reports why no form matches.
     fn other_forms(&mut self, written: &Written<'a>, words: &[&str]) -> Result<Forms, Fault> {
         let mnemonic = written.mnemonic.text;
         let in_order = reordered(mnemonic, words, &self.dialect);
@@ -99,7 +102,7 @@ impl<'a> Resolver<'a> {
         let forms = if forms::family(mnemonic).is_empty() {
             select_in_program(mnemonic, words, &self.dialect)
         } else {
-            // Pass the operands, so that the help of the fault fits them.
+            // Pass the operands, so that the suggested form fits them.
             let known = written.operands.iter().map(|operand| {
                 let known = self.operand(operand, Type::B32);
                 known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
@@ -150,8 +153,9 @@ impl<'a> Resolver<'a> {
         operands.collect()
     }
 
-    /// Replaces a whole vector register, or a special register such as `%tid`, by its elements where
-    /// the instruction has a vector of that length: `ld.global.v4.f32 v, [a]`.
+    /// Expands a vector register or special register into its elements if the instruction expects a
+    /// vector of its length. Examples are the register `v` in `ld.global.v4.f32 v, [a]`, and
+    /// `%tid`.
     fn spread(
         &self,
         written: &Written<'a>,
@@ -183,7 +187,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reports an assignment of C.
+    /// Reports a statement in C syntax, such as `%f1 = %f2 + %f3;`.
     fn assignment(&mut self, written: &Written<'a>, operator: &str) -> Fault {
         let destination = written.mnemonic.text;
         let ty = match self.meaning(destination) {
@@ -196,7 +200,7 @@ impl<'a> Resolver<'a> {
         Fault::new(written.span.clone(), message)
     }
 
-    /// Refuses a store into a parameter of the function itself, and a load from its result.
+    /// Reports a store to a parameter of the current function, and a load from a result.
     fn parameter(
         &self,
         written: &Written<'a>,
@@ -223,7 +227,7 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    /// Refuses a special register that the version or the target does not have.
+    /// Reports a special register that the PTX version or the target does not have.
     fn special_registers(
         &self,
         written: &Written<'a>,
@@ -255,7 +259,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns whether the assembler reads the operand `{a}` as `a`.
+/// Returns whether `ptxas` reads the operand `{a}` as `a`.
 fn is_scalar_in_braces(written: &Written<'_>, forms: &[Selection], i: usize) -> bool {
     let others = written.operands.iter().enumerate().filter(|(j, _)| *j != i);
     let elements = others.filter_map(|(_, operand)| match &operand.kind {
@@ -265,8 +269,8 @@ fn is_scalar_in_braces(written: &Written<'_>, forms: &[Selection], i: usize) -> 
     operand::takes_vector_of_one(forms, i, elements.max())
 }
 
-/// Returns the modifiers of an instruction, with the `.relu` of `min` and `max` before the type: CUDA's
-/// headers write it after the type, and so does NVIDIA's compiler.
+/// Returns the modifiers of an instruction. Moves a `.relu` of `min` or `max` before the type,
+/// because CUDA's headers and NVIDIA's compiler write it after the type.
 #[must_use]
 pub fn words<'a>(written: &Written<'a>) -> Vec<&'a str> {
     let mut words: Vec<_> = written.modifiers.iter().map(|word| word.text).collect();
@@ -277,8 +281,8 @@ pub fn words<'a>(written: &Written<'a>) -> Vec<&'a str> {
     words
 }
 
-/// Converts a fault of the instruction table to a fault of the text. Its place is the word or operand that the table's
-/// fault names.
+/// Adds a position in the text to a fault of the instruction table: the span of the faulty word or
+/// operand.
 #[must_use]
 pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
     let element = |operand: &WrittenOperand<'_>, j: usize| match &operand.kind {

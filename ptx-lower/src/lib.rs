@@ -1,7 +1,7 @@
-//! PTX functions, resolved: every name has a meaning, every instruction has a form of the
-//! instruction table, and the instructions are in basic blocks.
+//! Resolves PTX functions: gives each name its meaning, selects the form of each instruction, and
+//! divides functions into basic blocks.
 //!
-//! [`Resolver`] resolves a text statement by statement and returns each fault at its place.
+//! [`Resolver`] resolves a text statement by statement and reports each fault with its position.
 //! [`function()`] resolves a whole function.
 //!
 //! ```

@@ -9,28 +9,28 @@ use std::collections::HashMap;
 pub enum Meaning {
     /// A register.
     Register(RegisterType),
-    /// A parameter, or a variable of a function: its index in the list of [`Variable`]s.
+    /// A parameter or a local variable: its index in the list of [`Variable`]s.
     Variable(usize),
     /// A variable of the module.
     Global,
     /// A function or kernel.
     Function,
-    /// A label, by its number.
+    /// A label: its number.
     Label(usize),
-    /// An undeclared label or function of an excerpt.
+    /// In an excerpt, a label or function that the text does not declare.
     Undeclared,
 }
 
 /// The type of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterType {
-    /// One type.
+    /// One value.
     Scalar(Type),
-    /// `.v2 .f32`, `.v4 .b8`: a number of elements of a type.
+    /// `.v2 .f32`, `.v4 .b8`: the number of elements and their type.
     Vector(u32, Type),
     /// `.b128`, which no instruction of the table supports.
     Wide,
-    /// Unknown: the declaration is faulty.
+    /// An unknown type, because the declaration is faulty.
     Faulty,
 }
 
@@ -43,18 +43,18 @@ pub struct Register<'a> {
     pub ty: RegisterType,
 }
 
-/// A parameter, or a variable of a function.
+/// A parameter or a local variable.
 #[derive(Clone, Copy, Debug)]
 pub struct Variable<'a> {
-    /// The declaration, which has the state space and the type.
+    /// The whole declaration, with the state space and the type.
     pub declaration: &'a Declaration<'a>,
     /// The name with its dimensions.
     pub declarator: &'a Declarator<'a>,
-    /// Whether the variable is a parameter or a result of the function itself.
+    /// Whether the variable is a parameter, a result or a local variable.
     pub role: Role,
 }
 
-/// The role of a variable in its function.
+/// How a function uses a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A parameter.
@@ -65,17 +65,17 @@ pub enum Role {
     Local,
 }
 
-/// The names of a module.
+/// The functions and variables of a module.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
-    /// The names of the functions, in the order of the file.
+    /// The names of the functions, in text order.
     names: Vec<&'a str>,
     variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
 }
 
 impl<'a> Symbols<'a> {
-    /// Collects the functions of a module, which may be named before their declaration.
+    /// Collects the functions of a module. A PTX text may use a function before its declaration.
     #[must_use]
     pub fn of_functions(module: &'a Module<'a>) -> Self {
         let mut symbols = Self::default();
@@ -85,7 +85,7 @@ impl<'a> Symbols<'a> {
             if known.is_none() {
                 symbols.names.push(name);
             }
-            // A definition outranks a declaration without a body.
+            // A definition replaces a declaration without a body.
             if known.is_none_or(|known| known.body.is_none()) {
                 symbols.functions.insert(name, function);
             }
@@ -102,19 +102,19 @@ impl<'a> Symbols<'a> {
         Self { variables: declared.collect(), ..Self::of_functions(module) }
     }
 
-    /// Returns the function of a name: its definition, if there is one.
+    /// Returns the function with a name: its definition, or else its declaration.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
         self.functions.get(name).copied()
     }
 
-    /// Returns the names of the functions, in the order of the file.
+    /// Returns the names of the functions, in text order.
     #[must_use]
     pub fn functions(&self) -> &[&'a str] {
         &self.names
     }
 
-    /// Returns the variable of a name.
+    /// Returns the module variable with a name.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
         self.variables.get(name).copied()
@@ -128,7 +128,7 @@ impl<'a> Symbols<'a> {
         }
     }
 
-    /// Returns all names.
+    /// Returns the names of all functions and variables.
     pub(crate) fn all(&self) -> impl Iterator<Item = &'a str> {
         self.names.iter().chain(self.variables.keys()).copied()
     }

@@ -1,4 +1,4 @@
-//! Resolved operands, and their conversion for the checks of `ptx-isa`.
+//! Resolved operands, and their conversion to the operands that `ptx-isa` checks.
 
 use crate::resolver::RegisterId;
 use crate::{Meaning, Register, RegisterType};
@@ -6,28 +6,28 @@ use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
 use ptx_text::Name;
 
-/// An operand with its names resolved.
+/// A resolved operand.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand<'a> {
     /// A register.
     Register(RegisterId),
-    /// `v.y`: an element of a vector of registers.
+    /// `v.y`: an element of a vector register, by its index.
     Element(RegisterId, u32),
-    /// `a.b7654`: an operand whose lanes are named.
+    /// `a.b7654`: an operand, and the names of the lanes to use.
     Lanes(Box<Operand<'a>>, &'a str),
     /// `!p`
     Complement(Box<Operand<'a>>),
-    /// A literal, or the value of an expression of literals.
+    /// A literal, or the value of a constant expression.
     Immediate(Literal),
-    /// `%tid.x`: a register that PTX defines.
+    /// `%tid.x`: a special register.
     Special(Name<'a>),
     /// A variable, parameter, function or label.
     Symbol(Symbol<'a>),
-    /// Any other expression with a symbol, such as `table[4]`.
+    /// Any other expression that contains a symbol, such as `table[4]`.
     Computed(Symbol<'a>),
-    /// `[a+4]`: a base, and the number that is added to it.
+    /// `[a+4]`: a base and an offset.
     Address(Box<Operand<'a>>, u64),
-    /// `[map, {c0, c1}]`: the address of a tensor map, and coordinates.
+    /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor(Box<Operand<'a>>, Vec<Operand<'a>>),
     /// `{a, b}`
     Vector(Vec<Operand<'a>>),
@@ -37,22 +37,22 @@ pub enum Operand<'a> {
     Pair(Box<[Operand<'a>; 2]>),
     /// `_`
     Sink,
-    /// An undeclared name of an excerpt: a register of any type.
+    /// An undeclared name of an excerpt, which may be a register of any type.
     Undeclared,
 }
 
-/// `table`, `table+4`
+/// A name that is not a register, with an optional offset: `table`, `table+4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
     /// The name.
     pub name: &'a str,
-    /// The meaning of the name, which is never a register.
+    /// The meaning of the name; never [`Meaning::Register`].
     pub meaning: Meaning,
-    /// The number that is added to the address.
+    /// The offset in bytes.
     pub offset: u64,
 }
 
-/// Converts an operand for the checks of `ptx-isa`.
+/// Converts an operand to the type that `ptx-isa` checks.
 #[must_use]
 pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
     let all = |items: &[Operand<'_>]| items.iter().map(|item| judged(item, registers)).collect();
@@ -100,6 +100,6 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
     }
 }
 
-/// The elements of a vector, in their order.
+/// The names of vector elements, with their indices.
 pub(crate) const PARTS: &[(&str, u32)] =
     &[("x", 0), ("y", 1), ("z", 2), ("w", 3), ("r", 0), ("g", 1), ("b", 2), ("a", 3)];

@@ -1,11 +1,11 @@
-//! A file: its functions and variables by name, and its dialect.
+//! A PTX file: its functions, its variables, and its dialect.
 
 use crate::{Fault, Symbols};
 use ptx_isa::{Dialect, Target, Version, directives};
 use ptx_text::{Declaration, Declarator, Directive, Function, Module, Source, Word};
 use std::rc::Rc;
 
-/// A file with the meanings of its names.
+/// A parsed file, with the functions and variables that its names refer to.
 #[derive(Debug)]
 pub struct Program<'a> {
     source: &'a Source,
@@ -17,7 +17,7 @@ impl<'a> Program<'a> {
     /// Collects the functions and variables of a module.
     ///
     /// # Errors
-    /// All faults of the module's punctuation, and the first fault of its directives.
+    /// Returns all syntax faults of the module and the first fault of its directives.
     pub fn new(source: &'a Source, module: &'a Module<'a>) -> Result<Self, Vec<Fault>> {
         let mut faults: Vec<_> = module.faults.iter().map(Fault::from).collect();
         let dialect = match dialect(source, module) {
@@ -45,32 +45,31 @@ impl<'a> Program<'a> {
         &self.dialect
     }
 
-    /// Returns the names of the functions, in the order of the file.
+    /// Returns the names of the functions, in text order.
     #[must_use]
     pub fn names(&self) -> &[&'a str] {
         self.symbols.functions()
     }
 
-    /// Returns the names of the module.
+    /// Returns the functions and variables of the module.
     #[must_use]
     pub fn symbols(&self) -> Rc<Symbols<'a>> {
         Rc::clone(&self.symbols)
     }
 
-    /// Returns the function of a name.
+    /// Returns the function with a name.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
         self.symbols.function(name)
     }
 
-    /// Returns the module's variable of a name.
+    /// Returns the module variable with a name.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
         self.symbols.variable(name)
     }
 
-    /// Returns the place of a byte as the file's name, without the folder, and the line:
-    /// `kernels.ptx:12`.
+    /// Returns the file name without its folder, and the line of a byte: `kernels.ptx:12`.
     #[must_use]
     pub fn place(&self, at: usize) -> String {
         let name = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();
@@ -78,7 +77,7 @@ impl<'a> Program<'a> {
     }
 }
 
-/// Reads `.version` and `.target`.
+/// Reads the dialect from `.version` and `.target`.
 fn dialect(source: &Source, module: &Module<'_>) -> Result<Dialect, Fault> {
     let mut dialect = Dialect::default();
     for directive in module.directives() {

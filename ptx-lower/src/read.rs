@@ -1,4 +1,4 @@
-//! Resolves the operands of a text.
+//! Resolves operands.
 
 use crate::operand::{Operand, PARTS, Symbol};
 use crate::resolver::Resolver;
@@ -9,11 +9,11 @@ use ptx_isa::{Message, Type, is_special_register, names_lanes};
 use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use std::collections::HashSet;
 
-/// The most declared names that are compared with an undeclared name in an address.
+/// The maximum number of variables that are searched for a similar name.
 const MOST_NAMES: usize = 100;
 
 impl<'a> Resolver<'a> {
-    /// Resolves an operand where a value of type `wanted` is expected.
+    /// Resolves an operand. `wanted` is the expected type of its value.
     pub(crate) fn operand(
         &mut self,
         operand: &Written<'a>,
@@ -35,7 +35,8 @@ impl<'a> Resolver<'a> {
             OperandKind::Vector(items) => {
                 let mut elements = Vec::new();
                 for item in items {
-                    // A vector inside a vector is a fault, so its elements are not resolved.
+                    // A nested vector is reported as a fault later, so its elements are not
+                    // resolved.
                     elements.push(match &item.kind {
                         OperandKind::Vector(_) => Operand::Vector(Vec::new()),
                         _ => self.operand(item, wanted)?,
@@ -117,8 +118,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves a name with a part: a special register (`%tid.x`), an element of a vector register
-    /// (`v.y`), or an operand with lanes (`a.b7654`).
+    /// Resolves `name.part`: a special register (`%tid.x`), an element of a vector register
+    /// (`v.y`), or selected lanes (`a.b7654`).
     fn part(
         &mut self,
         name: &'a str,
@@ -157,7 +158,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves an expression of literals, or an expression with a symbol.
+    /// Resolves an expression. It may combine literals, or contain one symbol.
     fn expression(
         &mut self,
         expression: &Expression<'a>,
@@ -215,7 +216,7 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Address(Box::new(self.name(*name, &item.span, Type::B64)?), offset))
     }
 
-    /// Resolves the address of a tensor map with coordinates.
+    /// Resolves `[map, {c0, c1}]`, the address of a tensor map with coordinates.
     fn tensor(
         &mut self,
         map: &Written<'a>,
@@ -232,8 +233,8 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
     }
 
-    /// Reports an undeclared parameter in an address, unless `%` or `$` marks a register. `words` are the
-    /// modifiers of the instruction.
+    /// Reports an undeclared name in the address of a `.param` access. Skips names that begin with
+    /// `%` or `$`, because they are registers. `words` are the modifiers of the instruction.
     fn declared(&mut self, name: Name<'a>, span: &Span, words: &[Word<'a>]) -> Result<(), Fault> {
         let Name { text, .. } = name;
         let is_register = text.starts_with(['%', '$']) || self.is_excerpt;
@@ -258,13 +259,13 @@ impl<'a> Resolver<'a> {
         Err(Fault::new(span.start..span.start + text.len(), message))
     }
 
-    /// Returns whether a `+` comes before the number that an operand adds to its name.
+    /// Returns whether the offset of an operand follows a `+`, and not a `-`.
     fn is_plus(&self, operand: &Written<'_>, added: &Written<'_>) -> bool {
         self.text[operand.span.start..added.span.start].contains('+')
     }
 }
 
-/// Computes the integer that is added to a name, or the index after it.
+/// Computes the value of an offset or index, which must be an integer.
 fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
     match constant(operand)? {
         Literal::Integer(value) => Ok(value),

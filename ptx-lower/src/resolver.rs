@@ -1,4 +1,4 @@
-//! Scopes of a text, and the meanings of the names in them.
+//! The scopes of a text, and the look-up of names in them.
 
 use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use ptx_isa::declarations::{self, Near};
@@ -7,7 +7,7 @@ use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The index of a register in the list of registers that instructions name.
+/// The index of a register in the resolver's list of used registers.
 pub type RegisterId = usize;
 
 /// `@p` or `@!p`.
@@ -26,28 +26,29 @@ pub struct Resolver<'a> {
     pub(crate) symbols: Rc<Symbols<'a>>,
     pub(crate) dialect: Dialect,
     pub(crate) scopes: Scopes<&'a str, Meaning>,
-    /// Whether undeclared names may be registers of any type.
+    /// Whether the text is an excerpt, where an undeclared name may be a register of any type.
     pub(crate) is_excerpt: bool,
     pub(crate) registers: Vec<Register<'a>>,
-    /// The index of each named register, by the id of its name in `scopes`.
+    /// For each register name in use, its index in `registers`. The key is the id of the name in
+    /// `scopes`.
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
-    /// A cache of the forms for each spelling, because most spellings occur several times in a
-    /// module.
+    /// The forms of each spelling that has occurred, because most spellings occur several times in
+    /// a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
-    /// The number of the module's names that messages may still list.
+    /// The number of module names that messages may still list.
     listed: usize,
     /// Whether another text may declare functions.
     pub(crate) is_inline: bool,
 }
 
-/// The largest total number of the module's names that the messages of one text list.
+/// The maximum number of module names in all messages about one text.
 const MOST_LISTED: usize = 100_000;
 
 impl<'a> Resolver<'a> {
-    /// Creates a resolver that begins at the start of a text. In an excerpt, which is a text
-    /// without declarations, undeclared names are registers of any type.
+    /// Creates a resolver for a text. An excerpt is a text without declarations: its undeclared
+    /// names may be registers of any type.
     #[must_use]
     pub fn new(
         text: &'a str,
@@ -77,14 +78,14 @@ impl<'a> Resolver<'a> {
         self.selected.clear();
     }
 
-    /// Accepts calls of functions that the text does not declare, because another text may.
+    /// Allows calls of undeclared functions, which another text may declare.
     pub fn set_inline(&mut self) {
         self.is_inline = true;
     }
 
-    /// Declares a register that the text names and another text declares, such as `%0` of inline PTX.
+    /// Declares a register that another text declares, such as `%0` in inline PTX.
     pub fn preset(&mut self, name: &'a str, ty: RegisterType) {
-        // An earlier declaration of the name is the same register.
+        // A second call for the same name declares the same register, so the error is ignored.
         let _ = self.scopes.declare(name, None, Meaning::Register(ty));
     }
 
@@ -98,7 +99,7 @@ impl<'a> Resolver<'a> {
         self.scopes.leave();
     }
 
-    /// Declares the labels of a block, which statements before them may name.
+    /// Declares the labels of a block at its start, because a statement may name a later label.
     pub fn labels(&mut self, block: &Block<'a>) -> Vec<Fault> {
         block.labels().filter_map(|label| self.label(label).err()).collect()
     }
@@ -106,7 +107,7 @@ impl<'a> Resolver<'a> {
     /// Declares a label.
     ///
     /// # Errors
-    /// A fault if the scope already has the name.
+    /// Returns a fault if the scope already declares the name.
     pub fn label(&mut self, name: &Word<'a>) -> Result<(), Fault> {
         let label = Meaning::Label(self.labels);
         self.labels += 1;
@@ -131,7 +132,8 @@ impl<'a> Resolver<'a> {
         self.scopes.find(name)
     }
 
-    /// Like [`find`](Self::find), but declares an undeclared name of an excerpt as a register.
+    /// Like [`find`](Self::find), but in an excerpt first declares an undeclared name as a
+    /// register.
     pub fn find_or_declare(&mut self, name: &'a str) -> Option<Found<Meaning>> {
         if self.is_excerpt && self.meaning(name).is_none() {
             let _ = self.scopes.declare(name, None, Meaning::Register(RegisterType::Faulty));
@@ -145,7 +147,7 @@ impl<'a> Resolver<'a> {
         found.or_else(|| self.symbols.meaning(name))
     }
 
-    /// Returns the register of a name that is declared as a register.
+    /// Returns the register with a name; `None` if the name is not declared as a register.
     pub(crate) fn register(&mut self, name: &'a str) -> Option<RegisterId> {
         let Found { id, meaning: Meaning::Register(ty) } = self.scopes.find(name)? else {
             return None;
@@ -159,7 +161,7 @@ impl<'a> Resolver<'a> {
     /// Resolves a guard.
     ///
     /// # Errors
-    /// A fault if the name is not a predicate's.
+    /// Returns a fault if the name is not a predicate register.
     pub fn guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
         let Word { text: name, span } = &guard.predicate;
         let refused = |message: Message| Err(Fault::new(span.clone(), message));
@@ -184,12 +186,12 @@ impl<'a> Resolver<'a> {
     /// Resolves the labels of `.branchtargets`.
     ///
     /// # Errors
-    /// The first name that is not the name of a label.
+    /// Returns a fault at the first name that is not a label.
     pub fn targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
         directive.arguments.iter().map(|word| self.target(word.text, &word.span)).collect()
     }
 
-    /// Returns the label of a name.
+    /// Returns the label with a name.
     pub(crate) fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
         match self.meaning(name) {
             Some(Meaning::Label(label)) => Ok(label),
@@ -198,7 +200,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Reports an undeclared label or function.
+    /// Reports an undeclared label or function. `what` is "label" or "function".
     pub(crate) fn undeclared_symbol(&mut self, what: &str, name: &str, span: &Span) -> Fault {
         let message = Message::new(format!("undeclared {what} `{name}`")).coded(Code::Undeclared);
         let names = self.names();
@@ -212,7 +214,7 @@ impl<'a> Resolver<'a> {
         Fault::new(span.clone(), message)
     }
 
-    /// Reports an undeclared name where a value of type `wanted` is expected.
+    /// Reports an undeclared name. `wanted` is the expected type of its value.
     pub(crate) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Fault {
         let range = self.scopes.range_below(name.text);
         let same = declarations::other_sigils(name.text).into_iter();
@@ -222,8 +224,8 @@ impl<'a> Resolver<'a> {
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 
-    /// Returns the visible names in alphabetical order. After many calls it omits the names of the
-    /// scopes, of the module or of both, so that the work stays linear in the length of the text.
+    /// Returns the visible names in alphabetical order. After many calls it leaves out names, so
+    /// that the total work stays linear in the length of the text.
     fn names(&mut self) -> Vec<String> {
         let mut names = self.scopes.names();
         if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {

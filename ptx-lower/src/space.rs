@@ -1,4 +1,4 @@
-//! The state space of a named variable, compared with the state space of the instruction.
+//! Checks that the state space of a named variable fits the instruction.
 
 use crate::operand::{Operand, Symbol};
 use crate::resolver::Resolver;
@@ -7,19 +7,19 @@ use ptx_isa::forms::Effect;
 use ptx_isa::{Message, Selection};
 use ptx_text::Instruction;
 
-/// Returns the declared state space that a word of an instruction stands for: `shared` for
-/// `shared::cta`.
+/// Returns the state space that a modifier names: `shared` for `shared::cta`.
 fn declared(word: &str) -> Option<&'static str> {
     let first = word.split("::").next().unwrap_or_default();
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
-/// Returns whether an instruction turns an address in shared memory into one of the cluster.
+/// Returns whether an instruction converts an address in shared memory to an address in the
+/// cluster's shared memory, or to the rank of its block.
 fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }
 
-/// Returns whether an instruction accesses a barrier, which is in shared memory.
+/// Returns whether an instruction accesses an `mbarrier`, which is in shared memory.
 fn is_of_barrier(chosen: &Selection) -> bool {
     let barriers = [Effect::Mbarrier, Effect::MbarrierArrive, Effect::MbarrierTest];
     chosen.form.effect().is_some_and(|effect| barriers.contains(&effect))
@@ -35,8 +35,8 @@ fn is_of_call(chosen: &Selection) -> bool {
 }
 
 impl<'a> Resolver<'a> {
-    /// Refuses a variable of another state space than the instruction's, such as a `.global`
-    /// variable in `ld.shared`. `ptxas` refuses it, too.
+    /// Reports a variable in a different state space than the instruction accesses, such as a
+    /// `.global` variable in `ld.shared`. `ptxas` rejects it, too.
     pub(crate) fn spaces(
         &self,
         written: &Instruction<'a>,
@@ -94,7 +94,7 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
-    /// Returns the state space in which a symbol is declared; `None` if it is unknown here.
+    /// Returns the state space of a symbol's declaration; `None` if the declaration is unknown.
     fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
         let declaration = match symbol.meaning {
             Meaning::Variable(id) => self.variables.get(id)?.declaration,

@@ -6,10 +6,11 @@ use ptx_isa::arguments::Passed;
 use ptx_isa::literal::{self, Literal};
 use ptx_text::{Declaration, Declarator, Word};
 
-/// The longest array that is supported, in bytes.
+/// The maximum size of a supported array, in bytes.
 const MOST_BYTES: usize = 1 << 24;
 
-/// Returns the type of a parameter or `.param` variable in a call; `None` if it is not supported.
+/// Returns the type that a parameter or `.param` variable has in a call; `None` if it is not
+/// supported.
 #[must_use]
 pub fn passed(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Option<Passed> {
     let element = element(declaration).ok()?;
@@ -24,7 +25,7 @@ pub fn passed(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Opt
     Some(Passed::Array { bytes, alignment: Some(alignment) })
 }
 
-/// Returns whether a variable is one value of one type.
+/// Returns whether a variable is a single value, and not an array or a vector.
 #[must_use]
 pub fn is_scalar(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> bool {
     declarator.dimensions.is_empty() && declaration.types.len() == 1
@@ -40,7 +41,7 @@ fn number(word: &Word<'_>) -> Option<u64> {
 /// Returns the type of a variable or of its elements.
 ///
 /// # Errors
-/// A fault if variables cannot have the type.
+/// Returns a fault if a variable cannot have the type.
 pub fn element(declaration: &Declaration<'_>) -> Result<Type, Fault> {
     let last = declaration.types.last();
     last.and_then(|word| Type::from_word(word.text)).filter(|ty| ty.bits() >= 8).ok_or_else(|| {
@@ -50,10 +51,10 @@ pub fn element(declaration: &Declaration<'_>) -> Result<Type, Fault> {
     })
 }
 
-/// Returns the number of elements of a variable; `None` if its first dimension is empty.
+/// Returns the number of elements of a variable; `None` if a dimension has no size.
 ///
 /// # Errors
-/// A fault at a dimension that is not an integer.
+/// Returns a fault at a dimension that is not an integer.
 pub fn length(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
@@ -77,10 +78,10 @@ pub fn length(
     Ok(length)
 }
 
-/// Returns the number of bytes of a variable.
+/// Returns the size of a variable in bytes.
 ///
 /// # Errors
-/// A fault if the size is unknown or too large.
+/// Returns a fault if the size is unknown or too large.
 pub fn bytes(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Result<usize, Fault> {
     let size = element(declaration)?.bits() as usize / 8;
     let length = length(declaration, declarator)?.map(|length| length.saturating_mul(size));

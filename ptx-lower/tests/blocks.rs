@@ -1,13 +1,15 @@
-//! Tests that running the basic blocks executes the same lines as running the list of lines.
+//! Tests that running the basic blocks executes the same lines as running the original lines.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{Block, Exit, Fault, Line, MOST_BLOCKS, blocks};
 
 const LONGEST: usize = 200;
 
-/// Runs the lines. Returns the executed lines without labels and jumps, and whether the run ended
-/// by itself. `choose(n)` returns a number below `n`: for a guard, 0 of 2 means true; for a switch,
-/// the number selects the target.
+/// Runs a list of lines. Returns the executed lines without labels and jumps, and whether the run
+/// reached an end.
+///
+/// `choose(n)` returns a number below `n`. For a guard, 0 of 2 means true. For a switch, the number
+/// is the index of the target.
 fn run_lines(lines: &[Line], choose: &mut impl FnMut(usize) -> usize) -> (Vec<usize>, bool) {
     let place = |label: &usize| {
         lines.iter().position(|line| *line == Line::Label(*label)).expect("a label")
@@ -61,8 +63,8 @@ fn run_blocks(
                 return (trace, true);
             }
             Exit::Jump(to) => {
-                // A guarded jump to the next line is not a branch in the blocks; skip the decision
-                // of its guard.
+                // A guarded jump to the next line is not a branch between blocks. Skip the random
+                // number for its guard.
                 if last.is_some_and(|last| is_guarded(&lines[last])) {
                     choose(2);
                 }
@@ -107,8 +109,8 @@ proptest! {
         };
         let (expected, ends) = run_lines(&lines, &mut source());
         let (found, found_ends) = run_blocks(&lines, &blocks, &mut source());
-        // Runs that do not end are cut off at different places, because a step of the blocks covers
-        // several lines.
+        // Both runs stop after `LONGEST` iterations. One iteration of `run_blocks` covers several
+        // lines, so compare the common prefix.
         prop_assert_eq!(&expected[..], &found[..expected.len()]);
         prop_assert!(!ends || found_ends && found.len() == expected.len());
     }
@@ -125,7 +127,7 @@ fn missing_labels_and_too_many_blocks_are_faults() {
 }
 
 #[test]
-fn labels_in_a_row_are_one_place() {
+fn consecutive_labels_share_one_block() {
     let lines: Vec<_> = (0..100_000).map(Line::Label).collect();
     let blocks = blocks(&lines).expect("blocks");
     assert_eq!(blocks.len(), 2);

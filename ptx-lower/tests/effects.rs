@@ -1,11 +1,11 @@
-//! Tests the forms, operands and effects of instructions that several threads give a meaning.
+//! Tests the selected form, operands and effect of memory, barrier and warp instructions.
 
 use ptx_isa::forms::Effect;
 use ptx_isa::literal::Literal;
 use ptx_lower::{Operand, Program, Step, function};
 use ptx_text::{Source, parse};
 
-/// The statements of a kernel, with the effect, the modifiers by slot and a part of the operands.
+/// Statements of a kernel, each with its expected effect and some of its expected modifiers.
 const STATEMENTS: &[(&str, Effect, &[&str])] = &[
     ("bar.sync 0;", Effect::Barrier, &["sync"]),
     ("bar.red.popc.u32 r, 1, 64, !p;", Effect::BarrierReduction, &["red", "popc", "u32"]),
@@ -42,7 +42,7 @@ const STATEMENTS: &[(&str, Effect, &[&str])] = &[
     ("mapa.shared::cluster.u32 r, s, 1;", Effect::ClusterAddress, &["shared::cluster"]),
 ];
 
-/// Resolves a kernel with these statements and passes its instructions to a test.
+/// Resolves a kernel that contains `statements`, and passes its instructions to `test`.
 fn resolved(statements: &str, test: impl Fn(&[&ptx_lower::Instruction<'_>])) {
     let text = format!(
         ".version 8.8\n.target sm_90\n.address_size 64\n.entry f() {{ .reg .b32 r, s; .reg .b64 d, e; \
@@ -100,7 +100,7 @@ fn operands_of_every_shape_are_resolved() {
         let map = Box::new(Operand::Register(1));
         assert_eq!(instructions[0].operands[1], Operand::Tensor(map, coordinates));
     });
-    // The address comes first, and nothing is written.
+    // The first operand of `red` is an address, so no operand is a destination.
     resolved("red.global.add.f32 [d], f;", |instructions| {
         assert!(!instructions[0].selection.is_destination(0));
     });

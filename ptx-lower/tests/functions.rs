@@ -94,7 +94,7 @@ fn labels_become_lines_and_blocks() {
         }";
     resolved(text, |function, faults| {
         assert_eq!(faults, []);
-        // The labels are numbered in the order of the text: UNUSED, LIST, FIRST, END.
+        // The labels are numbered in text order: UNUSED, LIST, FIRST, END.
         assert_eq!(
             function.lines,
             [
@@ -115,7 +115,7 @@ fn labels_become_lines_and_blocks() {
     });
 }
 
-/// Tests that each faulty statement has one fault, and that the other statements are resolved.
+/// Tests that each faulty statement is reported once, and that the other statements are resolved.
 #[test]
 fn every_fault_is_reported() {
     let text = ".func f() {
@@ -145,9 +145,9 @@ fn every_fault_is_reported() {
         }
         let spellings: Vec<_> = faults.iter().filter_map(|one| one.mnemonic.as_deref()).collect();
         assert!(spellings.contains(&"suq.width.b32"), "{spellings:?}");
-        // Only `neg.f32 b, b;` and the last `ret` have no fault: the declaration of `b` is faulty,
-        // so its uses are accepted. `@a ret` has a fault because the second declaration of `a` made
-        // it `.f32`.
+        // Only `neg.f32 b, b;` and the last `ret` have no fault. Uses of `b` are accepted because
+        // its declaration is faulty. `@a ret` is a fault because `a` became `.f32` in its second
+        // declaration.
         assert_eq!(instructions(&function).len(), 2);
     });
 }

@@ -1,17 +1,17 @@
-//! The version and target of a build for nvptx64, which the crate `ptx` passes to the macro.
+//! The version and target of a build for nvptx64. The crate `ptx` passes both to the macro.
 
 use ptx_isa::directives::clash;
 use ptx_isa::{Dialect, Message, Target, Version};
 
 const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 
-/// The newest version for which rustc 1.95 has a target feature.
+/// The newest PTX version for which rustc 1.95 has a target feature.
 const NEWEST_FEATURE: Version = Version::new("8.7");
 
-/// The first target on which `.f32` instructions keep subnormal numbers, as `ptx-core` does without `.ftz`.
+/// The first target on which `.f32` instructions without `.ftz` keep subnormals, like `ptx-core`.
 const FIRST_TARGET: Target = Target::FIRST_WITH_SUBNORMALS;
 
-/// Returns the dialect of a build that names this processor, or the default if it names none.
+/// Returns the dialect of the build, or the default dialect if the build names no target.
 pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Dialect {
     match target {
         None => Dialect::default(),
@@ -25,7 +25,7 @@ pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Diale
     }
 }
 
-/// Returns the error for a written version that exceeds the version of the build.
+/// Reports a `.version` directive that exceeds the version of the build.
 pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
     if newest_target(version, Target::DEFAULT).is_none() {
         let what = format!("`.version {version}` has no meaning on the device");
@@ -39,8 +39,8 @@ pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Messag
     }))
 }
 
-/// Returns the error for a written target that the build's target does not include, or that
-/// changes the meaning of instructions.
+/// Reports a `.target` directive that the target of the build does not include, or that computes
+/// other results than `ptx-core`.
 pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> {
     if target.sm < FIRST_TARGET.sm || target.map_f64_to_f32 {
         let what = format!("`.target {target}` has no meaning on the device");
@@ -53,8 +53,8 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
     Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
 }
 
-/// Returns the newest target of a version that a build's target includes and that is not before
-/// [`FIRST_TARGET`].
+/// Returns the newest target that `version` supports and the build's target includes. It is not
+/// older than [`FIRST_TARGET`].
 pub(crate) fn newest_target(version: Version, built: Target) -> Option<Target> {
     let fits = |target: &Target| {
         target.suffix.is_none()
@@ -64,7 +64,7 @@ pub(crate) fn newest_target(version: Version, built: Target) -> Option<Target> {
     Target::all().filter(fits).max_by_key(|target| target.sm)
 }
 
-/// Returns whether code for one target runs on another.
+/// Returns whether code for the target `written` runs on the target `built`.
 fn includes(built: Target, written: Target) -> bool {
     match written.suffix {
         None => written.sm <= built.sm,

@@ -1,10 +1,10 @@
-//! Errors at spans of the user's code: what is wrong, why, and what to write instead.
+//! Errors at spans of the user's code, with notes and help.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::Message;
 use quote::{ToTokens, TokenStreamExt};
 
-/// The span from the first to the last of some tokens, which rustc underlines.
+/// The first and the last span of some tokens. rustc underlines everything in between.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     first: Span,
@@ -21,21 +21,20 @@ impl Extent {
         Self { first: span, last: span }
     }
 
-    /// Returns the span at which rustc reports errors in the conversion or the assignment of an
-    /// operand.
+    /// Returns the last span. rustc reports errors there if it cannot convert or assign an operand.
     pub(crate) fn last(self) -> Span {
         self.last
     }
 }
 
-/// The result of a step of the expansion.
+/// The result of parsing, lowering or expanding.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// An error at one place.
+/// An error with the code to underline.
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,
-    /// The message, boxed because every `Result` carries it.
+    /// The message. It is boxed, because every `Result` contains it.
     message: Box<Message>,
 }
 
@@ -44,23 +43,23 @@ impl Error {
         Self::at(Extent::one(span), message)
     }
 
-    /// Builds an error that underlines an extent.
+    /// Creates an error that underlines an extent.
     pub(crate) fn at(at: Extent, message: impl Into<Message>) -> Self {
         Self { at, message: Box::new(message.into()) }
     }
 
-    /// Builds an error that underlines `tokens`.
+    /// Creates an error that underlines `tokens`.
     pub(crate) fn spanned(tokens: &[TokenTree], message: impl Into<Message>) -> Self {
         Self::at(Extent::of(tokens), message)
     }
 
-    /// Adds the reason.
+    /// Adds a note with the reason.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.message.notes.push(note.into());
         self
     }
 
-    /// Sets the help: what to write instead.
+    /// Sets the help with the correction.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.message.help = Some(help.into());
         self
@@ -68,7 +67,7 @@ impl Error {
 }
 
 impl ToTokens for Error {
-    /// Writes a call of `compile_error!` that can be a statement.
+    /// Writes a call of `compile_error!` as a statement.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let mut ends = TokenStream::new();
         for span in [self.at.first, self.at.last] {

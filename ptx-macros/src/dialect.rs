@@ -1,4 +1,4 @@
-//! Expands `ptx::dialect!`, which defines a `ptx!` with other default directives.
+//! Expands `ptx::dialect!`, which defines a macro like `ptx!` with other default directives.
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;
@@ -15,8 +15,8 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Expands to a single item, so that rustc reports only one error where no macro can be defined.
-/// [`import`] turns the item into several.
+/// Expands to a single item, so that rustc reports only one error if items are not allowed there.
+/// [`import`] expands this item further.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
     let facade = stream_of(input.next());
@@ -64,11 +64,11 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// Imports the macro of a dialect under its name: `attributes macro_rules! name { … }`.
+/// Expands `attributes macro_rules! name { … }`, which defines the macro of a dialect.
 ///
-/// A macro with `#[macro_export]` keeps its name. Any other macro gets a hidden name and an import
-/// under the name of the dialect. An empty call uses both, so that no lint reports an unused macro
-/// or import.
+/// A macro with `#[macro_export]` stays unchanged. Any other macro gets a hidden name, and `use`
+/// imports it as `name`. An empty call of the macro prevents warnings about an unused macro or
+/// import.
 pub(crate) fn import(item: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
@@ -78,7 +78,7 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
         word.is_some_and(|word| word.to_string() == "macro_export")
     };
     let attributes = attributes(&mut cursor);
-    // The name follows `macro_rules` and `!`.
+    // Skip the tokens `macro_rules` and `!` before the name.
     let (Some(name), false) = (cursor.sees_ident(2), attributes.iter().any(is_export)) else {
         return tokens.into_iter().collect();
     };
@@ -95,16 +95,16 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The number of hidden macros so far.
+/// The number of hidden macros that have been defined.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Returns whether a word can be the name of a macro.
+/// Returns whether a macro can have this name.
 fn is_name(name: &Ident) -> bool {
     let text = name.to_string();
     text.starts_with("r#") || syn::parse_str::<Ident>(&text).is_ok()
 }
 
-/// Consumes the attributes and documentation comments at the beginning.
+/// Consumes the attributes and documentation comments before the name.
 fn attributes(cursor: &mut Cursor<'_>) -> Vec<TokenStream> {
     let mut attributes = Vec::new();
     while cursor.sees(0, '#') {

@@ -1,4 +1,4 @@
-//! Parses `.version`, `.target` and `.address_size`, and builds the dialect.
+//! Parses `.version`, `.target` and `.address_size`, and builds a dialect from them.
 
 use crate::build;
 use crate::diag::Error;
@@ -7,13 +7,13 @@ use proc_macro2::{Ident, Span, TokenTree};
 use ptx_isa::directives::{self, Directive, IGNORED, MAP, Seen};
 use ptx_isa::{Dialect, Target, Version};
 
-/// A directive: its value (`None` if it was faulty) and the tokens that set it.
+/// A parsed directive: its value (`None` if it is faulty) and its tokens.
 struct Set<T> {
     value: Option<T>,
     at: Vec<TokenTree>,
 }
 
-/// The directives of a macro call, or of the definition of a dialect.
+/// The directives of a macro call or of a dialect's definition.
 #[derive(Default)]
 pub(crate) struct Directives {
     version: Option<Set<Version>>,
@@ -22,11 +22,11 @@ pub(crate) struct Directives {
     pub(crate) errors: Vec<Error>,
 }
 
-/// The default architecture of `sass!`.
+/// The architecture of `sass!` without `.target`.
 const SPA_5_0: u16 = 50;
 
 impl Directives {
-    /// Parses the directives at the beginning of the tokens.
+    /// Parses the directives at the start of a macro call.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Self {
         let mut read = Self::default();
         let mut seen = Seen::default();
@@ -38,8 +38,7 @@ impl Directives {
             cursor.next();
             cursor.next();
             let head = start.up_to(cursor).to_vec();
-            // Macros ignore the value of `.address_size`, so it may come anywhere among the
-            // directives.
+            // Macros ignore `.address_size`, so it may precede the other directives.
             let is_ignored = directive == Directive::AddressSize;
             let is_there = if is_ignored { read.address_size } else { seen.has(directive) };
             let result = if is_there {
@@ -133,7 +132,7 @@ impl Directives {
             .map_err(|message| Error::new(literal.span(), message))
     }
 
-    /// Checks that the version has the target.
+    /// Reports a target that the version does not support.
     fn check(&mut self) {
         let (Some(version), Some(target)) = (&self.version, &self.target) else { return };
         let error = version.value.zip(target.value).and_then(|(v, t)| directives::clash(v, t));
@@ -143,7 +142,7 @@ impl Directives {
         }
     }
 
-    /// Returns the dialect of `sass!`, which accepts only a target.
+    /// Returns the dialect for a `sass!` call, and the errors. `sass!` accepts `.target` only.
     pub(crate) fn of_sass(mut self) -> (Dialect, Vec<Error>) {
         if let Some(set) = self.version.take() {
             let error = Error::spanned(&set.at, "`.version` is not supported in `sass!`");
@@ -163,8 +162,8 @@ impl Directives {
         (dialect, errors)
     }
 
-    /// Returns the dialect of these directives, with the directives of `base` as defaults, and the
-    /// errors.
+    /// Returns the dialect of these directives, and the errors. A missing directive is taken from
+    /// `base`, or else from `default`.
     pub(crate) fn over(
         mut self,
         base: &Self,
@@ -184,8 +183,7 @@ impl Directives {
         } else if let Some(set) = &base.target {
             (dialect.target, dialect.target_set) = (set.value, inherited(&set.at));
         }
-        // If the two directives conflict and one of them comes from the dialect, report the
-        // directive that is written in this call.
+        // If one of two conflicting directives is from `base`, report the directive in this call.
         let blame = match (&self.version, &self.target) {
             (Some(set), None) if base.target.is_some() => Some(&set.at),
             (None, Some(set)) if base.version.is_some() => Some(&set.at),
@@ -201,8 +199,8 @@ impl Directives {
 }
 
 impl Directives {
-    /// Reports a version that does not have the default target, if neither these directives nor those
-    /// of `base` name a target. The target of `dialect` then counts as unknown.
+    /// Reports a version without the default target, if neither these directives nor `base` set a
+    /// target. Also clears the target of `dialect`.
     pub(crate) fn check_default(&self, base: &Self, dialect: &mut Dialect) -> Option<Error> {
         let set = self.version.as_ref().or(base.version.as_ref())?;
         if self.target.is_some() || base.target.is_some() {
@@ -214,14 +212,14 @@ impl Directives {
         is_only_fault.then(|| Error::spanned(&set.at, message))
     }
 
-    /// Returns the version and the target that are written.
+    /// Returns the version and target that the directives set.
     pub(crate) fn values(&self) -> (Option<Version>, Option<Target>) {
         let version = self.version.as_ref().and_then(|set| set.value);
         (version, self.target.as_ref().and_then(|set| set.value))
     }
 
-    /// Returns the dialect on nvptx64. The written directives must not exceed the directives of the
-    /// build.
+    /// Returns the dialect on nvptx64, and the errors. Reports directives that exceed the version
+    /// or target of the build.
     pub(crate) fn on_device(
         self,
         base: &Self,
@@ -244,8 +242,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // If the written version is older than the build's target, the text is checked against the newest target of
-        // this version that the build's target includes.
+        // If the version does not support the build's target, check the code for the newest target
+        // that the version supports and the build's target includes.
         if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
             dialect.target = build::newest_target(version, target);
         }
@@ -253,7 +251,7 @@ impl Directives {
     }
 }
 
-/// Checks that no number follows the value of a directive.
+/// Reports a number after the value of a directive.
 fn end(directive: Directive, cursor: &Cursor<'_>) -> Result<(), Error> {
     match cursor.sees_literal(usize::from(cursor.sees(0, '.'))) {
         Some(_) => {

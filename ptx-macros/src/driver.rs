@@ -1,5 +1,5 @@
-//! Passes a macro call through the steps of its expansion: directives, parsing, lowering, code
-//! generation.
+//! Runs the steps of an expansion: it parses the directives, parses the code, lowers it, and
+//! generates Rust.
 
 use crate::build;
 use crate::directives::Directives;
@@ -18,8 +18,8 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     program(Side::Host, input.into_iter(), Dialect::default())
 }
 
-/// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. The first two
-/// groups contain the directives of the build.
+/// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. `[version]`
+/// and `[target]` contain the directives of the build.
 pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });
@@ -32,7 +32,7 @@ pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     program(Side::Device, input, build::dialect(raised.0.max(named.0), named.1))
 }
 
-/// Expands `[$crate] [dialect] tokens`. `default` is the dialect for a call without directives.
+/// Expands `[$crate] [dialect] tokens`. `default` is the dialect if there are no directives.
 fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> TokenStream {
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));
@@ -42,7 +42,7 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
         Side::Host => {
-            // `dialect!` makes an empty call, which has nothing to check.
+            // `dialect!` generates an empty call, for which a missing target is no error.
             let mut unknown = default.clone();
             let fault = match tokens.is_empty() {
                 true => None,
@@ -63,7 +63,7 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     expand::block(side, facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }
 
-/// Returns the directives and the name of the dialect whose macro made the call.
+/// Parses the name and the directives of the dialect.
 fn inherited(named: &[TokenTree]) -> (Directives, String) {
     let mut cursor = Cursor::new(named, Span::call_site());
     let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();

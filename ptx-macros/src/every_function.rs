@@ -1,12 +1,12 @@
-//! Lists every function of `ptx-core` that an instruction calls, for tests and tools.
+//! Lists every function of `ptx-core` that instructions call, for tests and tools.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Class, Parameter, Returns, Rust, Signature, forms, sass, signatures};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expands the name of a macro to a call of it. The arguments are every function, every enum of
-/// modifiers, and every newtype of `ptx_core::mode` that a function takes:
+/// Expands the name of a macro to a call of the macro with three lists: the functions, their enums
+/// for modifiers, and their newtypes of `ptx_core::mode`.
 ///
 /// ```text
 /// then! {
@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// }
 /// ```
 ///
-/// The type parameter of a generic function is `u64`.
+/// In a generic function, `u64` replaces the type parameter.
 pub(crate) fn list(then: &TokenStream) -> TokenStream {
     let all = signatures();
     let functions = all.iter().map(function);
@@ -59,7 +59,7 @@ fn function(signature: &Signature) -> TokenStream {
     quote!(#word #name: #function => (#(#parameters),*);)
 }
 
-/// Returns the enums of modifiers with the variants that modifiers select.
+/// Returns each modifier enum with the variants that modifiers select.
 fn modes() -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut modes = BTreeMap::<String, BTreeSet<_>>::new();
     let of = |class: &'static Class| class.meanings.iter().copied().chain(class.default);

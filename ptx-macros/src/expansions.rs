@@ -1,5 +1,5 @@
-//! Compares the expansions of a few calls on the host with recorded expansions.
-//! `PTX_GOLDEN=overwrite` records them.
+//! Compares the host expansions of some macro calls with recorded expansions.
+//! `PTX_GOLDEN=overwrite` records them anew.
 
 use crate::driver;
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::quote;
 use std::fmt::Write;
 use std::{env, fs};
 
-/// Calls that contain each kind of operand and statement.
+/// Macro calls that together contain every kind of operand and statement.
 const CALLS: [&str; 8] = [
     "fma.rz.ftz.f32 d, a, x, y;",
     ".reg .f32 t; rcp.approx.ftz.f32 t, (a + b); t",
@@ -19,7 +19,7 @@ const CALLS: [&str; 8] = [
     ".target sm_90 cvt.rn.satfinite.e4m3x2.f32 (out[0]), a, b;",
 ];
 
-/// Removes the numbers from generated names such as `__result_of_3`.
+/// Removes the call numbers from generated names such as `__result_of_3`.
 fn unnumbered(expansion: &str) -> String {
     let mut parts = expansion.split("_of_");
     let first = parts.next().unwrap_or_default().to_string();

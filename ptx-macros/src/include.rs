@@ -1,4 +1,4 @@
-//! `include_ptx!`, which turns a PTX file and declarations into functions.
+//! Expands `include_ptx!`, which translates functions of a PTX file to Rust.
 
 use crate::diag::Error;
 use crate::tokens::{check_nesting, stream_of};
@@ -31,7 +31,7 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     let (file, bytes) = (&path.file, std::fs::read(&path.file));
     let mut tracked = Literal::string(&file.to_string_lossy());
     tracked.set_span(path.at);
-    // Makes cargo rebuild when the file changes. If the file is missing, rustc reports it here.
+    // `include_bytes!` makes cargo rebuild when the file changes. It also reports a missing file.
     let at = Span::mixed_site().located_at(path.at);
     out.extend(quote_spanned!(at=>
         const _: &[#facade::__private::U8] = #facade::__private::include_bytes!(#tracked);
@@ -63,22 +63,22 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     out
 }
 
-/// Wraps an error in an item.
+/// Wraps an error in an item, because only items are allowed in a module.
 fn item(error: &Error) -> TokenStream {
     let error = error.to_token_stream();
     quote!(const _: () = { #error };)
 }
 
-/// The file that a call names.
+/// The PTX file of a call.
 struct Named {
-    /// The path for messages.
+    /// The path to show in messages.
     name: String,
     /// The absolute path.
     file: PathBuf,
     at: Span,
 }
 
-/// Returns the file that the tokens begin with, and the tokens after it.
+/// Parses the path of the file. Returns the file and the remaining tokens.
 fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
     if tokens.is_empty() {
         let message = Message::new("expected the path of a PTX file");
@@ -90,7 +90,8 @@ fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
     Ok((Named { name: shown(&file), file, at }, rest))
 }
 
-/// Returns the text of a literal, of `concat!` or of `env!`, and the span of its first literal.
+/// Evaluates a string literal, `concat!` or `env!`. Returns the text and the span of the first
+/// literal.
 fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     let wrong = |at| {
         let message = Message::new("expected the path of a PTX file");
@@ -132,7 +133,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     }
 }
 
-/// Returns the absolute path of a file that is named relative to the source file.
+/// Returns the absolute path of a file. A relative path starts at the folder of the source file.
 fn absolute(path: &Path, at: Span) -> PathBuf {
     let folder = match at.local_file() {
         Some(file) => file.parent().map(Path::to_path_buf).unwrap_or_default(),
@@ -142,7 +143,7 @@ fn absolute(path: &Path, at: Span) -> PathBuf {
     std::path::absolute(&joined).unwrap_or(joined)
 }
 
-/// Returns the path relative to the directory in which rustc runs, as in rustc's own messages.
+/// Returns the path relative to the current directory of rustc, like rustc's own messages.
 fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
     let path = match (file.canonicalize(), here) {

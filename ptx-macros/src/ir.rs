@@ -1,4 +1,4 @@
-//! The program after names are resolved and instructions selected, independent of PTX and SASS.
+//! The lowered program: names are resolved and instructions selected. PTX and SASS share it.
 
 use crate::diag::Error;
 use crate::scope::RegisterId;
@@ -6,15 +6,15 @@ use proc_macro2::{Span, TokenTree};
 use ptx_isa::{Computation, Type};
 
 pub(crate) enum Statement {
-    /// The registers of the declaration with this number. If there is an error they have no type,
-    /// so that rustc reports nothing about their uses.
+    /// The variables for the registers of the declaration with this number. After an error they
+    /// have no type, so that rustc does not report their uses.
     Declare(usize, Option<Error>),
     Block(Vec<Statement>),
     Execute {
         guard: Option<Guard>,
         operation: Operation,
     },
-    /// A faulty statement. It expands to an error, and rustc reports nothing else about it.
+    /// A faulty statement. It expands to its error, which is then the only error for the statement.
     Faulty(Error),
 }
 
@@ -34,30 +34,30 @@ pub(crate) struct Guard {
     pub(crate) condition: Value,
 }
 
-/// An instruction: its computation, its sources, and the places of its results.
+/// An instruction: the computation, the sources and the destinations.
 pub(crate) struct Operation {
-    /// The text of the instruction; `None` for a machine instruction.
+    /// The instruction as PTX text; `None` in `sass!`.
     pub(crate) text: Option<Text>,
     pub(crate) computation: Computation,
     pub(crate) sources: Vec<(Value, Type)>,
-    /// The place of each result; `None` discards the result.
+    /// The destination and type of each result; `None` discards the result.
     pub(crate) destinations: Vec<Option<(Place, Type)>>,
 }
 
-/// An instruction as PTX text, without its values.
+/// An instruction as PTX text, with gaps for its values.
 pub(crate) struct Text {
-    /// The mnemonic with its modifiers.
+    /// The mnemonic and the modifiers.
     pub(crate) spelling: String,
     pub(crate) operands: Vec<Layout>,
 }
 
-/// How an operand of the text combines values.
+/// How the text of an operand is built from values.
 pub(crate) enum Layout {
-    /// One value, followed by the text that selects its lanes (`.b10`) or by an empty text.
+    /// One value, and the suffix that selects its lanes (`.b10`, or empty).
     One(String),
-    /// `{a, b}`: this number of values.
+    /// `{a, b}`: a vector with this number of values.
     Vector(usize),
-    /// `p|q`
+    /// `p|q`: two values.
     Pair,
 }
 
@@ -68,14 +68,14 @@ pub(crate) enum Value {
         ty: Type,
         word: Span,
     },
-    /// A Rust variable or expression, and the span at which rustc reports a wrong type.
+    /// A Rust expression, and the span at which rustc reports a wrong type.
     Host {
         tokens: Vec<TokenTree>,
         span: Span,
     },
     /// The bits of a literal.
     Bits(u64),
-    /// A Rust constant that is part of the instruction, from 0 to 255.
+    /// A constant Rust expression from 0 to 255, which becomes part of the instruction.
     Constant {
         tokens: Vec<TokenTree>,
         span: Span,
@@ -84,7 +84,8 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Returns the span at which rustc reports errors of a Rust variable or expression.
+    /// Returns the span at which rustc reports errors in a Rust expression; `None` for other
+    /// values.
     pub(crate) fn host(&self) -> Option<Span> {
         match self {
             Self::Host { span, .. } => Some(*span),
@@ -100,7 +101,7 @@ pub(crate) enum Place {
     Host { tokens: Vec<TokenTree>, span: Span },
 }
 
-/// The value of the macro call.
+/// The value of the whole macro call.
 pub(crate) enum Tail {
     One(Value),
     Tuple(Vec<Value>),

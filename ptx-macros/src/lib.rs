@@ -1,11 +1,15 @@
 //! The procedural macros of the crate `ptx` (the facade), which documents and re-exports them.
 //!
-//! A macro call passes through the modules in one direction, and `driver` calls them in turn.
-//! `tokens` limits the nesting and drops comments; `directives` parses the directives at the
-//! beginning. PTX and SASS each have a `parse`, which builds a tree (`ast`) with a span for every
-//! word, and a `lower`, which resolves registers and selects instructions with `ptx-isa`. Both
-//! produce the same `ir`, from which `expand` generates Rust. Errors are values of `diag`; each
-//! faulty statement has one.
+//! `driver` passes a macro call through these modules:
+//!
+//! 1. `tokens` limits the nesting and removes comments.
+//! 2. `directives` parses the directives at the start.
+//! 3. `parse` (one for PTX, one for SASS) builds a syntax tree (`ast`) with a span for every word.
+//! 4. `lower` (one for PTX, one for SASS) resolves registers, selects instructions with `ptx-isa`,
+//!    and produces `ir`.
+//! 5. `expand` generates Rust from `ir`.
+//!
+//! Errors are values of `diag`. Each faulty statement has one error.
 
 mod build;
 mod diag;
@@ -28,14 +32,14 @@ mod words;
 
 use proc_macro::TokenStream;
 
-/// Expands `ptx!`, with the facade's path and a dialect in front: `[$crate] [dialect] tokens`.
+/// Expands `ptx!`. The facade's path and a dialect come first: `[$crate] [dialect] tokens`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ptx(input: TokenStream) -> TokenStream {
     driver::ptx(input.into()).into()
 }
 
-/// Expands `ptx!` on nvptx64, with the version and target of the build in front: `[version] [target]
+/// Expands `ptx!` on nvptx64. The version and target of the build come first: `[version] [target]
 /// [$crate] [dialect] tokens`.
 #[doc(hidden)]
 #[proc_macro]
@@ -43,53 +47,53 @@ pub fn __ptx_on_device(input: TokenStream) -> TokenStream {
     driver::on_device(input.into()).into()
 }
 
-/// Expands `sass!`, with the facade's path in front: `[$crate] tokens`.
+/// Expands `sass!`. The facade's path comes first: `[$crate] tokens`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __sass(input: TokenStream) -> TokenStream {
     driver::sass(input.into()).into()
 }
 
-/// Expands `include_ptx!`, with the facade's path in front: `[$crate] path declarations`.
+/// Expands `include_ptx!`. The facade's path comes first: `[$crate] path declarations`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __include_ptx(input: TokenStream) -> TokenStream {
     include::functions(input.into()).into()
 }
 
-/// Expands `ptx::dialect!`, with the facade's path in front: `[$crate] attributes name =
-/// directives`.
+/// Expands `ptx::dialect!`. The facade's path comes first: `[$crate] attributes name = directives`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __dialect(input: TokenStream) -> TokenStream {
     dialect::define(input.into()).into()
 }
 
-/// Imports the macro that `__dialect` defines under the dialect's name.
+/// Expands the macro definition that `__dialect` generates, and imports the macro under the name of
+/// the dialect.
 #[doc(hidden)]
 #[proc_macro_attribute]
 pub fn __dialect_import(_: TokenStream, item: TokenStream) -> TokenStream {
     dialect::import(item.into()).into()
 }
 
-/// Expands `$crate` to an array of the names of all forms, for tests. Each element executes its
-/// form and then returns the name.
+/// Expands `$crate` to an array with the names of all forms, for tests. Evaluating an element also
+/// executes its form.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_form(facade: TokenStream) -> TokenStream {
     ptx::every_form::names(&facade.into()).into()
 }
 
-/// Expands a macro's name to a call of it with every function of `ptx-core` that an instruction
-/// calls.
+/// Expands the name of a macro to a call of the macro with every function of `ptx-core` that
+/// instructions call.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_function(then: TokenStream) -> TokenStream {
     every_function::list(&then.into()).into()
 }
 
-/// Expands the path of `ptx-core` to a literal with the index of instructions and functions, for
-/// the documentation.
+/// Expands the path of `ptx-core` to a string literal for the documentation: the index of
+/// instructions and functions.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __index(core: TokenStream) -> TokenStream {
@@ -97,8 +101,8 @@ pub fn __index(core: TokenStream) -> TokenStream {
     proc_macro::TokenTree::from(proc_macro::Literal::string(&ptx_isa::doc::index(&path))).into()
 }
 
-/// Expands `$crate` to an array of the names of all machine instructions, for tests. Each element
-/// executes its instruction and then returns the name.
+/// Expands `$crate` to an array with the names of all machine instructions, for tests. Evaluating
+/// an element also executes its instruction.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_opcode(facade: TokenStream) -> TokenStream {

@@ -1,5 +1,5 @@
-//! Tests that no input makes the macro panic, loop forever, overflow the stack, or take more than
-//! linear time.
+//! Tests that no input makes a macro panic, loop forever or overflow the stack, and that the time
+//! is linear.
 
 use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -7,12 +7,12 @@ use proptest::prelude::*;
 use quote::{TokenStreamExt, quote};
 use test_support::assert_linear;
 
-/// Expands a call as the facade makes it.
+/// Expands `ptx!` with these tokens on the host.
 fn expanded(tokens: TokenStream) -> String {
     driver::ptx(quote!([::ptx] [] #tokens)).to_string()
 }
 
-/// Expands a call on the device.
+/// Expands `ptx!` with these tokens on nvptx64.
 fn on_device(tokens: TokenStream) -> String {
     driver::on_device(quote!([] [.version 8.7 .target sm_120a] [::ptx] [] #tokens)).to_string()
 }
@@ -47,7 +47,7 @@ fn a_valid_program_has_no_error() {
     assert_eq!(errors(&text), 0, "{text}");
 }
 
-/// Words that the parser knows, and some that it does not.
+/// Words that are valid somewhere in `ptx!`, and words that never are.
 const WORDS: &[&str] = &[
     ".",
     ",",
@@ -135,7 +135,7 @@ fn words() -> impl Strategy<Value = String> {
     })
 }
 
-/// Turns some groups into groups without a visible delimiter, as `$x:expr` produces them.
+/// Makes the delimiters of some groups invisible, like those around `$x:expr`.
 fn with_hidden_groups(tokens: TokenStream, hide: u64) -> TokenStream {
     let hidden = |i: usize| hide >> (i % 64) & 1 == 1;
     tokens
@@ -152,7 +152,7 @@ fn with_hidden_groups(tokens: TokenStream, hide: u64) -> TokenStream {
         .collect()
 }
 
-/// A change of one token of a program.
+/// A change of one token.
 #[derive(Clone, Debug)]
 enum Change {
     Remove(prop::sample::Index),
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Builds nested groups, such as `{{…}}`, without recursion.
+/// Builds nested groups, such as `{{…}}`. It does not recurse, so that any depth is possible.
 fn nested(depth: usize, delimiter: Delimiter) -> TokenStream {
     (0..depth)
         .fold(TokenStream::new(), |inner, _| TokenTree::Group(Group::new(delimiter, inner)).into())
@@ -288,7 +288,7 @@ fn long_chains() {
     }
 }
 
-/// Tests programs with as many different names as statements; half of the names are undeclared.
+/// Tests programs with a different name in each statement. Half of the names are undeclared.
 #[test]
 fn many_undeclared_names_take_linear_time() {
     let tokens = |count| {
@@ -308,7 +308,7 @@ fn word(text: &str) -> Ident {
     Ident::new(text, Span::call_site())
 }
 
-/// Builds `statements` fused multiply-adds on registers, variables and literals.
+/// Builds a program of `statements` instructions `fma` on registers, variables and literals.
 fn program(statements: usize) -> TokenStream {
     let percent = Punct::new('%', Spacing::Joint);
     let mut tokens = quote!(.reg .f32 #percent f<16>;);

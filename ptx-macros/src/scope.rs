@@ -1,4 +1,4 @@
-//! Registers: declared in scopes, found by their spelling.
+//! Declares registers in scopes, and finds them by their spelling.
 
 use crate::words::Name;
 use proc_macro2::{Ident, Span};
@@ -7,14 +7,14 @@ use ptx_isa::{Message, Type};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of a register of the macro call.
+/// The index of a register in its macro call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RegisterId(pub(crate) usize);
 
 /// A declared register.
 #[derive(Clone)]
 pub(crate) struct Register {
-    /// The name as written, for messages.
+    /// The name as written, to show in messages.
     pub(crate) spelling: String,
     /// The type; `None` if the declaration was faulty.
     pub(crate) ty: Option<Type>,
@@ -25,14 +25,14 @@ pub(crate) struct Register {
 }
 
 impl Register {
-    /// Returns the register's Rust variable with the hygiene of a word in the user's code. A word
-    /// from another macro has its own hygiene and therefore never names this register.
+    /// Returns the Rust variable of the register, with the hygiene of `word`. So a word from
+    /// another macro never refers to this register.
     pub(crate) fn variable(&self, word: Span) -> Ident {
         Ident::new(&self.mangled, word)
     }
 }
 
-/// The declaration of a register or a range.
+/// A declared register or range.
 #[derive(Clone, Copy)]
 struct Declared {
     ty: Option<Type>,
@@ -44,19 +44,19 @@ struct Declared {
 /// All registers of a macro call.
 pub(crate) struct Scopes {
     names: ptx_text::Scopes<String, Declared>,
-    /// The registers that have a Rust variable, by the numbers of their names.
+    /// The register of each name in use. The key is the id of the name in `names`.
     made: HashMap<usize, RegisterId>,
     registers: Vec<Register>,
-    /// For each declaration, its registers that have a Rust variable. The declaration generates
-    /// these variables.
+    /// For each declaration, the registers in use. The expansion of the declaration declares their
+    /// Rust variables.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
     call: usize,
 }
 
-/// Numbers the variables of registers across all macro calls.
+/// The number of registers in all macro calls, for unique names of variables.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
 
-/// Numbers the macro calls, to distinguish the variables of nested calls.
+/// The number of macro calls, to distinguish variables of nested calls.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 impl Scopes {
@@ -70,7 +70,7 @@ impl Scopes {
         }
     }
 
-    /// Returns the name of a variable with the user's hygiene that no other macro call uses.
+    /// Returns a name for a variable with the user's hygiene. No other macro call uses the name.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }
@@ -101,7 +101,8 @@ impl Scopes {
             let whole = count.map(|count| declarations::range(&spelling, count));
             declarations::duplicate(whole.as_deref().unwrap_or(&spelling), &earlier)
         })?;
-        // A single register gets its variable here, even if no instruction uses it.
+        // Create the variable of a single register at once, even if no instruction uses the
+        // register.
         if count.is_none() {
             self.find(name);
         }
@@ -117,8 +118,8 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // Rustc prints this name if another macro call uses the register. The leading underscores
-        // silence lints; the number keeps the name unique.
+        // rustc shows this name if another macro call uses the register. The leading underscores
+        // prevent lints, and the number makes the name unique.
         let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{letters}_of_another_macro_{number}");
         let Declared { ty, declaration, word } = declared;
@@ -133,7 +134,7 @@ impl Scopes {
         self.declarations.len() - 1
     }
 
-    /// Finds the register of a spelling, innermost scope first.
+    /// Returns the register with a name, innermost scope first.
     pub(crate) fn find(&mut self, name: &Name) -> Option<RegisterId> {
         let found = self.names.find(name.spelling())?;
         if let Some(id) = self.made.get(&found.id) {
@@ -144,8 +145,7 @@ impl Scopes {
         Some(id)
     }
 
-    /// Builds the message for an undeclared name where a value of type `wanted` is expected, or of
-    /// an unknown type if `None`.
+    /// Builds the message for an undeclared name. `wanted` is the expected type, if it is known.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let spelling = name.spelling();
         let same = declarations::other_sigils(&spelling).into_iter();

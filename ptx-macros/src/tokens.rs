@@ -5,10 +5,10 @@ use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
 
-/// The deepest nesting that is accepted; everything after this check may recurse.
+/// The maximum nesting of groups. After this check, code may recurse into groups.
 const MOST_NESTING: usize = 128;
 
-/// Rejects nesting deeper than [`MOST_NESTING`], without recursion.
+/// Reports nesting deeper than [`MOST_NESTING`]. This function does not recurse itself.
 pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     let mut open = vec![input.clone().into_iter()];
     while let Some(innermost) = open.last_mut() {
@@ -31,7 +31,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the tokens of a group; an empty stream if the token is not a group.
+/// Returns the tokens inside a group; an empty stream if the token is not a group.
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
@@ -39,7 +39,7 @@ pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     }
 }
 
-/// Returns the tokens without documentation comments, which reach a macro as `#[doc = …]`.
+/// Removes documentation comments, which rustc passes to macros as `#[doc = …]`.
 pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in input {
@@ -72,7 +72,7 @@ pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     rest: &'a [TokenTree],
-    /// The span for errors at the end of the tokens.
+    /// The span to report errors at the end of the tokens.
     end: Span,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         self.rest.is_empty()
     }
 
-    /// Returns the span of the next token, or of the last token at the end.
+    /// Returns the span of the next token, or of the last token if none is left.
     pub(crate) fn span(&self) -> Span {
         self.rest.first().map_or(self.end, TokenTree::span)
     }
@@ -111,7 +111,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Returns an identifier, or a literal such as `2X`.
+    /// Returns the token after `ahead` tokens, if it is an identifier or a literal such as `2X`.
     pub(crate) fn sees_part(&self, ahead: usize) -> Option<&'a TokenTree> {
         self.peek(ahead)
             .filter(|token| matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_)))
@@ -131,7 +131,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Consumes the next token if it is this character.
+    /// Consumes the next token if it is the character `c`.
     pub(crate) fn eat(&mut self, c: char) -> Option<Span> {
         self.sees(0, c).then(|| self.next().map(TokenTree::span)).flatten()
     }
@@ -142,12 +142,12 @@ impl<'a> Cursor<'a> {
         Some(ident)
     }
 
-    /// Returns the tokens from here up to `later`.
+    /// Returns the tokens between this cursor and `later`.
     pub(crate) fn up_to(&self, later: &Self) -> &'a [TokenTree] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
 
-    /// Returns whether a new statement seems to begin here.
+    /// Returns whether a statement probably begins here.
     pub(crate) fn starts_statement(&self) -> bool {
         self.sees(0, '@')
             || self.sees_group(Delimiter::Brace).is_some()
@@ -159,7 +159,7 @@ impl<'a> Cursor<'a> {
         self.sees(ahead, '.') && self.sees_ident(ahead + 1).is_some_and(|word| word == "reg")
     }
 
-    /// Skips the rest of a faulty directive, up to the next directive or statement.
+    /// Skips the value of a faulty directive, up to a `;`, a directive or a statement.
     pub(crate) fn skip_value(&mut self) {
         let ends = |at: &Self| {
             at.starts_statement()
@@ -171,14 +171,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips to the next `,` or `;` or to the end.
+    /// Skips to the next `,` or `;`, or to the end.
     pub(crate) fn skip_to_separator(&mut self) {
         while !self.is_empty() && !self.sees(0, ',') && !self.sees(0, ';') {
             self.next();
         }
     }
 
-    /// Skips the rest of a faulty statement.
+    /// Skips the rest of a faulty statement, unless a new statement begins here.
     pub(crate) fn recover(&mut self) {
         if !self.starts_statement() {
             self.skip_statement();
@@ -195,8 +195,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Returns the tokens of a number without its sign: digits, a point, an exponent. Rust's lexer may
-/// split them in several ways.
+/// Consumes a number without its sign, and returns its tokens. Rust's lexer may split a number into
+/// several tokens.
 pub(crate) fn number<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [TokenTree]> {
     let start = cursor.clone();
     let point_first = usize::from(cursor.sees(0, '.'));
@@ -219,14 +219,14 @@ pub(crate) fn number<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [TokenTree]> {
     Some(start.up_to(cursor))
 }
 
-/// Joins tokens without spaces; returns `None` if two words or numbers would touch.
+/// Joins tokens without spaces. Returns `None` if two words or numbers would merge.
 pub(crate) fn joined(tokens: &[TokenTree]) -> Option<String> {
     let is_word = |t: &TokenTree| !matches!(t, TokenTree::Punct(_));
     let run_together = |pair: &[TokenTree]| is_word(&pair[0]) && is_word(&pair[1]);
     (!tokens.windows(2).any(run_together)).then(|| tokens.iter().map(ToString::to_string).collect())
 }
 
-/// Returns tokens as the user wrote them, with each run of whitespace as one space.
+/// Returns tokens as the user wrote them, with single spaces.
 pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut end = None;
@@ -242,14 +242,15 @@ pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     text
 }
 
-/// A token other than a group, or a delimiter of a group, with its start and end.
+/// A token or a delimiter of a group, with its start and end.
 struct Leaf {
     text: String,
     start: LineColumn,
     end: LineColumn,
 }
 
-/// Flattens groups; the nesting was checked before.
+/// Returns all tokens and delimiters in order. It may recurse, because the nesting has been
+/// checked.
 fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     let leaf = |text: String, at: Span| Leaf { text, start: at.start(), end: at.end() };
     let mut all = Vec::new();

@@ -1,10 +1,10 @@
-//! Names, words after a dot, and messages that PTX and SASS share.
+//! Names, dotted words, and messages that `ptx!` and `sass!` share.
 
 use crate::diag::{Error, Extent, Result};
 use crate::tokens::{Cursor, is_punct};
 use proc_macro2::{Group, Ident, Span, TokenTree};
 
-/// A word with the dot before it.
+/// A dotted word, such as a modifier.
 pub(crate) struct Word {
     /// The text without the dot: `ftz`, `scaled::n2::ue8m0`.
     pub(crate) text: String,
@@ -25,7 +25,7 @@ impl Name {
     }
 }
 
-/// Consumes a dot and a word, which may contain `::`, also before a digit: `.scale_vec::2X`.
+/// Consumes a dot and a word. The word may contain `::`, also before a digit: `.scale_vec::2X`.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
@@ -59,8 +59,8 @@ pub(crate) fn no_memory(at: Span) -> Error {
         .help("pass the value: a Rust variable, or an expression in parentheses")
 }
 
-/// Returns a Rust variable as the user wrote it; PTX allows some Rust keywords as names, which
-/// become raw identifiers.
+/// Returns a Rust variable as written. A Rust keyword that PTX allows as a name becomes a raw
+/// identifier.
 pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident> {
     let text = ident.to_string();
     let is_plain = text.starts_with("r#")

@@ -1,17 +1,17 @@
-//! Faults of the punctuation of a text, which the parser reports.
+//! Syntax faults, which the parser reports.
 
 use crate::Span;
 
-/// A fault of the punctuation.
+/// A syntax fault: tokens are missing or unexpected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The place in the text.
     pub span: Span,
-    /// What is wrong, as the first line of a message.
+    /// The message: what is wrong.
     pub what: String,
     /// The reason.
     pub note: Option<&'static str>,
-    /// What to write instead.
+    /// The correction.
     pub help: Option<&'static str>,
 }
 
@@ -22,13 +22,13 @@ impl Fault {
         Self { span, what: what.into(), note: None, help: None }
     }
 
-    /// Reports a statement without its `;`.
+    /// Reports a statement without a `;`.
     pub(crate) fn missing_semicolon(span: Span) -> Self {
         let note = Some("every statement ends with `;`");
         Self { note, ..Self::new(span, MISSING_SEMICOLON) }
     }
 
-    /// Reports a character of a string of C.
+    /// Reports a character that belongs to a C string around the PTX text, such as `\n`.
     pub(crate) fn from_c(span: Span, found: &str) -> Self {
         Self::new(span, format!("`{found}` is from a C string")).help("remove it")
     }

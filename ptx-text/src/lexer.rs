@@ -1,20 +1,20 @@
-//! Tokens of PTX (PTX ISA, "Syntax"), with spans.
+//! Splits PTX text into tokens with spans (PTX ISA, "Syntax").
 
 use crate::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An identifier, with its `%` or `$`; after a dot, any text that a modifier may have, such as
-    /// `3d`.
+    /// An identifier, with its `%` or `$`. After a dot also a word that begins with a digit, such
+    /// as `3d`.
     Word,
-    /// A number, valid or not: it begins with a digit, or with a point and a digit.
+    /// A number, not validated. It begins with a digit, or with a point and a digit.
     Number,
-    /// `"…"`
+    /// A string, `"…"`.
     Text,
     /// Any other character.
     Punct(char),
-    /// `"…` or `/*…` without an end.
+    /// A string or comment without an end: `"…` or `/*…`.
     Unclosed,
 }
 
@@ -27,7 +27,7 @@ pub struct Token {
     pub span: Span,
 }
 
-/// Reads tokens and drops comments and white space.
+/// Reads tokens, and skips comments and white space.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -35,8 +35,8 @@ struct Lexer<'a> {
     foreign: Vec<Span>,
 }
 
-/// Returns the tokens of a text, and the spans of characters that PTX does not have. The lexer
-/// visits every byte a bounded number of times.
+/// Returns the tokens of a text, and the spans of characters that PTX does not allow. The time is
+/// linear in the length of the text.
 #[must_use]
 pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, foreign: Vec::new() };
@@ -48,14 +48,14 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether a byte is not a character of PTX, which has only some of the ASCII characters (PTX ISA, "Source
-/// Format").
+/// Returns whether PTX does not allow a byte. PTX allows some ASCII characters only (PTX ISA,
+/// "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)
 }
 
-/// The letters after `\` in a string of C.
+/// The characters that may follow `\` in a C string.
 const ESCAPED: &[u8] = b"abfnrtv0\"'\\?";
 
 fn is_blank(byte: u8) -> bool {
@@ -77,7 +77,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Moves to the next token and returns its start.
+    /// Skips white space, comments and foreign characters. Returns the start of the next token.
     fn skip_blanks(&mut self) -> Option<usize> {
         loop {
             match (self.peek(0)?, self.peek(1)) {
@@ -107,14 +107,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether the `#` here begins a line marker of a preprocessor, such as `# 1
-    /// "kernel.cu"`.
+    /// Returns whether the next `#` begins a preprocessor's line marker, such as `# 1 "kernel.cu"`.
     fn is_line_marker(&self) -> bool {
         let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
         self.begins_line() && after.is_some_and(u8::is_ascii_digit)
     }
 
-    /// Returns whether only blanks come before on this line.
+    /// Returns whether the line has only blanks before the next byte.
     fn begins_line(&self) -> bool {
         let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
         before.is_none_or(|b| *b == b'\n')
@@ -154,7 +153,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether the dot before the next byte belongs to a word, as in `tex.2d`.
+    /// Returns whether the dot before the next byte follows a word, as in `tex.2d`.
     fn dot_follows_word(&self) -> bool {
         self.at > 1 && is_letter(self.bytes[self.at - 2])
     }
@@ -163,7 +162,7 @@ impl Lexer<'_> {
         self.at > 0 && is_letter(self.bytes[self.at - 1])
     }
 
-    /// Reads a number, valid or not: the literal is checked when its type is known.
+    /// Reads a number. The number is validated later, when its type is known.
     fn number(&mut self) -> Kind {
         let start = self.at;
         let hexadecimal = self.peek(0) == Some(b'0')

@@ -1,9 +1,9 @@
-//! Parses PTX text into a tree of modules, functions, statements and operands, each with its place
-//! in the text.
+//! Parses PTX text into a tree of functions, statements and operands. Each node has its span in the
+//! text.
 //!
-//! The parser has no table of instructions or types and resolves no names. It parses any text and
-//! lists the [`Fault`]s of the punctuation. Its time is linear in the length of the text, and
-//! [`DEEPEST`] bounds the nesting.
+//! The parser has no table of instructions or types, and does not resolve names. It accepts any
+//! text and lists the syntax [`Fault`]s. Its time is linear in the length of the text, and
+//! [`DEEPEST`] limits the nesting.
 //!
 //! ```
 //! use ptx_text::{OperandKind, Statement, parse};

@@ -1,4 +1,4 @@
-//! Names, declared in nested scopes and found by their spelling.
+//! Names that are declared in nested scopes.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -7,9 +7,9 @@ use std::hash::Hash;
 /// The declaration of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<T> {
-    /// A number that no other declared name of the text has.
+    /// The number of this declaration, unique in the text.
     pub id: usize,
-    /// The meaning that the declaration gives to the name.
+    /// The meaning that the declaration gave to the name.
     pub meaning: T,
 }
 
@@ -17,25 +17,25 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The index of the nearest longer range among the ranges with the same prefix in outer scopes.
+    /// Among the outer ranges with the same prefix, the index of the nearest longer range.
     longer: Option<usize>,
 }
 
-/// The kind of a declaration in a scope.
+/// What a scope declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
     Range,
-    /// A single name, or a name of a range that has been looked up.
+    /// A single name, or one name of a range after its first look-up.
     Single,
 }
 
 /// An open scope.
 #[derive(Debug)]
 struct Scope<K> {
-    /// The additions that the end of the scope removes.
+    /// The declarations to remove when the scope closes.
     added: Vec<(K, Added)>,
-    /// For each prefix of the declared names: the lowest number after it, and the declaration with
-    /// that number. A range counts as its first name.
+    /// For each prefix, the lowest number that follows it in a declared name, and the declaration
+    /// of this name. A range counts as its first name.
     lowest: HashMap<String, (u64, String)>,
 }
 
@@ -45,12 +45,12 @@ impl<K> Default for Scope<K> {
     }
 }
 
-/// The declarations of one spelling, outermost scope first, each with the depth of its scope.
+/// The declarations of one spelling, outermost scope first, each with its scope depth.
 type Meanings<T> = Vec<(usize, T)>;
 
-/// The visible names of a text. The time of a look-up does not depend on the depth of the scopes.
+/// The visible names of a text. The time of a look-up does not depend on the number of open scopes.
 ///
-/// The key of a name is its spelling, borrowed from the text or owned.
+/// The key `K` is the spelling of a name, borrowed from the text or owned.
 ///
 /// ```
 /// use ptx_text::Scopes;
@@ -70,11 +70,12 @@ pub struct Scopes<K, T> {
     ranges: HashMap<K, Meanings<Range<T>>>,
     open: Vec<Scope<K>>,
     made: usize,
-    /// The number of names that may still be listed, so that work stays linear.
+    /// The number of names that [`names`](Self::names) may still return. The limit keeps the total
+    /// work linear.
     listed: usize,
 }
 
-/// The initial number of names that may be listed, which ordinary texts do not exhaust.
+/// The initial value of `listed`. Ordinary texts need far fewer names.
 const MOST_LISTED: usize = 100_000;
 
 impl<K, T> Default for Scopes<K, T> {
@@ -95,7 +96,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         self.open.push(Scope::default());
     }
 
-    /// Closes the innermost scope; the outermost scope always stays open.
+    /// Closes the innermost scope. The outermost scope stays open.
     pub fn leave(&mut self) {
         if self.open.len() == 1 {
             return;
@@ -108,11 +109,11 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         }
     }
 
-    /// Declares a name, or a range of `count` names, in the innermost scope, even if the scope has
-    /// the name already.
+    /// Declares a name, or a range of `count` names, in the innermost scope.
     ///
     /// # Errors
-    /// The text of the earlier declaration in this scope: `%f` or `%f<4>`.
+    /// Returns the earlier declaration, `%f` or `%f<4>`, if this scope already has one of the
+    /// names. The new declaration is added all the same.
     pub fn declare(&mut self, name: K, count: Option<u64>, meaning: T) -> Result<(), String> {
         let earlier = match count {
             None => self.earlier(name.borrow()),
@@ -146,7 +147,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         &mut self.open[last]
     }
 
-    /// Returns the declaration of a name in the innermost scope.
+    /// Returns the declaration that contains a name in the innermost scope.
     fn earlier(&self, name: &str) -> Option<String> {
         let depth = self.open.len();
         let single = self.single.get(name).and_then(|all| all.last());
@@ -157,7 +158,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         Some(format!("{prefix}<{}>", range.count))
     }
 
-    /// Returns a declaration in the innermost scope that shares a name with a range.
+    /// Returns a declaration in the innermost scope that has a name in common with a range.
     fn earlier_range(&self, name: &str, count: u64) -> Option<String> {
         let depth = self.open.len();
         let same = self.ranges.get(name).and_then(|all| all.last());
@@ -168,7 +169,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         if let Some((_, earlier)) = lowest.filter(|lowest| lowest.0 < count) {
             return Some(earlier.clone());
         }
-        // A range may contain a range: `%f<20>` has all names of `%f1<3>`.
+        // The name of one range may extend the prefix of another: `%f<20>` includes `%f10` to
+        // `%f12` of `%f1<3>`.
         let first = format!("{name}0");
         let (_, range, prefix) =
             self.range_of(&first).filter(|found| found.0 == depth && count > 0)?;
@@ -196,7 +198,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         self.innermost().added.push((name, Added::Range));
     }
 
-    /// Returns the innermost range that contains a name, with its depth and prefix.
+    /// Returns the innermost range that contains a name, its scope depth, and its prefix.
     fn range_of<'n>(&self, name: &'n str) -> Option<(usize, Range<T>, &'n str)> {
         numbered(name)
             .filter_map(|(prefix, number)| {
@@ -210,13 +212,14 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
             .max_by_key(|(depth, ..)| *depth)
     }
 
-    /// Finds the declaration of a name, innermost scope first.
+    /// Returns the declaration of a name in the innermost scope that has one.
     pub fn find(&mut self, name: K) -> Option<Found<T>> {
         let single = self.single.get(name.borrow()).and_then(|all| all.last()).copied();
         let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));
         match (single, range) {
             (Some((depth, found)), range) if range.is_none_or(|r| r.0 <= depth) => Some(found),
-            // The name keeps its id while the scope of the range is open.
+            // Store the name, so that later look-ups return the same id while the scope of the
+            // range is open.
             (_, Some((depth, range))) => Some(self.add(depth, name, range.meaning)),
             _ => None,
         }
@@ -229,8 +232,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the range that would contain a name if the range were longer: its prefix, and its
-    /// count, which is at least 1.
+    /// Returns the prefix and count of a range that would contain the name if it were longer.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {
@@ -239,8 +241,9 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         })
     }
 
-    /// Lists the visible names in alphabetical order; for a range, its first and its last name.
-    /// After many calls the list is empty, so that work stays linear in the length of a text.
+    /// Returns the visible names in alphabetical order. For a range it returns the first and the
+    /// last name. After many calls the list is empty, so that the total work stays linear in the
+    /// length of the text.
     pub fn names(&mut self) -> Vec<String> {
         let count = self.single.len() + self.ranges.len();
         let Some(left) = self.listed.checked_sub(count) else { return Vec::new() };
@@ -258,7 +261,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
     }
 }
 
-/// Returns every way to read a name as a prefix and a number without leading zeros.
+/// Splits a name into a prefix and a number without leading zeros, in every possible way.
 fn numbered(text: &str) -> impl Iterator<Item = (&str, u64)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     (1..=digits.min(20)).filter_map(move |n| {

@@ -1,17 +1,18 @@
-//! A text with its name, lines and columns.
+//! A text with a name, and its line and column numbers.
 
 use crate::Span;
 
 /// A text with its name.
 #[derive(Debug)]
 pub struct Source {
-    /// The name in messages.
+    /// The file name to show in messages.
     pub name: String,
     /// The text.
     pub text: String,
-    /// The start of each line.
+    /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The number of characters before every [`STEP`]th byte, for the columns of long lines.
+    /// The number of characters before each block of [`STEP`] bytes. It makes columns in long lines
+    /// fast to compute.
     characters: Vec<usize>,
 }
 
@@ -21,7 +22,7 @@ fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count()
 }
 
-/// A line and a column, both counted from 1; columns count characters.
+/// A line and a column, both counted from 1. A column is a number of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The line.
@@ -31,7 +32,7 @@ pub struct Place {
 }
 
 impl Source {
-    /// Builds a source from any bytes; bytes that are not UTF-8 become U+FFFD.
+    /// Creates a source from any bytes. Bytes that are not UTF-8 become U+FFFD.
     #[must_use]
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -46,7 +47,7 @@ impl Source {
         Self { name: name.into(), text, lines, characters }
     }
 
-    /// Returns the line of a byte, counted from 0.
+    /// Returns the line that contains a byte, counted from 0.
     fn line_of(&self, at: usize) -> usize {
         self.lines.partition_point(|start| *start <= at).saturating_sub(1)
     }
@@ -56,7 +57,7 @@ impl Source {
         let known = self.characters.get(block).copied();
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
-            // The byte is the end of the text, which begins no block, because all blocks are full.
+            // All blocks of the text are full, and the byte is its end, so no block begins there.
             None => {
                 characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
                     + self.characters.last().copied().unwrap_or(0)
@@ -72,8 +73,8 @@ impl Source {
         Place { line: line + 1, column: column + 1 }
     }
 
-    /// Returns the lines of a span: the number of the first line, counted from 1, and the bytes of
-    /// all lines.
+    /// Returns the number of a span's first line, counted from 1, and the byte range of all its
+    /// lines.
     #[must_use]
     pub fn lines(&self, span: &Span) -> (usize, Span) {
         let first = self.line_of(span.start);

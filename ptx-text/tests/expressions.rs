@@ -1,8 +1,8 @@
-//! Tests the precedence of operators in constant expressions (PTX ISA, "Constant Expressions").
+//! Tests the precedence of operators (PTX ISA, "Constant Expressions").
 
 use ptx_text::{Expression, Item, OperandKind, Statement, Step, parse};
 
-/// Returns the value of an expression of small integers.
+/// Evaluates an expression of small integers.
 fn value(expression: &Expression<'_>) -> i64 {
     let mut values: Vec<i64> = Vec::new();
     for (step, _) in &expression.steps {
@@ -76,7 +76,7 @@ fn precedence() {
         ("-2 * -3", 6),
         ("- -2 + 1", 3),
         ("~0 + 1", 0),
-        // A sign after a hexadecimal `e` is an operator, not part of an exponent.
+        // After a hexadecimal `e`, a sign is an operator. It does not begin an exponent.
         ("0xe-1", 13),
         ("0x1E+2", 32),
         ("!0 + 1", 2),

@@ -1,4 +1,4 @@
-//! Compares the faults of the punctuation with the texts after `//~` on their lines.
+//! Compares the syntax faults of each text with the comments `//~ message` on its lines.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::sources;
 use ptx_text::parse;
 
 #[test]
-fn every_fault_is_said_on_its_line() {
+fn every_fault_is_reported_on_its_line() {
     for source in sources() {
         let module = parse(&source.text);
         let said = module.faults.iter();

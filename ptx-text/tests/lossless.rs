@@ -1,4 +1,4 @@
-//! Tests that the tree contains the whole text, in the order of the text.
+//! Tests that the tree contains every word of the text, in text order.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! Tests that no input makes the parser panic, overflow, or take more than linear time.
+//! Tests that no input makes the parser panic or overflow the stack, and that its time is linear.
 
 mod common;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use ptx_text::{Item, Source, Statement, parse};
 use test_support::assert_linear;
 
-/// Returns the number of faults, after checking that the places of faults and statements are valid.
+/// Parses a text and checks the spans of all faults and statements. Returns the number of faults.
 fn parsed(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
     let module = parse(&source.text);
@@ -142,7 +142,7 @@ proptest! {
 }
 
 #[test]
-fn no_beginning_makes_it_panic() {
+fn truncated_texts_do_not_panic() {
     for source in sources() {
         for end in 0..source.text.len().min(5000) {
             parsed(&source.text.as_bytes()[..end]);
@@ -235,7 +235,8 @@ fn nesting_does_not_overflow_the_stack() {
     assert_eq!(parsed(deep(200_000).as_bytes()), 1);
 }
 
-/// Tests empty texts, unfinished texts and other encodings, each with its number of faults.
+/// Tests empty texts, unfinished texts and other encodings. Each row has the expected number of
+/// faults.
 #[test]
 fn odd_texts() {
     for (text, count) in [

@@ -31,7 +31,7 @@ fn a_range_declares_its_numbers() {
     assert_eq!(scopes.find("%r3"), scopes.find("%r3"));
     assert_ne!(scopes.find("%r3"), scopes.find("%r4"));
     scopes.enter();
-    // `%r1<3>` has `%r10` to `%r12`; `%r9` belongs to the outer range.
+    // `%r1<3>` declares `%r10` to `%r12`, so `%r9` still refers to the outer range.
     scopes.declare("%r1", Some(3), 's').expect("new");
     for (name, meaning) in [("%r10", 's'), ("%r12", 's'), ("%r9", 'r'), ("%r1", 'r')] {
         assert_eq!(scopes.find(name).map(|found| found.meaning), Some(meaning), "{name}");
@@ -42,7 +42,7 @@ fn a_range_declares_its_numbers() {
 }
 
 #[test]
-fn a_longer_range_outside_shows_through() {
+fn names_beyond_a_short_range_refer_to_a_longer_outer_range() {
     let mut scopes = Scopes::default();
     scopes.declare("%f", Some(100), 0).expect("new");
     scopes.enter();

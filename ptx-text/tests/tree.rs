@@ -19,8 +19,7 @@ fn body<'m, 'a>(module: &'m Module<'a>, name: &str) -> &'m Block<'a> {
     function(module, name).body.as_ref().expect("a body")
 }
 
-/// Returns the instructions of a function in the order of the text, including those of inner
-/// blocks.
+/// Returns the instructions of a function in text order, including those of inner blocks.
 fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
     let each = |statement: &'m Statement<'a>| match statement {
         Statement::Instruction(instruction) => vec![instruction],
@@ -30,7 +29,7 @@ fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
     block.statements.iter().flat_map(each).collect()
 }
 
-/// Writes the operands in a notation that shows their nesting.
+/// Writes operands in a notation that shows their nesting.
 fn shape(operand: &Operand<'_>) -> String {
     let list = |all: &[Operand<'_>]| all.iter().map(shape).collect::<Vec<_>>().join(" ");
     let name = |name: &ptx_text::Name<'_>| match name.part {
@@ -57,7 +56,7 @@ fn shapes(operands: &[Operand<'_>]) -> Vec<String> {
     operands.iter().map(shape).collect()
 }
 
-/// Returns the spelling and operands of an instruction, and its guard.
+/// Writes the guard, spelling and operands of an instruction on one line.
 fn line(instruction: &Instruction<'_>) -> String {
     let guard = instruction.guard.as_ref().map_or(String::new(), |guard| {
         format!("{}{} ", if guard.is_negated { "unless " } else { "if " }, guard.predicate.text)

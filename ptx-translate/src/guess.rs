@@ -1,4 +1,4 @@
-//! Drafts declarations of a file's functions.
+//! Proposes Rust declarations for the functions of a PTX file.
 
 use crate::lower::body::Variable;
 use crate::lower::body::{Action, Body, Storage, Value};
@@ -8,7 +8,8 @@ use ptx_lower::Program;
 use ptx_text::{Function, FunctionKind};
 use std::fmt::Write;
 
-/// Drafts the declaration of every function with a body, with `// ?` where a type was guessed.
+/// Proposes a declaration for every function that has a body. `// ?` marks lines with a guessed
+/// type.
 #[must_use]
 pub fn declarations(program: &Program<'_>) -> String {
     let mut out = String::new();
@@ -96,7 +97,7 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let _ = writeln!(out, "pub fn {ident}({}){returns};{guessed}", types.join(", "));
 }
 
-/// Returns the type of a number, and whether the file determines it.
+/// Returns the Rust type of a number, and whether the file determines it.
 fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     let ty = match (declared.kind(), used) {
         (Kind::Bits, Some(used)) if used.bits() == declared.bits() => used,
@@ -105,8 +106,8 @@ fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     (ty.rust().name().into(), ty.kind() == Kind::Float)
 }
 
-/// Returns a tuple of the accessed elements, or an array of bytes if they leave gaps. A structure is
-/// always a guess, so the second value is `false`.
+/// Returns the Rust type of a structure: a tuple of the accessed elements, or an array of bytes if
+/// the elements leave gaps. The type is always a guess, so the second value is `false`.
 fn structure(bytes: usize, mut elements: Vec<(usize, Type)>) -> (String, bool) {
     elements.sort_by_key(|element| element.0);
     elements.dedup_by_key(|element| element.0);
@@ -153,8 +154,8 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
     all.collect()
 }
 
-/// Returns the type with which the function reads a parameter. If the instruction reads `.bN`, the
-/// register that receives the bits determines the type.
+/// Returns the type of a parameter, given by the first instruction that reads it. If the
+/// instruction reads `.bN`, its destination register determines the type.
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
     body.steps.iter().find_map(|step| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
@@ -183,7 +184,7 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize) -> Type {
     }
 }
 
-/// Returns a type other than `.bN` with which an instruction uses a register.
+/// Returns a type other than `.bN` that a computation uses for a register.
 fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
     let of = |value: &Value| value.variable() == Some(register);
     body.steps.iter().find_map(|step| match &step.action {
@@ -196,10 +197,10 @@ fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
     })
 }
 
-/// Returns, for each parameter that is an address, the type of the elements there and whether they
-/// are written.
+/// Returns, for each parameter that holds an address, the type of the elements at the address, and
+/// whether the function writes them.
 fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
-    // For each variable, the parameter from which its value comes.
+    // For each variable, the parameter that its value comes from.
     let mut origins: Vec<Option<usize>> = vec![None; body.variables.len()];
     for id in &body.parameters {
         origins[*id] = Some(*id);

@@ -1,6 +1,10 @@
-//! Translates PTX functions to structured Rust. `declare` parses the signatures that the user
-//! declares, `ptx-lower` resolves the functions, `lower` turns their instructions into actions,
-//! `structure` turns basic blocks into loops and conditions, and `write` generates the tokens.
+//! Translates PTX functions to structured Rust, in five steps:
+//!
+//! 1. `declare` parses the signatures that the user declares.
+//! 2. `ptx-lower` resolves the PTX functions.
+//! 3. `lower` turns their instructions into actions.
+//! 4. `structure` turns basic blocks into loops and conditions.
+//! 5. `write` generates the Rust tokens.
 #![forbid(unsafe_code)]
 
 pub mod declare;
@@ -23,7 +27,8 @@ use rust::{Names, own};
 /// Translates one declared function to Rust.
 ///
 /// # Errors
-/// The reason why there is no translation, at the name or the faulty word of the declaration.
+/// Returns the reason why the function cannot be translated, with the token of the declaration to
+/// underline.
 pub fn translate(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -39,8 +44,8 @@ pub fn translate(
     })
 }
 
-/// Generates a function with the declared signature and an error in its body, so that rustc reports
-/// nothing else about it.
+/// Generates a function with the declared signature and `error` as its body, so that rustc reports
+/// no further error for it.
 #[must_use]
 pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =

@@ -1,36 +1,35 @@
-//! The place where a register is declared in Rust: in the block that uses it, or at the top of the
-//! function.
+//! Decides where the Rust translation declares a register: in the block that uses it, or at the top
+//! of the function.
 
-/// The registers that an instruction uses, by their numbers.
+/// The registers that an instruction accesses, by number.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// The registers that the instruction reads, before it writes.
+    /// The registers that the instruction reads. All reads happen before the writes.
     pub reads: Vec<usize>,
     /// The registers that the instruction writes.
     pub writes: Vec<usize>,
-    /// Whether the written registers may keep their old values, or parts of them.
+    /// Whether a written register may keep its old value or a part of it.
     pub is_guarded: bool,
 }
 
-/// The place where a register is declared.
+/// Where a register is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The register is not declared, because nothing reads it.
+    /// Nowhere, because nothing reads the register.
     Unread,
-    /// By `let` in the statement that writes the register. No other statement writes it, and only
-    /// later statements of the same block read it.
+    /// By `let` in the only statement that writes the register. All reads follow in the same block.
     Block,
-    /// At the top of the function, initialised to zero.
+    /// At the top of the function, with the initial value zero.
     Function,
 }
 
-/// Classifies registers by the accesses of each block.
+/// Returns the class of each register. `blocks` lists the accesses of each block.
 ///
 /// # Panics
-/// If an instruction names a register whose number is not below `registers`.
+/// Panics if an instruction accesses a register with a number of `registers` or more.
 #[must_use]
 pub fn classify(registers: usize, blocks: &[Vec<Access>]) -> Vec<Class> {
-    /// The accesses to a register so far.
+    /// The accesses to a register that have been visited so far.
     #[derive(Clone, Copy, Default)]
     struct Seen {
         written_in: Option<usize>,

@@ -1,18 +1,19 @@
-//! Prints faults of a file as text: stable Rust cannot underline words of another file.
+//! Prints the faults of a PTX file as text, because stable Rust cannot underline words of another
+//! file.
 
 use ptx_isa::Message;
 use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
 
-/// The number of faults that a message shows with their lines.
+/// The maximum number of faults that a message shows with their lines.
 const MOST: usize = 10;
 
-/// A line of more characters is not shown.
+/// The maximum number of characters in a line that is shown.
 const LONGEST: usize = 200;
 
-/// Builds one message from all faults: the first faults with their lines, then the line numbers of
-/// the other faults of each instruction.
+/// Builds one message from all faults. It shows the first faults with their lines, and lists the
+/// line numbers of the other faults for each instruction.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);
@@ -21,7 +22,7 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         let mut text =
             format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
         let (_, bytes) = source.lines(&(fault.span.start..fault.span.start));
-        // Control characters would act on a terminal.
+        // Replace control characters, which a terminal would interpret.
         let shown = |c: char| match c {
             '\t' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,
@@ -59,7 +60,7 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     message
 }
 
-/// Returns the lines of an instruction's faults: `ld.shared.f32: lines 12, 14, 20`.
+/// Lists the lines of an instruction's faults: `ld.shared.f32: lines 12, 14, 20`.
 fn places(name: &str, lines: &[usize]) -> String {
     let numbers: Vec<_> = lines.iter().map(ToString::to_string).collect();
     let noun = if lines.len() == 1 { "line" } else { "lines" };

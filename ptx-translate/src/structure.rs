@@ -1,56 +1,61 @@
 //! Builds nested statements from basic blocks.
 //!
-//! The method comes from N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
-//! Flow to Structured Control Flow" (ICFP 2022). A block is followed by the blocks that it immediately
-//! dominates. A common target of several jumps follows a labelled block, which the jumps break out of.
-//! The target of a backward jump begins a loop. Unlike in the paper, blocks that a loop dominates but
-//! does not contain follow the loop, so consecutive loops do not nest.
+//! The method is from N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
+//! Flow to Structured Control Flow" (ICFP 2022):
+//!
+//! - After a block come the blocks that it immediately dominates.
+//! - A target of several forward jumps follows a labelled block, and the jumps are `break`s.
+//! - A target of backward jumps begins a loop, and the jumps are `continue`s.
+//!
+//! Unlike in the paper, a block that a loop dominates but does not contain follows the loop. So
+//! consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
-/// The deepest nesting of statements; rustc overflows its stack at about 1000.
+/// The maximum nesting of statements. rustc overflows its stack at about 1000.
 pub const DEEPEST: usize = 100;
 
-/// A statement. A list of statements runs in order. Control then continues after the statement that
-/// contains the list, unless the last statement jumps.
+/// A statement. The statements of a list run in order. After the last one, control continues after
+/// the statement that contains the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
-    /// The lines of a block.
+    /// The lines of a basic block.
     Block(BlockId),
-    /// `if`, on the condition of the block just before.
+    /// `if` on the condition of the preceding block.
     If {
-        /// The block.
+        /// The block that computes the condition.
         block: BlockId,
-        /// The value of the condition for which the statements run.
+        /// The value of the condition that makes the statements run.
         wanted: bool,
-        /// The statements; the last one always jumps.
+        /// The statements. The last statement always jumps.
         nodes: Vec<Node>,
     },
-    /// `match`, on the index that the block just before computes. The statements at position `i` run for index `i`.
+    /// `match` on the index that the preceding block computes. Index `i` runs the `i`-th list.
     Match(BlockId, Vec<Vec<Node>>),
-    /// `'label: { … }`, named after the block that follows it.
+    /// `'label: { … }`. The label is named after the next block, where a `break` continues.
     Labelled(BlockId, Vec<Node>),
-    /// `'label: loop { … }`, named after the block that it begins with.
+    /// `'label: loop { … }`. The label is named after the first block of the loop.
     Loop(BlockId, Vec<Node>),
-    /// `break 'label`, to the block after a labelled block.
+    /// `break 'label` to the block after a labelled block.
     Break(BlockId),
-    /// `continue 'label`, to the first block of a loop.
+    /// `continue 'label` to the first block of a loop.
     Continue(BlockId),
-    /// Leaves the function by the exit of the block just before.
+    /// Leaves the function at the exit of the preceding block.
     Leave(BlockId),
 }
 
-/// The structure of a graph.
+/// The Rust control flow for a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
-    /// The reachable blocks, in order, for a loop over the number of the next block. It serves
-    /// graphs with jumps into loops, and graphs that would nest deeper than [`DEEPEST`].
+    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. It is
+    /// used if a jump enters a loop from outside, or if statements would nest deeper than
+    /// [`DEEPEST`].
     States(Vec<BlockId>),
 }
 
-/// Structures a graph, given by the exit of each block.
+/// Chooses the Rust control flow for a graph. `exits` has the exit of each block.
 #[must_use]
 pub fn structure(exits: &[Exit]) -> Structure {
     let order = Order::new(exits);
@@ -58,45 +63,46 @@ pub fn structure(exits: &[Exit]) -> Structure {
     nested.map_or_else(|| Structure::States(order.blocks.clone()), Structure::Nested)
 }
 
-/// Statements that are still to be built: a part of the statements of a block. `place` is the block's index in reverse
-/// postorder.
+/// A block and the blocks after it that are still to be generated. `place` is the position of the
+/// block in reverse postorder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stage {
     place: usize,
     part: Part,
 }
 
-/// The part of a block that is still to be built, from the outside inwards.
+/// What is still to be generated for a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The loop, and this many of the blocks after it.
+    /// The loop that begins with the block, and this many of the blocks after the loop.
     Outer(usize),
-    /// The block, and this many of the labelled blocks after it within the loop.
+    /// The block itself, and this many of the labelled blocks after it inside the loop.
     Inner(usize),
 }
 
 impl Stage {
-    /// The whole block with all blocks after it.
+    /// Returns the stage of a block with nothing generated yet.
     fn outer(place: usize) -> Self {
         Self { place, part: Part::Outer(usize::MAX) }
     }
 }
 
-/// The jump that has the same effect as reaching the end of a list of statements; `None` if no jump has.
+/// The jump that has the same effect as the end of a list of statements, if there is one. The list
+/// may omit it at its end.
 type After = Option<Node>;
 
 struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// For the block at each place, the blocks after the loop that begins there, in their order.
+    /// For each block, the blocks that follow the loop that begins there.
     outer: Vec<Vec<usize>>,
-    /// For the block at each place, the blocks that it immediately dominates and that several forward jumps reach, in
-    /// their order.
+    /// For each block, the blocks that it immediately dominates, if several forward jumps lead
+    /// there.
     inner: Vec<Vec<usize>>,
-    /// For the block at each place, whether it is in a list of `outer` or `inner`.
+    /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// The number of blocks in the statements of the block at each place.
+    /// For each block, the number of blocks whose statements are generated with it.
     sizes: Vec<usize>,
 }
 
@@ -132,7 +138,7 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// Builds the statements from a stage on; `None` if they nest too deep.
+    /// Generates the statements from a stage on. Returns `None` if they nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {
             return None;
@@ -177,8 +183,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Adds the statement that a block ends with. Returns the block that follows without a jump, if
-    /// any.
+    /// Generates the exit of a block. Returns the block that follows without a jump, if any.
     fn exit(
         &self,
         place: usize,
@@ -211,18 +216,19 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the weight of a jump. The branch whose jump weighs less becomes the `if`. A jump whose target is written
-    /// in its place weighs as much as the blocks of the target, and one more.
+    /// Returns the cost of placing a jump inside the `if`. The branch with the lower cost becomes
+    /// the `if`. A jump that is replaced by the target's statements costs their number of blocks
+    /// plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // Outside the `if`, this jump would be the last of the list, and need no statement.
+            // As the last statement outside of the `if`, this jump could be omitted.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],
         }
     }
 
-    /// Returns a jump as a statement; `None` if the statements of its target replace the jump.
+    /// Returns the statement of a jump, or `None` if the statements of the target replace the jump.
     fn leave(&self, from: usize, to: usize) -> Option<Node> {
         let block = self.order.blocks[to];
         match to <= from {
@@ -231,7 +237,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Adds a jump at the end of a list. Returns the target if it follows without a jump.
+    /// Generates a jump at the end of a list. Returns the target if it follows without a jump.
     fn jump(
         &self,
         from: usize,
@@ -246,7 +252,7 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// Returns a jump as a list of statements whose last one jumps.
+    /// Returns a list of statements that ends with the jump or replaces it.
     fn leaving(&self, from: usize, to: usize, depth: usize) -> Option<Vec<Node>> {
         match self.leave(from, to) {
             Some(jump) => Some(vec![jump]),

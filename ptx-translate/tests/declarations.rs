@@ -1,4 +1,5 @@
-//! Tests declarations that do not fit their functions: kinds, widths and numbers of parameters and results.
+//! Tests declarations that do not fit the PTX function in the kind, width or number of parameters
+//! and results.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
@@ -72,7 +73,7 @@ const FILE: &str = ".version 8.0
 .func nothing() { ret; }
 ";
 
-/// Translates a function. Returns the first line of the fault if the translation fails.
+/// Translates a function. Returns the first line of the message if the translation fails.
 fn translated(declaration: &str) -> Result<String, String> {
     let source = Source::new("file.ptx", FILE.as_bytes());
     let module = parse(&source.text);
@@ -84,7 +85,7 @@ fn translated(declaration: &str) -> Result<String, String> {
     translated.map(|tokens| tokens.to_string()).map_err(|error| error.message.what)
 }
 
-/// Returns the first line of the fault in a declaration, or "" if the declaration is accepted.
+/// Returns the first line of the message for a declaration, or "" if it is accepted.
 fn fault(declaration: &str) -> String {
     translated(declaration).err().unwrap_or_default()
 }
@@ -98,7 +99,7 @@ fn fitting_declarations_are_accepted() {
         "fn bits(x: u32) -> u32;",
         "fn bits(x: i32) -> f32;",
         "fn bits(x: f32) -> i32;",
-        // LLVM widens shorter integers and `bool` to `.b32`.
+        // LLVM widens shorter integers and `bool` to `.b32`, so narrow types are accepted.
         "fn bits(x: u16) -> i8;",
         "fn bits(x: bool) -> bool;",
         "fn loaded(x: f32) -> f32;",
@@ -133,7 +134,7 @@ fn faults() {
 #[test]
 fn elements_of_vectors() {
     let of = |types: [&str; 8]| format!("fn vectors(p: ({})) -> f32;", types.join(", "));
-    // The file does not read the first two elements.
+    // The function does not read the first two elements, so any kind is accepted there.
     assert_eq!(fault(&of(["i32", "i32", "f32", "f32", "f32", "f32", "f32", "f32"])), "");
     for element in 2..8 {
         let mut types = ["f32"; 8];

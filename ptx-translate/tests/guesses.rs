@@ -1,10 +1,10 @@
-//! Tests the declarations that are guessed from the accesses of a function to its parameters and results.
+//! Tests the declarations that are guessed from the accesses to parameters and results.
 
 use ptx_lower::Program;
 use ptx_text::{Source, parse};
 use ptx_translate::guess;
 
-/// Returns the declaration of a function with a body.
+/// Returns the guessed declaration of a function with this body.
 fn guessed(results: &str, parameters: &str, body: &str) -> String {
     let text = format!(
         ".version 8.0\n.target sm_80\n.address_size 64\n.func ({results}) f({parameters})\n{{\n\

@@ -1,5 +1,4 @@
-//! Tests where the Rust translation declares registers: in a block, or at the start of the
-//! function.
+//! Tests where the translation declares registers: in a block, or at the top of the function.
 
 use ptx_translate::registers::{Access, Class, classify};
 

@@ -1,5 +1,4 @@
-//! Tests that the translation of any text succeeds or returns an error without a panic, and that its work
-//! is linear in the length of the text.
+//! Tests that the translation of any text returns without a panic, in linear time.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
@@ -9,7 +8,7 @@ use test_support::assert_linear;
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
-/// Returns the Rust of each declared function, or its error.
+/// Returns the Rust or the error of each declared function.
 fn translated(bytes: &[u8], declarations: &str) -> Vec<Result<String, String>> {
     let source = Source::new("t.ptx", bytes);
     let module = parse(&source.text);
@@ -32,7 +31,7 @@ fn translated(bytes: &[u8], declarations: &str) -> Vec<Result<String, String>> {
     declared.iter().map(one).collect()
 }
 
-/// Returns a function `f` with the parameter `x` and these statements.
+/// Returns the text of a function `f` with the parameter `x` and the statements `body`.
 fn function(body: &str) -> String {
     format!(
         "{HEAD}.func (.param .b32 r) f(.param .b32 x)\n{{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n\
@@ -127,7 +126,7 @@ fn many_labels() {
     let labels: String = (0..100_000).map(|i| format!("L{i}: ")).collect();
     taken(&labels);
     let jumps: String = (0..100_000).map(|i| format!("@%p1 bra L{i};\nL{i}: ")).collect();
-    // A jump to the next line still begins a block, so there are too many blocks.
+    // A jump to the next line still ends a block, so there are too many blocks.
     refused(&jumps, "more than 4096");
     let back: String = (0..4000).map(|i| format!("L{i}: @%p1 bra L{};\n", i / 2)).collect();
     taken(&back);
@@ -156,7 +155,7 @@ fn control_that_compilers_do_not_write() {
     taken("L: bra L;");
     taken("@%p1 bra B;\nA: add.u32 %r1, %r1, 1;\nB: @%p2 bra A;\n@%p3 bra B;");
     taken("@%p1 bra C;\nA: bra B;\nB: bra C;\nC: @%p2 bra A;\n@%p3 bra B;\nbra C;");
-    // Registers that nothing has written are zero.
+    // Registers that have not been written are zero.
     taken("add.u32 %r1, %r7, %r8;\naddc.u32 %r1, %r1, 0;\n@%p3 mov.u32 %r1, %r6;");
     let nested: String = (0..300).map(|i| format!("@%p1 bra E{i};\n")).collect();
     let ends: String = (0..300).map(|i| format!("E{i}: add.u32 %r1, %r1, {i};\n")).collect();
@@ -233,10 +232,10 @@ fn numbers_that_are_too_large() {
     assert!(variable(&nested).is_err());
 }
 
-/// Tests that instructions which a function on the host cannot run are refused, while other functions of
-/// the file are translated.
+/// Tests that unsupported instructions are rejected, and that the other functions of the file are
+/// still translated.
 #[test]
-fn what_is_not_taken() {
+fn unsupported_instructions_are_rejected() {
     for (body, what) in [
         ("bar.sync 0;", "`bar.sync` is not supported"),
         ("atom.global.add.u32 %r1, [%d1], 1;", "`atom.global.add.u32` is not supported"),
@@ -262,10 +261,10 @@ fn what_is_not_taken() {
     }
 }
 
-/// Tests that accesses through a number are refused, even if other instructions split the number and a
-/// call passes it on.
+/// Tests that accesses through a parameter declared as a number are rejected. The address is split,
+/// joined and passed to another function first.
 #[test]
-fn numbers_that_are_read_through() {
+fn accesses_through_numbers_are_rejected() {
     let text = format!(
         "{HEAD}.func (.param .b32 r) g(.param .b64 p) {{ .reg .b64 %d; .reg .b32 %r;\n\
          ld.param.b64 %d, [p]; ld.b32 %r, [%d+4]; st.param.b32 [r], %r; ret; }}\n\
@@ -288,9 +287,9 @@ fn numbers_that_are_read_through() {
     assert!(error.contains("`s` has an address in it: pointers in memory"), "{error}");
 }
 
-/// Tests `.file` directives with the file's own name and with a path that is not normalised.
+/// Tests `.file` directives that name the file itself, and a path with `..`.
 #[test]
-fn names_of_files() {
+fn file_directives_may_name_the_file_in_any_way() {
     taken(".loc 1 2 3");
     let text = function("")
         .replace(HEAD, &format!("{HEAD}.file 1 \"t.ptx\"\n.file 1 \"./../x/../t.ptx\"\n"));
@@ -332,9 +331,9 @@ fn work_is_linear() {
     }
 }
 
-/// Tests that the first ten faults of a function have a text each, and the others a line number.
+/// Tests that ten faults are shown with their lines, and the others only with line numbers.
 #[test]
-fn more_faults_than_are_shown() {
+fn only_the_first_faults_are_shown_with_their_lines() {
     let body = "bar.sync 0;\n".repeat(12) + &"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;\n".repeat(3);
     let error = of_body(&body).expect_err("fifteen faults");
     assert_eq!(error.matches("`bar.sync` is not supported").count(), 10, "{error}");
@@ -342,7 +341,7 @@ fn more_faults_than_are_shown() {
     assert!(error.contains("shfl.sync.idx.b32: lines "), "{error}");
 }
 
-/// Tests calls of a function that another file defines.
+/// Tests calls of functions that the file declares without a body.
 #[test]
 fn functions_of_other_files() {
     for declared in [".extern .func g();", ".func g();"] {
@@ -352,7 +351,8 @@ fn functions_of_other_files() {
     }
 }
 
-/// Tests the generated documentation: place, version, target, grade, and what `ptxas` may fuse.
+/// Tests the generated documentation: line, version, target, grade, and fusions that `ptxas` may
+/// make.
 #[test]
 fn documentation() {
     let said = |body| of_body(body).expect("a function").replace("\\\\", "");
@@ -368,7 +368,7 @@ fn documentation() {
     assert!(said("trap;").contains("# Panics"));
 }
 
-/// Tests that a first parameter is the thread if the last word of its type's path is `Thread`.
+/// Tests that a first parameter is the thread if its type's path ends with `Thread`.
 #[test]
 fn threads() {
     let text = function("mov.u32 %r1, %tid.x;");

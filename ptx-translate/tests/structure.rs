@@ -1,4 +1,4 @@
-//! Tests that nested statements run the same blocks as the graph, in the same order.
+//! Tests that the nested statements run the same blocks as the graph, in the same order.
 
 mod graphs;
 
@@ -8,12 +8,12 @@ use ptx_lower::flow::{BlockId, Exit};
 use ptx_translate::structure::{DEEPEST, Node, Structure, structure};
 use test_support::{assert_linear, sample};
 
-/// The number of blocks after which a run stops.
+/// The maximum number of blocks in a run.
 const LONGEST: usize = 300;
 
-/// The way in which the run of a list of statements ended.
+/// How the run of a list of statements ended.
 enum End {
-    /// Control reached the end of the list.
+    /// After the last statement of the list.
     Through,
     Break(BlockId),
     Continue(BlockId),
@@ -24,12 +24,12 @@ struct Run<'a> {
     exits: &'a [Exit],
     choices: Choices,
     trace: Vec<BlockId>,
-    /// The index of the target that the last block chose.
+    /// The index of the successor that the last block chose.
     chosen: usize,
 }
 
 impl Run<'_> {
-    /// Runs statements as Rust does.
+    /// Runs statements like Rust does.
     fn nodes(&mut self, nodes: &[Node]) -> End {
         for node in nodes {
             match self.node(node) {
@@ -52,7 +52,7 @@ impl Run<'_> {
             }
             Node::If { block, wanted, nodes } => {
                 assert_eq!(self.trace.last(), Some(block));
-                // Control goes to the first target if the condition holds.
+                // Successor 0 is the target for a true condition.
                 if (self.chosen == 0) != *wanted {
                     return End::Through;
                 }
@@ -87,7 +87,7 @@ impl Run<'_> {
     }
 }
 
-/// Counts how often each block is written. Returns how deep the statements nest.
+/// Counts how often each block is generated. Returns the nesting depth.
 fn written(nodes: &[Node], count: &mut [usize], depth: usize) -> usize {
     let each = nodes.iter().map(|node| match node {
         Node::Block(block) => {
@@ -124,7 +124,7 @@ fn labels_are_used(nodes: &[Node]) -> bool {
     })
 }
 
-/// Compares runs of a graph with runs of its nested statements. Returns their depth.
+/// Compares runs of a graph with runs of its nested statements. Returns the nesting depth.
 fn compare(exits: &[Exit]) -> Option<usize> {
     let Structure::Nested(nodes) = structure(exits) else { return None };
     let mut count = vec![0; exits.len()];
@@ -173,7 +173,7 @@ proptest! {
 
 #[test]
 fn chains_do_not_nest() {
-    // Chains of about 3000 blocks: plain jumps, early exits, and loops.
+    // Graphs of about 3000 blocks in a row: plain jumps, early exits, and loops.
     let straight = |i: usize| if i == 2999 { Exit::Leave } else { Exit::Jump(i + 1) };
     assert_eq!(compare(&(0..3000).map(straight).collect::<Vec<_>>()), Some(0));
     let exits = |i: usize| match i {
@@ -188,7 +188,7 @@ fn chains_do_not_nest() {
 
 #[test]
 fn what_nests_too_deep_becomes_states() {
-    // `count` nested loops, each with its own exit.
+    // `count` nested loops, each with a separate exit.
     let nested = |count: usize| {
         let inner = (0..count).map(|i| Exit::Jump(i + 1));
         let back = (0..count).rev().map(|i| Exit::Branch(i, 2 * count - i + 1));

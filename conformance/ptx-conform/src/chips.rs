@@ -1,4 +1,4 @@
-//! The results of real chips: the files of `conformance/chips`, and checks of them.
+//! Reads the results of real chips in `conformance/chips`, and checks them.
 
 use crate::compare::{Inputs, digest_name, operands_of};
 use crate::digests::{GROUPS, Known, digest};
@@ -12,16 +12,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-/// Returns the folder of the project's files.
+/// Returns the folder with the results of chips.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../chips")
 }
 
-/// Reads all files of a folder, sorted by name.
+/// Reads all files in a folder, sorted by name.
 ///
 /// # Errors
-/// A file cannot be read, or violates `schema.json`.
+/// Returns an error if a file cannot be read or does not match `schema.json`.
 pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
     let mut documents = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -39,7 +39,7 @@ pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
     Ok(documents)
 }
 
-/// Returns the name of a chip's file: `nvidia-h100-12.9.json`.
+/// Returns the name of the file for a chip: `nvidia-h100-12.9.json`.
 #[must_use]
 pub fn file_name(document: &Document) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -51,10 +51,10 @@ fn driver(document: &Document) -> String {
     format!("{}.{}", document.driver / 1000, document.driver % 1000 / 10)
 }
 
-/// Computes the digest of a form with the current `ptx-core`, on the operands of the run in the file.
+/// Computes the digest of a form with the current `ptx-core`, on the same operands as `outcome`.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The digests of all 2^32 operands are stored, so nothing is computed.
+        // The digests of all 2^32 operands are in `known`, so they are not computed again.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));
@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms that the file lists as equal but that the current `ptx-core` computes differently. Checks only
-/// every `stride`-th form.
+/// Returns the forms that were equal on the chip, but that the current `ptx-core` computes
+/// differently. Checks only every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());
@@ -82,9 +82,10 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each grade on the pages that must name the chip and does not. If the chip agrees on all forms
-/// of an instruction, one of the instruction's grades must name it. Otherwise the grade of each form that differs must
-/// name it.
+/// Returns a message for each grade on an instruction page that should name the chip, but does not:
+///
+/// - If all forms of an instruction are equal on the chip, one of its grades must name the chip.
+/// - Otherwise the grade of each different form must name the chip.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();

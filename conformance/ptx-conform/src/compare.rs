@@ -1,4 +1,4 @@
-//! Runs instructions on a device and compares the results with the results of the host.
+//! Runs instructions on a device, and compares the results with those of the host.
 
 use crate::device::{Chip, Device, Launch};
 use crate::digests::{self, BLOCK, GROUP, Known, digest};
@@ -11,32 +11,35 @@ use ptx_core::mma::{Operand, Place};
 use ptx_isa::Type;
 use std::sync::Arc;
 
-/// The settings of a run: the instructions, and the number of their operands.
+/// Which instructions to run, and on how many operands.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The text with which the forms of the run start; `None` for all forms.
+    /// The prefix of the forms to run; `None` for all forms.
     pub form: Option<String>,
-    /// The number of steered operands (crate `steered`) of each form that does not run on all operands.
+    /// The number of steered operands (crate `steered`) for a form that does not run on all
+    /// operands.
     pub samples: usize,
-    /// The number of groups of 2^24 operands for forms of one 32-bit operand: 256 for all operands, 0 for samples.
+    /// The number of groups of 2^24 operands for a form with one 32-bit operand. 256 groups are all
+    /// operands, and 0 means steered operands.
     pub groups: usize,
-    /// The seed of the samples.
+    /// The seed of the steered operands.
     pub seed: u64,
 }
 
 /// The operands of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// This many groups of 2^24 consecutive 32-bit operands, compared by their digests. 256 groups are all operands.
+    /// This many groups of 2^24 consecutive 32-bit operands. Their digests are compared. 256 groups
+    /// are all operands.
     Groups(usize),
-    /// All operands of this many bits.
+    /// All operands with this number of bits.
     All(u32),
-    /// Operands near hard cases (crate `steered`), for this many threads.
+    /// Steered operands (crate `steered`) for this many threads.
     Steered(usize),
 }
 
 impl Inputs {
-    /// Returns the operands of a form under these settings.
+    /// Returns the operands of a form for these settings.
     #[must_use]
     pub fn of(instruction: &Instruction, settings: &Settings, known: &Known) -> Self {
         match digest_name(instruction) {
@@ -46,12 +49,12 @@ impl Inputs {
             _ if instruction.is_of_one_operand(16) => Self::All(16),
             _ if instruction.is_of_one_operand(8) => Self::All(8),
             _ if instruction.threads() == 1 => Self::Steered(settings.samples),
-            // A warp's product counts as 64 samples: each element of D is one, and each form has at least 64 elements.
+            // A matrix product counts as 64 samples, because D has at least 64 elements.
             _ => Self::Steered((settings.samples / 64).max(1) * instruction.threads()),
         }
     }
 
-    /// Returns the number of operand sets.
+    /// Returns the number of operands or, for several sources, of operand sets.
     #[must_use]
     pub fn count(self) -> u64 {
         match self {
@@ -62,7 +65,7 @@ impl Inputs {
     }
 }
 
-/// Returns the name of the digests of a form of one 32-bit operand.
+/// Returns the name under which the digests of a form are stored, if it has one 32-bit operand.
 #[must_use]
 pub fn digest_name(instruction: &Instruction) -> Option<String> {
     match &instruction.computes {
@@ -73,7 +76,7 @@ pub fn digest_name(instruction: &Instruction) -> Option<String> {
     }
 }
 
-/// Returns the operands that a kernel reads from memory.
+/// Returns the operands for a kernel, in the order of its memory.
 #[must_use]
 pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<u64> {
     match inputs {
@@ -82,7 +85,7 @@ pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<
     }
 }
 
-/// Runs all forms on a chip. Passes each outcome, with the number of forms, to `report`.
+/// Runs all forms on a chip. Calls `report` with each outcome and the number of forms.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,
@@ -98,7 +101,7 @@ pub fn compare(
     let kernels: Vec<_> =
         all.iter().enumerate().map(|(i, instruction)| kernels_of(i, instruction)).collect();
     let modules: Vec<&[Vec<Kernel>]> = kernels.chunks(MAX_KERNELS / 2).collect();
-    // The number of modules that are compiled in parallel.
+    // The number of modules to compile in parallel.
     let together = std::thread::available_parallelism().map_or(1, usize::from);
     let mut operands = Operands::default();
     for modules in modules.chunks(together) {
@@ -117,8 +120,8 @@ pub fn compare(
     }
 }
 
-/// Returns the kernels of a form: one that stores each result, and if the form has one 32-bit operand, one that stores
-/// digests.
+/// Returns the kernels of a form: one that stores each result and, if the form has one 32-bit
+/// operand, one that stores digests.
 fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     let kernel = |prefix: &str, work| Kernel {
         entry: format!("{prefix}{i}"),
@@ -129,7 +132,7 @@ fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     [kernel("form", Work::Each)].into_iter().chain(hash).collect()
 }
 
-/// The operands of the previous form, which a form with the same types uses again.
+/// The operands of the last form, which the next form reuses if it has the same types.
 #[derive(Default)]
 struct Operands {
     of: Option<(Vec<Type>, Inputs)>,
@@ -138,7 +141,7 @@ struct Operands {
 
 impl Operands {
     fn of(&mut self, instruction: &Instruction, inputs: Inputs, seed: u64) -> &[u64] {
-        // The operands of matrices depend on the form, so they are not used again.
+        // Operands of matrices depend on the form, so they are not reused.
         let of = (instruction.threads() == 1).then(|| (instruction.sources.clone(), inputs));
         if of.is_none() || self.of != of {
             self.words = operands_of(instruction, inputs, seed);
@@ -174,7 +177,7 @@ fn one(
 /// Loads one kernel of a form.
 ///
 /// # Errors
-/// The reason why the kernel was not loaded.
+/// Returns the reason why the kernel was not loaded.
 pub fn load(
     device: &mut dyn Device,
     chip: &Chip,
@@ -188,10 +191,10 @@ pub fn load(
     loaded.map_err(|why| format!("not loaded: {why}"))
 }
 
-/// Runs a kernel on operands and returns its results.
+/// Runs a kernel on operands, and returns its results.
 ///
 /// # Errors
-/// The reason why the kernel did not run.
+/// Returns the reason why the kernel did not run.
 pub fn run(
     device: &mut dyn Device,
     entry: &str,
@@ -203,10 +206,10 @@ pub fn run(
     device.read()
 }
 
-/// Runs a hashing kernel on the first groups of operands, and returns the digests of their blocks.
+/// Runs a hashing kernel on the first groups of operands. Returns the digests of their blocks.
 ///
 /// # Errors
-/// The reason why the kernel did not run.
+/// Returns the reason why the kernel did not run.
 pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {
     let threads = (groups * GROUP) as u32;
     device.run(&Launch { entry, operands: &[], threads, results: 1 })?;
@@ -253,7 +256,7 @@ fn by_digests(
     Err("the stored digests are not those of this ptx-core".into())
 }
 
-/// Counts the threads whose results differ, and records the first difference.
+/// Counts the threads with different results, and records the first difference.
 fn note(
     outcome: &mut Outcome,
     instruction: &Instruction,

@@ -1,10 +1,11 @@
-//! A canonical text for each computation: instructions with the same text share a digest.
+//! Names of computations. Instructions that compute the same function have the same name, and share
+//! digests.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
-/// Returns the canonical form of a computation: modes without effect have their first value, and the target is the
-/// first target with the same bits.
+/// Returns the canonical form of a computation. Modes without effect are replaced by the first
+/// mode, and the target by the first target with the same results.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };
@@ -16,7 +17,7 @@ pub fn canonical(computation: &Argument) -> Argument {
     Argument::Call(Call { arguments: arguments.collect(), ..call.clone() })
 }
 
-/// Returns the first target on which a function gives the same bits.
+/// Returns the first target on which a function has the same results as on `sm`.
 fn first_like(function: &str, sm: u16) -> u16 {
     match function {
         "sqrt_approx_f32" if sm >= 52 => 52,
@@ -26,7 +27,7 @@ fn first_like(function: &str, sm: u16) -> u16 {
     }
 }
 
-/// Returns the first mode that gives the same bits as this mode.
+/// Returns the first mode that has the same results as `mode`.
 fn canonical_mode(function: &str, mode: &'static str) -> &'static str {
     let (is_angle, is_to_integer) = (
         matches!(function, "sin_approx_f32" | "cos_approx_f32"),
@@ -43,7 +44,7 @@ fn canonical_mode(function: &str, mode: &'static str) -> &'static str {
     }
 }
 
-/// Returns the text of a computation: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
+/// Returns the name of a computation: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
 #[must_use]
 pub fn name(computation: &Argument) -> String {
     match computation {
@@ -62,13 +63,13 @@ fn names(arguments: &[Argument]) -> String {
     let mut text = String::new();
     for argument in arguments {
         let separator = if text.is_empty() { "" } else { ", " };
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{separator}{}", name(argument));
     }
     text
 }
 
-/// Returns whether an instruction has one operand, of this width, and one result.
+/// Returns whether an instruction has one result, and one operand with this width.
 #[must_use]
 pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
     let is_wide = |ty: &Type| ty.bits() == bits;
@@ -83,22 +84,22 @@ pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
 pub struct Unary {
     /// The first mnemonic with this computation.
     pub mnemonic: &'static str,
-    /// The canonical text.
+    /// The name of the canonical computation.
     pub name: String,
-    /// The tree of calls.
+    /// The computation.
     pub computation: Argument,
 }
 
-/// The oldest target whose chips the drivers of CUDA 12 and later support.
+/// The oldest target that drivers of CUDA 12 and later support.
 pub const OLDEST: u16 = 50;
 
-/// Returns the newest version of PTX that has a target.
+/// Returns the dialect with the newest PTX version that supports a target.
 #[must_use]
 pub fn newest(target: Target) -> Dialect {
     Dialect::of(target.versions().1.unwrap_or(Version::NEWEST), target)
 }
 
-/// Returns every distinct computation of one 32-bit operand on any target from sm_50 on, in the order of the
+/// Returns all distinct computations of one 32-bit operand on sm_50 and later, in the order of the
 /// instruction table.
 #[must_use]
 pub fn unary() -> Vec<Unary> {

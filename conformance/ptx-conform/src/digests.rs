@@ -1,8 +1,10 @@
-//! Digests of the results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
+//! Digests of the results for all 2^32 operands. Each computation has 256 digests, each of 2^24
+//! operands.
 //!
-//! A digest is FNV-1a, with a 64-bit word per step: over the results on a block of 2^16 consecutive operands, then over
-//! the digests of 256 blocks (`conformance/model/README.md`). Each line of `conformance/digests/MNEMONIC.tsv` has a
-//! computation, the reference that the results were compared with, and the digests.
+//! A digest is FNV-1a on 64-bit words. It hashes the results of each block of 2^16 operands, and
+//! then the digests of 256 blocks (`conformance/model/README.md`). A line in
+//! `conformance/digests/MNEMONIC.tsv` has the name of a computation, the reference that confirmed
+//! the results, and the digests.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,25 +14,25 @@ use std::path::{Path, PathBuf};
 
 /// The number of operands in a block.
 pub const BLOCK: usize = 1 << 16;
-/// The number of blocks of all 2^32 operands.
+/// The number of blocks for 2^32 operands.
 pub const BLOCKS: usize = 1 << 16;
-/// The number of blocks in a group. Each group has one digest.
+/// The number of blocks in a group, which has one digest.
 pub const GROUP: usize = 1 << 8;
-/// The number of groups of all 2^32 operands.
+/// The number of groups for 2^32 operands.
 pub const GROUPS: usize = BLOCKS / GROUP;
 
 /// The start value of FNV-1a.
 pub const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-/// The factor of FNV-1a.
+/// The multiplier of FNV-1a.
 pub const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// Returns the digest of words.
+/// Returns the digest of a list of words.
 #[must_use]
 pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(BASIS, |digest, word| (digest ^ word).wrapping_mul(PRIME))
 }
 
-/// Returns the digests of groups from the digests of their blocks.
+/// Returns the digest of each group, from the digests of the blocks.
 #[must_use]
 pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
     blocks.chunks(GROUP).map(|group| digest(group.iter().copied())).collect()
@@ -39,26 +41,26 @@ pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
 /// The digests of a computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// The reference that the results were compared with: `C model`, `host floats`, `exact integers`,
-    /// `ptx-core only`.
+    /// The reference that confirmed the results: `C model`, `host floats` or `exact integers`.
+    /// `ptx-core only` if there was none.
     pub checked: String,
     /// The digest of each group.
     pub groups: Vec<u64>,
 }
 
-/// Digests, by the text of the computation.
+/// Digests, by the name of the computation.
 pub type Known = HashMap<String, Digests>;
 
-/// Returns the folder of the project's digests.
+/// Returns the folder with the recorded digests.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../digests")
 }
 
-/// Reads all digests of a folder.
+/// Reads all digests in a folder.
 ///
 /// # Errors
-/// A file cannot be read, a line is malformed, or a computation has two lines.
+/// Returns an error if a file cannot be read, a line is malformed, or a computation has two lines.
 pub fn read(folder: &Path) -> io::Result<Known> {
     let mut known = Known::new();
     for entry in fs::read_dir(folder)? {
@@ -87,14 +89,14 @@ fn parsed(line: &str) -> Option<(&str, Digests)> {
         .then(|| (name, Digests { checked: checked.into(), groups }))
 }
 
-/// Adds a line to a mnemonic's file.
+/// Adds a line to the file of a mnemonic.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn add(folder: &Path, mnemonic: &str, name: &str, digests: &Digests) -> io::Result<()> {
     let mut line = format!("{name}\t{}\t", digests.checked);
     for group in &digests.groups {
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(line, "{group:016x}");
     }
     line.push('\n');

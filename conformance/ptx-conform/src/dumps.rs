@@ -1,4 +1,4 @@
-//! Unpublished results that are too many for a chip's file, written as 32-bit little-endian words.
+//! Writes long lists of unpublished results to files of 32-bit little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -8,9 +8,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// Consecutive results of a form of one operand.
+/// Results of a form with one operand, on evenly spaced operands.
 pub struct Dump {
-    /// The instruction. For `.f64`, operands and results are the high words; the low words of the operands are 0.
+    /// The instruction. For `.f64` the words are the high words, and the low words of the operands
+    /// are 0.
     pub form: &'static str,
     /// The operands.
     pub operands: Range<u32>,
@@ -18,8 +19,8 @@ pub struct Dump {
     pub step: u32,
 }
 
-/// The results from which tables can be derived: every offset of every segment of the table of TANH, and the whole
-/// tables of RCP64H and RSQ64H.
+/// The results from which NVIDIA's tables can be derived: all offsets in all segments of the table
+/// of TANH, and the whole tables of RCP64H and RSQ64H.
 pub const ALL: [Dump; 3] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
     Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, step: 1 },
@@ -27,10 +28,12 @@ pub const ALL: [Dump; 3] = [
 ];
 
 impl Dump {
-    /// Runs on a chip, writes a file named after the form into a folder, and returns the number of results.
+    /// Runs the form on a chip, and writes the results to a file in a folder. Returns the number of
+    /// results.
     ///
     /// # Errors
-    /// The chip does not have the form, the run failed, or the file cannot be written.
+    /// Returns an error if the chip does not have the form, the run fails, or the file cannot be
+    /// written.
     pub fn write(
         &self,
         device: &mut dyn Device,

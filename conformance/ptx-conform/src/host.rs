@@ -1,13 +1,15 @@
-//! Computes the results of `ptx-core` on the operands of a device.
+//! Computes the results of `ptx-core` for the operands of a device.
 
 use crate::digests::BLOCK;
 use crate::instruction::{Computes, Instruction};
 use crate::sweep::sweep;
 
-/// Computes an instruction on all threads. Operands and results are laid out as in a kernel's memory: thread by thread.
+/// Computes an instruction for all threads. Operands and results have the order of a kernel's
+/// memory: all words of one thread are consecutive.
 ///
 /// # Panics
-/// A mode in the instruction table does not fit the function in `ptx-core`. A test excludes this.
+/// Panics if a mode of the instruction does not fit its function in `ptx-core`. A test shows that
+/// all modes fit.
 #[must_use]
 pub fn results(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -1,4 +1,4 @@
-//! The instructions that run on a chip, from the instruction table.
+//! Lists the instructions of the table that run on a chip.
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
@@ -9,52 +9,54 @@ use ptx_tool::matrix;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// An instruction that runs on a chip: one spelling of a form.
+/// An instruction in one spelling.
 pub struct Instruction {
-    /// The spelling, with the immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
+    /// The spelling and the immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
     pub name: String,
     /// The form and the modifiers.
     pub selection: Selection,
-    /// The types of the words that the kernel reads: the elements of vectors one by one, then the carry.
+    /// The types of the words that the kernel reads, one for each vector element. The carry is
+    /// last.
     pub sources: Vec<Type>,
     /// The types of the words that the kernel writes. The carry is last.
     pub results: Vec<Type>,
-    /// The immediate, if the instruction has one.
+    /// The immediate, if any.
     pub immediate: Option<u64>,
-    /// The computation on the host.
+    /// How the host computes the instruction.
     pub computes: Computes,
 }
 
-/// The computation of an instruction on the host.
+/// How the host computes an instruction.
 pub enum Computes {
-    /// An instruction of a thread.
+    /// By one thread.
     Thread(Computation, Prepared),
-    /// A product of matrices, by a warp.
+    /// By a warp: a matrix product.
     Warp(Warp),
 }
 
-/// The truth tables with which `lop3` runs: a selection, a majority, a parity, and an asymmetric table.
+/// The immediates for `lop3`: a selection, a majority, a parity, and an asymmetric table.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
-/// Instructions of the manual that ptxas 13.5 refuses. A module with one of them would not load.
+/// Instructions in the manual that ptxas 13.5 rejects. A module that contains one does not load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
-/// Returns the instructions that run on a chip of this dialect, in the order of the instruction table.
+/// Returns the instructions for a chip of this dialect, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
-    // Metadata and scales are no registers of matrices: kernels for sparse and scaled forms are not written yet.
+    // Skip sparse and block-scaled forms. They have further operands, for which no kernels exist
+    // yet.
     let is_dense = |form: &&Form| form.operands.len() == 4;
     let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
     let mut names = HashSet::new();
-    // Two rows may spell one instruction; the first row is used.
+    // If two rows have the same spelling, use the first row.
     let is_first = |instruction: &Instruction| {
         !REFUSED.contains(&instruction.name.as_str()) && names.insert(instruction.name.clone())
     };
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings of a dialect that are not in [`all`]: moves of vectors.
+/// Returns how many spellings of a dialect [`all`] does not contain. These are moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()
@@ -115,19 +117,20 @@ impl Instruction {
         Some(Self { name, sources, results, immediate, computes, selection })
     }
 
-    /// Returns whether the instruction has one operand, of this width, and one result.
+    /// Returns whether the instruction has one result, and one operand with this width.
     #[must_use]
     pub fn is_of_one_operand(&self, bits: u32) -> bool {
         is_of_one_operand(&self.selection, bits)
     }
 
-    /// Returns the number of threads that compute one result together.
+    /// Returns the number of threads that execute the instruction together.
     #[must_use]
     pub fn threads(&self) -> usize {
         if let Computes::Warp(_) = self.computes { 32 } else { 1 }
     }
 
-    /// Splits a thread's words into the arguments of the host's function, with the immediate, and the carry.
+    /// Converts the words of a thread to the arguments of the host's function, including the
+    /// immediate. Returns them and the carry.
     #[must_use]
     pub fn host_sources(&self, words: &[u64]) -> (Vec<u64>, bool) {
         let mut sources = words.to_vec();
@@ -140,7 +143,7 @@ impl Instruction {
     }
 }
 
-/// The place of an immediate.
+/// Adds the position of an immediate to [`Selection`].
 trait ImmediatePlace {
     /// Returns the index of the immediate among the sources.
     fn immediate_place(&self) -> Option<usize>;

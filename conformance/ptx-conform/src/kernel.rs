@@ -1,7 +1,8 @@
 //! Writes kernels that load operands, run an instruction and store its results.
 //!
-//! Every operand and every result is a 64-bit word in memory, thread by thread. A kernel that hashes generates the
-//! operands itself: thread b runs the instruction on the 2^16 operands from b·2^16 on and stores one digest.
+//! Operands and results are 64-bit words in memory, and all words of one thread are consecutive. A
+//! hashing kernel generates its operands: thread b runs the instruction on the 2^16 operands from
+//! b·2^16, and stores one digest.
 
 use crate::digests::{BASIS, BLOCK, PRIME};
 use crate::instruction::Instruction;
@@ -10,41 +11,43 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The number of kernels in a module: few, so that a module that fails to compile loses few results.
+/// The maximum number of kernels in a module. If a module fails to compile, only the results of its
+/// kernels are missing.
 pub const MAX_KERNELS: usize = 250;
 
-/// The work of a kernel.
+/// What a kernel computes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// Runs the instruction once in every thread, on operands from memory.
+    /// Each thread runs the instruction once, on operands from memory.
     Each,
-    /// Runs the instruction on every 32-bit operand, and hashes blocks of results.
+    /// Each thread runs the instruction on a block of 32-bit operands, and hashes the results.
     Hash,
-    /// Like `Hash`, but on 64-bit operands whose low words are 0; hashes the high words.
+    /// Like `Hash`, for 64-bit operands whose low words are 0. The high words of the results are
+    /// hashed.
     HashHigh,
 }
 
 /// A kernel.
 #[derive(Clone)]
 pub struct Kernel {
-    /// The name of the kernel's entry.
+    /// The name of the kernel.
     pub entry: String,
     /// The instruction.
     pub instruction: Arc<Instruction>,
-    /// The work of the kernel.
+    /// What the kernel computes.
     pub work: Work,
 }
 
-/// Kernels in one text.
+/// A PTX module with some kernels.
 pub struct Module {
-    /// The PTX.
+    /// The PTX text.
     pub text: String,
-    /// The kernels in the text.
+    /// The kernels in the module.
     pub kernels: Vec<Kernel>,
 }
 
 impl Module {
-    /// Builds the text of kernels.
+    /// Writes a module with these kernels.
     #[must_use]
     pub fn new(kernels: &[Kernel], dialect: &Dialect) -> Self {
         let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
@@ -57,7 +60,7 @@ impl Module {
     }
 }
 
-/// A text to which lines are added.
+/// A text that grows line by line.
 struct Lines(String);
 
 impl Lines {
@@ -68,7 +71,8 @@ impl Lines {
     }
 }
 
-/// The start of every kernel: puts the thread's number into `%t`, and exits unless the number is below the count.
+/// The start of every kernel. It stores the number of the thread in `%t`, and exits if the number
+/// is not below the count.
 const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -86,7 +90,7 @@ const HEAD: &str = "\
 ";
 
 impl Kernel {
-    /// Returns the PTX of the entry.
+    /// Returns the PTX of the kernel.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
@@ -148,13 +152,13 @@ impl Kernel {
         lines.add("st.global.b64 [%out], %d;");
     }
 
-    /// Adds the instruction, between the instructions that set and read the carry.
+    /// Adds the instruction, and the instructions that set and read the carry.
     fn add_instruction(&self, lines: &mut Lines) {
         let Instruction { selection, sources, results, .. } = &*self.instruction;
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // If %c is 1, the sum of %c and ffffffff carries, and the difference of 0 and %c borrows.
+                // If %c is 1, adding ffffffff to it carries, and subtracting it from 0 borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });
@@ -166,7 +170,7 @@ impl Kernel {
                 0 => operand(slot, "r", &mut result, None),
                 _ => operand(slot, "s", &mut source, self.instruction.immediate),
             };
-            // Writing into a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(line, "{}{operand}", if i == 0 { "" } else { ", " });
         }
         lines.add(&(line + ";"));
@@ -180,7 +184,7 @@ impl Kernel {
     }
 }
 
-/// Returns the text of an operand. Registers are numbered from `next` on.
+/// Returns the text of an operand. `next` is the number of its first register.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;
@@ -199,8 +203,8 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// Returns the type with which a register is declared: `.bN`, or for an 8-bit integer its own type, which some
-/// assemblers require.
+/// Returns the type to declare a register with: `.bN`. An 8-bit integer keeps its type, because
+/// some versions of ptxas require it.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",
@@ -212,7 +216,7 @@ fn register(ty: Type) -> &'static str {
     }
 }
 
-/// Returns the instruction that moves the word `%w` to a register.
+/// Returns the instruction that copies the word `%w` to a register.
 fn narrowed(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("setp.ne.b64 {register}, %w, 0;"),
@@ -221,7 +225,7 @@ fn narrowed(ty: Type, register: &str) -> String {
     }
 }
 
-/// Returns the instruction that moves a register to the word `%w`.
+/// Returns the instruction that copies a register to the word `%w`.
 fn widened(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("selp.b64 %w, 1, 0, {register};"),

@@ -1,9 +1,15 @@
-//! Runs every instruction on the GPU in the machine, and compares the results with the results of `ptx-core`.
+//! Runs every instruction on the GPU of this machine, and compares the results with those of
+//! `ptx-core`.
 //!
-//! [`instruction`] lists the instructions of the table, [`kernel`] writes a kernel for each, a [`device`] runs the
-//! kernels, and [`host`] computes the results on the same operands. [`mod@compare`] compares the results, and
-//! [`report`] describes the differences. [`digests`], [`sweep`] and [`native`] cover all 2^32 operands of instructions
-//! with one operand. [`questions`] and [`dumps`] record unpublished results.
+//! | module | content |
+//! |---|---|
+//! | [`instruction`] | the instructions to run |
+//! | [`kernel`] | a kernel for each instruction |
+//! | [`device`] | devices that run the kernels |
+//! | [`host`] | the results of `ptx-core` for the same operands |
+//! | [`mod@compare`], [`report`] | the comparison and its output |
+//! | [`digests`], [`sweep`], [`native`] | all 2^32 operands of instructions with one operand |
+//! | [`questions`], [`dumps`] | results that NVIDIA has not published |
 
 pub mod chips;
 pub mod compare;

@@ -46,7 +46,7 @@ struct Options {
     simulate: Option<u16>,
 }
 
-/// The exit status if no bits could be compared.
+/// The exit status if nothing could be compared.
 const UNAVAILABLE: u8 = 2;
 
 const SAMPLES: usize = 1 << 20;
@@ -123,7 +123,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     Ok(summary)
 }
 
-/// A progress bar, shown if the standard error is a terminal.
+/// A progress bar. It is shown only if standard error is a terminal.
 #[derive(Default)]
 struct Progress {
     is_shown: bool,
@@ -145,7 +145,7 @@ impl Progress {
 
     fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            // Moves to the start of the line and clears it.
+            // Move to the start of the line, and clear the line.
             eprint!("\r\x1b[K");
         }
     }

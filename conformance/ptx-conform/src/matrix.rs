@@ -1,36 +1,37 @@
-//! Products of matrices: the elements in each lane's registers, and every element of D.
+//! Matrix products of a warp: which element each register holds, and how D is computed.
 
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand, Place, Position};
 
-/// A form of `mma` on an architecture.
+/// A form of `mma` on one architecture.
 pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// For A, B, C and D: every place in the registers, with the position of its element in the matrix.
+    /// For A, B, C and D: each place in the registers, and the position of its element in the
+    /// matrix.
     places: [Vec<(Place, Position)>; 4],
 }
 
-/// The operands that a kernel reads, in the order of their registers.
+/// The operands that a kernel reads, in order.
 const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-/// The max number of matrix products of an instruction: `m8n8k4` of f16 has four.
+/// The maximum number of matrix products in one instruction. `m8n8k4` of f16 has four.
 const PRODUCTS: usize = 4;
 
-/// An element of D with its operands.
+/// The inputs of one element of D.
 pub struct Element {
-    /// The place of the element in the lanes' registers.
+    /// The register of the element in D.
     pub place: Place,
-    /// A row of A.
+    /// The row of A.
     pub row: Vec<u64>,
-    /// A column of B.
+    /// The column of B.
     pub column: Vec<u64>,
-    /// An element of C.
+    /// The element of C.
     pub addend: u64,
 }
 
-/// The elements of an operand, row by row.
+/// A matrix, row by row.
 struct Matrix {
     columns: usize,
     elements: Vec<u64>,
@@ -47,7 +48,7 @@ impl Matrix {
 }
 
 impl Warp {
-    /// Prepares a form for an architecture.
+    /// Computes the positions of all elements for a form.
     #[must_use]
     pub fn new(form: Form, sm: u16) -> Self {
         let places = [Operand::A, Operand::B, Operand::C, Operand::D].map(|operand| {
@@ -71,18 +72,18 @@ impl Warp {
         }
     }
 
-    /// Returns the number of registers that an operand has in each lane.
+    /// Returns the number of registers for an operand in each lane.
     #[must_use]
     pub fn registers(&self, operand: Operand) -> usize {
         self.form.registers(operand).unwrap_or(0).into()
     }
 
-    /// Returns the number of registers that are read in each lane.
+    /// Returns the number of registers that an instruction reads in each lane.
     fn stride(&self) -> usize {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
 
-    /// Returns the index of an operand's first register among the registers that an instruction reads, or writes for D.
+    /// Returns the index of the first register of an operand in each lane.
     fn start(&self, operand: Operand) -> usize {
         match operand {
             Operand::A | Operand::D => 0,
@@ -91,7 +92,7 @@ impl Warp {
         }
     }
 
-    /// Returns the distance between the elements of a register in bits.
+    /// Returns the distance in bits between the elements of a register.
     #[must_use]
     pub fn spacing(&self, operand: Operand) -> u32 {
         match self.form.element_type(operand) {
@@ -111,7 +112,7 @@ impl Warp {
         word >> (bits * u32::from(element)) & u64::MAX >> (64 - bits)
     }
 
-    /// Reads the matrices in an operand's registers.
+    /// Reads the matrices of an operand from registers.
     fn matrices(&self, operand: Operand, words: &[u64]) -> Vec<Matrix> {
         let [m, n, k] = self.form.shape().map(usize::from);
         let (rows, columns) = match operand {
@@ -132,7 +133,7 @@ impl Warp {
         matrices
     }
 
-    /// Reads the matrices from the registers of all lanes, and returns every element of D with its operands.
+    /// Returns the inputs of every element of D. `words` are the registers of all lanes.
     #[must_use]
     pub fn elements(&self, words: &[u64]) -> Vec<Element> {
         let [a, b, c] = READ.map(|operand| self.matrices(operand, words));
@@ -149,7 +150,7 @@ impl Warp {
         self.places(Operand::D).iter().map(element).collect()
     }
 
-    /// Computes the registers of D, lane by lane.
+    /// Computes the registers of D for all lanes.
     #[must_use]
     pub fn product(&self, words: &[u64]) -> Vec<u64> {
         let stride = self.registers(Operand::D);
@@ -163,8 +164,8 @@ impl Warp {
         results
     }
 
-    /// Returns the registers of matrices whose first row of A, first column of B and first element of C are given; all
-    /// other elements are 0.
+    /// Returns registers in which only the first row of A, the first column of B and the first
+    /// element of C are nonzero.
     #[must_use]
     pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
         let stride = self.stride();

@@ -1,5 +1,5 @@
-//! Operands near the hard cases of each instruction (crate `steered`). They depend only on a counter and a seed, so
-//! that all machines generate the same operands.
+//! Generates steered operands (crate `steered`). They depend only on a counter and a seed, so they
+//! are the same on all machines.
 
 use crate::instruction::{Computes, Instruction};
 use crate::matrix::Warp;
@@ -7,7 +7,7 @@ use crate::random::mixed;
 use ptx_core::mma::{self, Operand};
 use steered::{Format, Kind, Region, Steering};
 
-/// Returns the operands of this many threads, thread by thread.
+/// Returns operands for this many threads. All words of one thread are consecutive.
 #[must_use]
 pub fn operands(instruction: &Instruction, seed: u64, threads: usize) -> Vec<u64> {
     let width = instruction.sources.len();
@@ -41,8 +41,9 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Returns the region from which a matrix element is drawn. An infinity or NaN hides the other products of its row, so
-/// most tiles (the matrices of one warp) have only close exponents, or few bits, or small numbers.
+/// Selects the kind of numbers for a matrix element. An infinity or NaN hides all other products of
+/// its row. So in most tiles (the matrices of one warp) all elements have similar exponents, few
+/// bits, or small values.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {
         0..=3 => Region::Moderate,
@@ -53,7 +54,7 @@ fn in_tile(tile: u64, random: u64) -> Region {
     }
 }
 
-/// Returns the element kind of each of a lane's registers: A, then B, then C.
+/// Returns the kind of elements for each register of a lane: A, then B, then C.
 fn of_registers(warp: &Warp) -> Vec<Kind> {
     let of = |operand| {
         let kind = kind(warp.form.element_type(operand), warp.spacing(operand));

@@ -1,4 +1,4 @@
-//! The outcome of a form: a line of the output, and a part of the file.
+//! The outcome of a form. It is a line of the output and an entry of the file.
 
 use crate::instruction::Instruction;
 use crate::matrix::{Element, Warp};
@@ -11,27 +11,27 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// The instruction, with its immediate.
+    /// The instruction and its immediate.
     pub form: String,
-    /// The number of operand sets on which the form ran; 0 if it did not run.
+    /// The number of operand sets that the form was run on; 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results, or of the digests of the results.
+    /// The digest of the device's results, or the digest of their digests.
     pub digest: String,
-    /// The number of differing results.
+    /// The number of different results.
     pub mismatches: u64,
     /// The first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Mismatch>,
-    /// A remark.
+    /// The reason why the form did not run, or another remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
 
-/// A result that differs; all words in hexadecimal digits.
+/// A result that differs. All words are in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, in the format of `ptx-bits eval --batch`.
+    /// The operands, as for `ptx-bits eval --batch`.
     pub operands: Vec<String>,
     /// The results of the device.
     pub device: Vec<String>,
@@ -55,14 +55,14 @@ impl Outcome {
         Self { note: Some(format!("not run: {why}")), ..Self::new(instruction, 0, 0) }
     }
 
-    /// Returns whether the form ran on the device and all bits are equal.
+    /// Returns whether the form ran and all its results are equal.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.inputs > 0 && self.mismatches == 0
     }
 }
 
-/// Returns the bits of a value in hexadecimal, with the number of digits of its type.
+/// Formats the bits of a value in hexadecimal, with leading zeros.
 #[must_use]
 pub fn digits(ty: Type, bits: u64) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
@@ -105,7 +105,8 @@ impl Mismatch {
 }
 
 impl fmt::Display for Outcome {
-    /// Writes `rcp.rn.f32  4294967296 inputs  0 mismatches`, and on a second line the first mismatch.
+    /// Prints `rcp.rn.f32  4294967296 inputs  0 mismatches`, and the first mismatch on a second
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

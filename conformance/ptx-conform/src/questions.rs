@@ -1,8 +1,8 @@
-//! Open questions: forms whose results are not published. They run separately, and the chip's results are recorded
-//! without a comparison.
+//! Open questions: forms whose results NVIDIA has not published. They run separately, and the
+//! results of the chip are recorded without a comparison.
 //!
-//! Results of LG2, SIN and COS from sm_80 on, and of carries, are not published either. The comparison of all forms
-//! covers them.
+//! The results of LG2, SIN and COS on sm_80 and later, and of carries, are not published either.
+//! They are not listed here, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device};
@@ -14,7 +14,7 @@ use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The results of a chip for a question.
+/// A question with the results of a chip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -22,23 +22,23 @@ pub struct Answer {
     pub question: String,
     /// The instruction.
     pub form: String,
-    /// The operands of each result, or a description of them.
+    /// The operands of each result, or a description of the operands.
     pub operands: String,
     /// The results, or the reason why there are none.
     pub results: String,
 }
 
-/// The operands of a question.
+/// The operands for a question.
 enum Inputs {
-    /// The listed operands, one set for each thread.
+    /// These operands, one set for each thread.
     Listed(Vec<Vec<u64>>),
     /// All 16-bit operands.
     All16,
-    /// A range of operands: its start, its end and the step.
+    /// A range of operands: the start, the end and the step.
     Strided(u64, u64, u64),
-    /// A row of A, a column of B and an element of C, for one element of D.
+    /// Inputs of an element of D: a row of A, a column of B, and an element of C.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
-    /// All high words of 64-bit operands, whose results are hashed.
+    /// All 64-bit operands whose low word is 0. The high words of the results are hashed.
     HighWords(&'static str),
 }
 
@@ -48,7 +48,7 @@ struct Question {
     inputs: Inputs,
 }
 
-/// NaNs of both kinds and signs, with high and low payloads, and operands that give a NaN.
+/// Quiet and signaling NaNs with both signs and various payloads, and operands whose result is NaN.
 const DOUBLES: [u64; 12] = [
     0x7ff8_0000_0000_0000,
     0xfff8_0000_0000_0000,
@@ -64,7 +64,7 @@ const DOUBLES: [u64; 12] = [
     0xbff0_0000_0000_0000,
 ];
 
-/// Operands for products and fused multiply-adds with results around 2^-126.
+/// Operands of products and fused multiply-adds with results near 2^-126.
 const AROUND_LEAST: [u64; 12] = [
     0x3f7f_fffe,
     0x3f7f_ffff,
@@ -80,7 +80,7 @@ const AROUND_LEAST: [u64; 12] = [
     0x8000_0000,
 ];
 
-/// Returns every list of `count` of these words.
+/// Returns all lists of `count` of these words, with repetition.
 fn lists(words: &[u64], count: usize) -> Vec<Vec<u64>> {
     let longer = |all: Vec<Vec<u64>>| {
         all.iter()
@@ -125,7 +125,8 @@ fn questions() -> Vec<Question> {
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // The last random bit of each field, and the three bits above each field, which the manual requires to be 0.
+    // Set the highest bit of each field of random bits. The three bits above each field vary,
+    // although the manual requires them to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
     add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));
@@ -138,7 +139,7 @@ fn questions() -> Vec<Question> {
     all
 }
 
-/// Returns a product of one pair; the other elements of the row and the column are 0.
+/// Returns a row and a column with one nonzero product.
 fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
@@ -151,9 +152,10 @@ fn power(exponent: i64) -> u64 {
     ((exponent + 127) as u64) << 7
 }
 
-/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n), the 2^m others are 2^-(149 + n + m).
+/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). Then come 2^m
+/// products of 2^-(149 + n + m).
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
-    // The significand consists of n ones, the first of which is implicit.
+    // The significand has n ones, including the implicit one.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));
     let more = 1 << m;
     let row = [vec![ones], vec![power(-64); more]].concat();
@@ -166,21 +168,23 @@ fn matrices() -> Vec<Question> {
     let mut add = |what, form, elements| {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
-    // The exact sum is 2^-149. If no product is truncated, the result is the smallest subnormal number, otherwise 0.
+    // The exact sum is 2^-149. The result is the smallest subnormal number if no product is
+    // truncated, and else 0.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    // 16 products of -2^-i.
+    // The sum of 16 products of -2^-i.
     let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // The product 2^-12 * 2^-13 is a tie in f16. The product 2^-24 * 2^-k breaks the tie, unless it is truncated.
+    // The product 2^-12 · 2^-13 is half of the smallest f16, a tie. The product 2^-24 · 2^-k breaks
+    // the tie unless it is truncated.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
@@ -211,7 +215,8 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
         doubles,
     );
-    // Eight products 127 * 127, then eight products -127 * 127. If the sum is clamped only once, the result is C.
+    // Eight products 127 · 127, and eight products -127 · 127. The result is C if the sum is
+    // clamped only once.
     let once = |c: u64| {
         let half = |negative: bool| if negative { 0x81 } else { 0x7f };
         ((0..16).map(|k| half(k >= 8)).collect(), vec![0x7f; 16], c)
@@ -224,7 +229,7 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Runs all questions on a chip. If a question did not run, its answer is the reason.
+/// Runs all questions on a chip. If a question cannot run, its answer is the reason.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
     let all = instruction::all(&chip.dialect());
@@ -259,7 +264,7 @@ impl Question {
 }
 
 impl Inputs {
-    /// Runs a loaded kernel, and returns the operands and the results as text.
+    /// Runs a loaded kernel. Returns the operands and the results as text.
     fn run(
         &self,
         device: &mut dyn Device,
@@ -314,7 +319,7 @@ impl Inputs {
                 };
                 let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
                 let words = run(device, entry, instruction, &tiles.collect::<Vec<_>>().concat())?;
-                // The first element of D is in the lowest bits of the first register of lane 0.
+                // The first element of D is in the low bits of the first register of lane 0.
                 let first = words
                     .iter()
                     .step_by(32 * instruction.results.len())

@@ -1,6 +1,6 @@
-//! Pseudo-random numbers, the same on every machine.
+//! A random number generator with the same numbers on all machines.
 
-/// Returns the SplitMix64 number of a counter: each bit depends on every bit of the counter.
+/// Returns the SplitMix64 number for a counter.
 #[must_use]
 pub fn mixed(counter: u64) -> u64 {
     let z = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! The output of a run: the file, and the summary.
+//! The file and the summary of a run.
 
 use crate::device::Chip;
 pub use crate::outcome::{Mismatch, Outcome};
@@ -6,31 +6,31 @@ use crate::questions::Answer;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The version of the file's schema.
+/// The version of the file format.
 pub const SCHEMA: u32 = 1;
 
-/// The file of a run (`conformance/chips/schema.json`).
+/// The file of a run, described in `conformance/chips/schema.json`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
-    /// [`SCHEMA`].
+    /// The file format, [`SCHEMA`].
     pub schema: u32,
-    /// The driver's name of the chip.
+    /// The name of the chip, from the driver.
     pub chip: String,
     /// The architecture.
     pub sm: u16,
-    /// The driver's version of CUDA: 12090 is 12.9.
+    /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
-    /// The version of this package.
+    /// The version of ptx-conform.
     pub version: String,
-    /// The commit that the package was built from, or `unknown`.
+    /// The commit that ptx-conform was built from, or `unknown`.
     pub commit: String,
     /// The person who ran the comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The seed of the steered operands (crate `steered`).
     pub seed: u64,
-    /// The outcome of every form, in the order of the instruction table.
+    /// The outcomes of all forms, in the order of the instruction table.
     pub forms: Vec<Outcome>,
     /// The results of `--questions`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -38,7 +38,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Starts the file of a run.
+    /// Creates the file of a run, without outcomes.
     #[must_use]
     pub fn new(chip: &Chip, seed: u64, by: Option<String>) -> Self {
         Self {
@@ -72,14 +72,14 @@ fn commit() -> String {
         .unwrap_or("unknown".into())
 }
 
-/// The numbers of forms by outcome.
+/// How many forms were equal, different, or not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Forms with equal bits.
+    /// The number of forms with equal results.
     pub equal: usize,
-    /// Forms with differing bits.
+    /// The number of forms with different results.
     pub different: usize,
-    /// Forms that did not run.
+    /// The number of forms that did not run.
     pub not_run: usize,
 }
 
@@ -93,7 +93,7 @@ impl Summary {
         }
     }
 
-    /// Returns 0 if every form ran with equal bits, else 1.
+    /// Returns 0 if all forms ran and are equal, else 1.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         u8::from(self.different + self.not_run > 0)

@@ -1,17 +1,17 @@
-//! Loops that compute a function of one operand on consecutive operands. The modes are constants, so that LLVM
-//! vectorises the loops.
+//! Loops that compute a function for consecutive operands. The modes are constants in each loop, so
+//! that LLVM vectorises it.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function on consecutive operands with the same high half. Returns `None` if the modes do not fit the
-/// function.
+/// Computes a function for consecutive operands with the same high half. Returns `None` if the
+/// function does not accept the modes.
 type Loop = fn(modes: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
-/// Computes a function of one operand on `first` and the operands that follow, one for each element of `results`.
-/// Returns `None` if there is no loop for the function.
+/// Computes a function with one operand for `first` and the following operands, until `results` is
+/// full. Returns `None` if there is no loop for the function.
 #[must_use]
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
@@ -26,8 +26,8 @@ pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<
     runs(first, results).try_for_each(|(first, results)| run(modes, first, results))
 }
 
-/// Splits consecutive operands into runs with the same high half: the first operand of each run, with the places of
-/// its results.
+/// Splits consecutive operands into runs with the same high half. Returns the first operand of each
+/// run, and the slice for its results.
 pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut [u64])> {
     let (mut first, mut results) = (first, results);
     std::iter::from_fn(move || {
@@ -40,25 +40,25 @@ pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32
     })
 }
 
-/// Iterates over `first` and the operands that follow it with the same high half, each with the place of its result.
+/// Iterates over consecutive operands with the same high half, and the places of their results.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
-    // LLVM does not vectorise a loop over a range of operands. Values that depend only on the high half are
-    // computed once.
+    // Compute the operands from an index, because LLVM does not vectorise a loop over a range of
+    // operands. Values of the high half are computed once.
     let (high, low) = (first & !0xffff, first as u16);
     let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
-/// The type of an operand.
+/// A type of operands.
 trait Operand {
     /// Returns the operand with these bits.
     fn of(bits: u32) -> Self;
 }
 
-/// The type of a result.
+/// A type of results.
 trait Bits {
-    /// Returns the result's bits.
+    /// Returns the bits of the result.
     fn bits(self) -> u64;
 }
 
@@ -109,9 +109,9 @@ impl Operand for i32 {
     }
 }
 
-/// A mode, or the number of a target.
+/// A mode or a target.
 trait Mode: Sized {
-    /// Returns the mode of an argument.
+    /// Converts an argument to this type.
     fn of(argument: &Argument) -> Option<Self>;
 }
 
@@ -148,8 +148,8 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Compiles a body for each value of the modes, so that the modes are constants. Evaluates to `None` for a value that
-/// is not listed.
+/// Compiles a body for every combination of these modes, so that they are constants in it.
+/// Evaluates to `None` for a mode that is not in the list.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;
@@ -179,7 +179,7 @@ macro_rules! each {
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
     };
-    // Targets with the same instruction sequence share one loop.
+    // Targets with the same machine instructions share a loop.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }

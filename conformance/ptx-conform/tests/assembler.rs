@@ -1,6 +1,10 @@
-//! Tests that NVIDIA's assembler accepts the kernels. Runs only if `PTXAS` is the path of an assembler.
+//! Tests that NVIDIA's ptxas accepts the kernels.
 //!
-//! Assembles a sample of the modules, or all modules with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` selects one target.
+//! | environment variable | meaning |
+//! |---|---|
+//! | `PTXAS` | the path of ptxas; without it, the test is skipped |
+//! | `PTXAS_TARGET` | a single target to test, such as `sm_90` |
+//! | `PTX_TESTS=full` | test all modules, not only a sample |
 
 use ptx_conform::device::Chip;
 use ptx_conform::instruction;
@@ -10,10 +14,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use test_support::is_full;
 
-/// The oldest target of the assembler of CUDA 13.
+/// The oldest target that ptxas of CUDA 13 supports.
 const FIRST_OF_13: u16 = 75;
 
-/// Returns the version of CUDA of an assembler: 12090 is 12.9.
+/// Returns the CUDA version of ptxas: 12090 is 12.9.
 fn version(program: &Path) -> Option<i32> {
     let output = Command::new(program).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;

@@ -1,4 +1,5 @@
-//! Tests that the files of chips can be read, and compares them with the current `ptx-core` and with the grades.
+//! Tests that the files of chips can be read, and that they agree with the current `ptx-core` and
+//! with the grades.
 
 use ptx_conform::chips::{self, file_name, missing_from_grades, outdated, table};
 use ptx_conform::compare::{Settings, compare};
@@ -21,7 +22,8 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// Tests the files of measured chips: `ptx-core` still has their results, grades name the chips, a table lists them.
+/// Tests the files of measured chips: `ptx-core` still computes these results, the grades name the
+/// chips, and the README lists the chips.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files are as the schema says");
@@ -81,9 +83,9 @@ fn grades_must_name_chips() {
     );
 }
 
-/// Tests that the schema has the fields of the files.
+/// Tests that the schema and the files have the same fields.
 #[test]
-fn the_schema_is_that_of_the_files() {
+fn the_schema_matches_the_files() {
     let schema: Value =
         serde_json::from_str(include_str!("../../chips/schema.json")).expect("JSON");
     let names = |of: &Value| {

@@ -1,4 +1,4 @@
-//! Tests of digests and of the loops that compute them.
+//! Tests the digests and the loops that compute them.
 
 use ptx_conform::computation::{self, OLDEST, Unary, canonical, name, newest, unary};
 use ptx_conform::digests::{self, BLOCK, GROUP, GROUPS, digest};
@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use test_support::is_full;
 
-/// Returns evenly spaced operands, and all special values of `f32`.
+/// Returns evenly spaced operands, and the special values of `f32`.
 fn operands() -> Vec<u32> {
     let spread = (0..4096_u32).map(|i| i.wrapping_mul(0x9e37_79b1));
     let limits =
@@ -27,7 +27,7 @@ fn result(prepared: &Prepared, x: u32) -> u64 {
     prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
 }
 
-/// Tests that canonical modes and targets give the same bits.
+/// Tests that canonical modes and targets give the same results as the original ones.
 #[test]
 fn canonical_computations_give_the_same_bits() {
     let mut seen = HashSet::new();
@@ -55,9 +55,9 @@ fn canonical_computations_give_the_same_bits() {
     assert!(seen.len() > 40, "{}", seen.len());
 }
 
-/// Compares the compiled loops and their references with the instruction table.
+/// Compares the loops and the references with the functions in the instruction table.
 #[test]
-fn loops_compute_the_same() {
+fn loops_agree_with_the_instruction_table() {
     let mut loops = 0;
     for Unary { name, computation, .. } in unary() {
         let slow = prepared(&computation);
@@ -80,10 +80,10 @@ fn loops_compute_the_same() {
     assert!(loops > 200, "{loops}");
 }
 
-/// Recomputes one group of each computation's digests, or with `PTX_TESTS=full` every group. The group differs between
-/// computations.
+/// Recomputes one group of digests for each computation, a different group each time. With
+/// `PTX_TESTS=full`, recomputes all groups.
 #[test]
-fn shipped_digests_are_those_of_ptx_core() {
+fn recorded_digests_agree_with_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");
     let all = unary();
     let check = |i: usize, one: &Unary| {
@@ -130,7 +130,7 @@ fn every_computation_has_its_digests() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Tests that lines are read as written, and that a faulty line is rejected.
+/// Tests that lines are read as they were written, and that a malformed line is rejected.
 #[test]
 fn files() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("digests");
@@ -159,6 +159,7 @@ fn files() {
 #[test]
 fn the_hash_is_fnv_1a() {
     assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);
-    // The published digest of the byte `a` (61). A word is hashed in one step, so the word 61 has the same digest.
+    // The digest of the byte `a` (61) is published. A word is hashed in one step, so the word 61
+    // has the same digest.
     assert_eq!(digest([0x61]), 0xaf63_dc4c_8601_ec8c);
 }

@@ -1,4 +1,5 @@
-//! Tests the text of the kernels: each has its instruction once, on registers of the right types.
+//! Tests the PTX of the kernels: each contains its instruction once, with registers of the right
+//! types.
 
 #[path = "translated/list.rs"]
 mod list;
@@ -13,7 +14,7 @@ use ptx_text::{Block, Instruction, OperandKind, Statement, parse};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The newest drivers of CUDA 12 and 13 in the table.
+/// The newest drivers of CUDA 12 and 13.
 const DRIVERS: [i32; 2] = [12_090, 13_010];
 
 fn chips() -> impl Iterator<Item = Chip> {
@@ -36,7 +37,7 @@ fn kernels(all: &[Arc<instruction::Instruction>]) -> Vec<Kernel> {
     all.iter().enumerate().flat_map(kernel).collect()
 }
 
-/// Returns the instructions of a body.
+/// Returns the instructions in a body.
 fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruction<'a>> {
     body.statements.iter().filter_map(|statement| match statement {
         Statement::Instruction(instruction) => Some(instruction),
@@ -44,7 +45,7 @@ fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruc
     })
 }
 
-/// Returns the registers of an operand, and the operand for the table.
+/// Reads an operand: returns its registers, and its description for the instruction table.
 fn read(
     kind: &OperandKind<'_>,
     declared: &HashMap<&str, Type>,
@@ -87,7 +88,7 @@ fn each_kernel_has_its_instruction_once() {
                     declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
                 }
             }
-            // All other instructions have a register that is neither a source nor a result.
+            // All other instructions use a register that is neither a source nor a result.
             let own = |instruction: &&Instruction<'_>| {
                 let registers = instruction.operands.iter().map(|operand| operand.span.clone());
                 let mut texts = registers.map(|span| &module.text[span]);
@@ -114,7 +115,7 @@ fn each_kernel_has_its_instruction_once() {
             if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
                 panic!("{}: {}", kernel.instruction.name, fault.message);
             }
-            // Every source and every result is used once, in order, except for carries.
+            // Each source and result is used once, in order, except for carries.
             let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
             let expected = [
                 ("r", &kernel.instruction.results, carries[0]),
@@ -139,11 +140,11 @@ fn names_are_unique() {
 }
 
 #[test]
-fn a_driver_has_its_version_of_ptx() {
+fn drivers_support_the_expected_ptx_version() {
     let version = |driver| {
         Chip { name: String::new(), sm: 90, driver }.dialect().version.map(|v| v.to_string())
     };
-    // From PTX ISA, "Release Notes".
+    // The versions are from PTX ISA, "Release Notes".
     for (driver, expected) in [
         (12_000, "8.0"),
         (12_040, "8.4"),
@@ -169,7 +170,7 @@ macro_rules! named {
 }
 with_kernels!(named);
 
-/// Tests that `translated/kernels.ptx` is up to date. `PTX_GOLDEN=overwrite` rewrites the file.
+/// Tests that `translated/kernels.ptx` is up to date. `PTX_GOLDEN=overwrite` writes it anew.
 #[test]
 fn the_translated_file_is_up_to_date() {
     let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();

@@ -1,5 +1,5 @@
-//! Compares products of matrices from registers with the instructions of `ptx-core`, which distribute the elements over
-//! the lanes by separate code.
+//! Compares matrix products on registers with the instructions of `ptx-core`. Each assigns elements
+//! to lanes with separate code.
 
 use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;
@@ -20,12 +20,12 @@ fn find(name: &str, sm: u16) -> Instruction {
     std::sync::Arc::into_inner(found).expect("it is held once")
 }
 
-/// Returns N registers of each lane, from number `start` on.
+/// Returns N registers of each lane, beginning with register `start`.
 fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
 }
 
-/// Compares every tile with `product`, and returns the number of results that are finite and not zero.
+/// Compares every tile with `product`. Returns the number of finite nonzero results.
 fn compare<const D: usize>(
     name: &str,
     sm: u16,
@@ -60,14 +60,14 @@ fn bits<const N: usize>(floats: [[f32; N]; 32]) -> [[u32; N]; 32] {
 }
 
 #[test]
-fn as_the_instructions_of_ptx_core() {
+fn matrix_products_agree_with_ptx_core() {
     let ordinary =
         compare("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 90, |warp, stride| {
             let (a, b) = (registers::<4>(warp, stride, 0), registers::<2>(warp, stride, 4));
             let c = floats(registers::<4>(warp, stride, 6));
             bits(mma_m16n8k16_f32_f16_f16_f32(&a, &b, &c, Sm(90)))
         });
-    // At least half of the results on steered tiles are finite and not zero.
+    // At least half of the results on steered operands are finite and nonzero.
     assert!(ordinary > TILES * 128 / 2, "{ordinary}");
     for (layouts, words) in
         [([Layout::Row, Layout::Col], "row.col"), ([Layout::Col, Layout::Row], "col.row")]

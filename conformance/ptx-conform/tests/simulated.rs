@@ -1,4 +1,4 @@
-//! Tests the comparison on simulated devices: it finds one wrong bit, and nothing else.
+//! Tests the comparison on simulated devices. It must report one wrong bit, and nothing else.
 
 use ptx_conform::compare::{Inputs, Settings, compare, operands_of};
 use ptx_conform::device::Chip;
@@ -41,14 +41,14 @@ fn find(name: &str) -> Arc<Instruction> {
 }
 
 #[test]
-fn ptx_core_is_like_itself() {
-    // Without digests every form is sampled.
+fn ptx_core_agrees_with_itself() {
+    // Without digests, all forms run on steered operands.
     let (outcomes, summary) = run(None, None, &Known::new());
     assert!(outcomes.len() > 5000, "{}", outcomes.len());
     assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
 }
 
-/// Tests that a run reports only the form with one wrong bit, with the operands and both results.
+/// Tests that a run with one wrong bit reports only this form, with the operands and both results.
 fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let flip = Flip { form: form.into(), operands: operands.clone() };
     let (outcomes, summary) = run(Some(form), Some(flip), &known());
@@ -123,7 +123,7 @@ fn one_wrong_bit_of_a_matrix_is_found() {
     let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
     assert_eq!((summary.different, summary.equal), (1, 0));
     let first = outcomes[0].first.as_ref().expect("the first mismatch");
-    // The row of A, the column of B and the element of C give the expected result.
+    // The reported row of A, column of B and element of C give the expected result.
     let element = |i: usize| {
         let digits = first.operands[i].as_bytes().chunks(4);
         let word =
@@ -139,7 +139,7 @@ fn one_wrong_bit_of_a_matrix_is_found() {
 }
 
 #[test]
-fn a_module_that_is_not_loaded_costs_its_forms_alone() {
+fn a_module_that_fails_to_load_affects_only_its_forms() {
     struct Broken(Simulated);
     impl ptx_conform::device::Device for Broken {
         fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
@@ -175,7 +175,7 @@ fn a_module_that_is_not_loaded_costs_its_forms_alone() {
 
 #[test]
 fn every_question_of_a_target_has_an_answer() {
-    // Questions about all high words need 2^32 operands and run only on chips.
+    // Questions on all high words have 2^32 operands, so they run only on real chips.
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
@@ -188,8 +188,8 @@ fn every_question_of_a_target_has_an_answer() {
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
-            // `ptx-core` truncates these small products to multiples of 2^-158 for f32 results, and of 2^-46 for f16
-            // results.
+            // `ptx-core` truncates these small products to multiples of 2^-158 (f32 results) or
+            // 2^-46 (f16 results).
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
             let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
             let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();
@@ -222,7 +222,7 @@ fn dumps_are_words() {
     assert_eq!(tanh, words(0x3f00_0000, expected));
 }
 
-/// A device that returns no results for runs over 2^32 operands.
+/// A simulated device that skips runs over 2^32 operands.
 struct WithoutHashes(Simulated);
 
 impl ptx_conform::device::Device for WithoutHashes {

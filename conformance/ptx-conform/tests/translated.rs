@@ -1,7 +1,7 @@
-//! Runs kernels without a GPU: `include_ptx!` translates their text to Rust, whose results are compared with the host's.
-//! This tests loads, stores, conversions, carries and hashes.
+//! Tests kernels without a GPU: loads, stores, conversions, carries and hashes. `include_ptx!`
+//! translates them to Rust, and their results are compared with those of the host.
 //!
-//! `cargo test --test kernels` checks that `translated/kernels.ptx` is up to date.
+//! The test `kernels` checks that `translated/kernels.ptx` is up to date.
 
 #[path = "translated/list.rs"]
 mod list;
@@ -46,7 +46,7 @@ fn all() -> Vec<Kernel> {
     KERNELS.iter().map(kernel).collect()
 }
 
-/// Returns the threads of blocks of 32 threads. At least one block has no operands.
+/// Returns the threads of a grid with blocks of 32 threads. The last block has no operands.
 fn threads(count: u32) -> impl Iterator<Item = Thread> {
     ptx::grid([count.div_ceil(32) + 1, 1, 1], [32, 1, 1])
 }
@@ -65,8 +65,8 @@ fn kernels_give_what_the_host_computes() {
                 }
                 assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
-            // A block whose operands begin with the bits 3f80 (as `f32`, 1 and slightly more), and one with c77f (large
-            // negative numbers).
+            // Hash two blocks. As `f32`, operands that begin with 3f80 are 1 or slightly more, and
+            // those that begin with c77f are large negative numbers.
             Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];

@@ -15,17 +15,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The number of inputs in a chunk.
 const CHUNK: u64 = 1 << 14;
 
-/// The approximate number of inputs whose results MPFR also computes.
+/// The approximate number of inputs that are also computed with MPFR.
 const SECOND: u64 = 1_000_000;
 
-/// The differences found.
+/// The differences that a comparison found.
 #[derive(Default)]
 pub struct Found {
-    /// The number of differing results.
+    /// The number of different results.
     pub mismatches: u64,
-    /// The first difference, with the index of its input.
+    /// The index of the first input with a difference, and the description of the difference.
     pub first: Option<(u64, String)>,
-    /// The number of inputs whose results MPFR also computed.
+    /// The number of inputs that were also computed with MPFR.
     pub second: u64,
 }
 
@@ -47,7 +47,8 @@ impl Found {
     }
 }
 
-/// Compares a computation of a thread, and passes the number of finished inputs to `progress`.
+/// Compares a single-thread computation. Calls `progress` with the number of inputs after each
+/// chunk.
 pub fn thread(
     task: &Task,
     reference: &Reference,
@@ -106,7 +107,7 @@ fn chunk(
         let result = if is_swept { one(*swept) } else { host.compute(&words) };
         let (result, expected) = (&result[..results], reference.compute(&words));
         let expected = &expected[..results];
-        // Comparing one by one avoids a call of `memcmp` for at most two words.
+        // Compare word by word. For at most two words this avoids a call of `memcmp`.
         if !result.iter().eq(expected) {
             found.note(index, || {
                 shown(operands, result, expected, "rustc_apfloat or exact integers")
@@ -123,7 +124,7 @@ fn chunk(
     found
 }
 
-/// Splits consecutive inputs into operands, the first operand in the highest bits.
+/// Splits each input into operands. The first operand has the highest bits.
 fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
     let widths: Vec<_> = instruction.sources.iter().map(|ty| ty.bits()).collect();
     let mut operands = vec![0; count as usize * widths.len()];
@@ -137,12 +138,12 @@ fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
     operands
 }
 
-/// The computation of an instruction by `ptx-core`, and the layout of its operands.
+/// Computes an instruction with `ptx-core`.
 struct Host<'a> {
     prepared: &'a Prepared,
-    /// The number of operands, with the immediate, without the carry that follows them.
+    /// The number of operands, including the immediate. The carry follows them.
     operands: usize,
-    /// The index of the immediate among the operands, and its bits.
+    /// The index and the bits of the immediate.
     immediate: Option<(usize, u64)>,
 }
 
@@ -154,8 +155,7 @@ impl<'a> Host<'a> {
         Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Inserts the immediate into the operands. The references take the operands in the same
-    /// layout.
+    /// Inserts the immediate among the operands. `ptx-core` and the references take the same words.
     fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
         words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);

@@ -1,8 +1,13 @@
 //! Compares every distinct computation of `ptx-core` with references that share no code with it.
 //!
-//! [`task`] lists the computations. [`oracle`] selects the reference of each: a tree of references (the crate
-//! `referee`), with [`mpfr`] as a second reference, or the C [`model`]. [`compare`] compares on all operands or on
-//! steered operands, [`outcome`] stores the results, and [`page`] writes the page of the book.
+//! | module | content |
+//! |---|---|
+//! | [`task`] | the computations |
+//! | [`oracle`] | the reference of each computation: the crate `referee`, or the C [`model`] |
+//! | [`mpfr`] | a second reference for some computations |
+//! | [`compare`] | the comparison, on all operands or on steered operands |
+//! | [`outcome`] | the file of results |
+//! | [`page`] | the page of the book |
 
 pub mod compare;
 pub mod model;

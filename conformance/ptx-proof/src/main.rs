@@ -85,7 +85,8 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
-/// Returns whether a computation is selected and has no outcome on at least as many operands.
+/// Returns whether a computation is selected, and `outcomes` has no outcome for at least as many
+/// operands.
 fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
         return false;
@@ -95,7 +96,7 @@ fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     !outcomes.iter().any(|one| one.name == task.name && one.inputs >= inputs)
 }
 
-/// Compares, prints every outcome, and returns the number of mismatches.
+/// Compares all selected computations and prints the outcomes. Returns the number of mismatches.
 fn compare_all(
     options: &Options,
     dialect: &Dialect,
@@ -158,7 +159,7 @@ fn compare_all(
     Ok(mismatches)
 }
 
-/// Returns the compared commit, with `+` if files of `ptx-core` differ from it.
+/// Returns the commit of the compared sources, with `+` if `ptx-core` has uncommitted changes.
 fn commit() -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
     let hash = output_of("git", &["-C", folder, "rev-parse", "--short=12", "HEAD"]);
@@ -167,7 +168,7 @@ fn commit() -> String {
     if changed.is_empty() || hash.is_empty() { hash } else { hash + "+" }
 }
 
-/// Returns the output of a command; empty if it fails.
+/// Returns the output of a command, or an empty string if it fails.
 fn output_of(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     output.map_or_else(

@@ -1,4 +1,5 @@
-//! The C models: digests of the multi-function unit and of approximations on it, and the program for matrices.
+//! The C models as references: digests of the multi-function unit and its approximations, and a
+//! program for matrices.
 
 use crate::compare::Found;
 use crate::task::Task;
@@ -15,21 +16,21 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of blocks of 2^16 results that one digest of the model covers.
+/// The number of blocks of 2^16 results in one digest of the model.
 const GROUP: usize = 16;
 
-/// The distance between the groups that a quick run compares. It is prime.
+/// The distance between the groups that a quick run compares, a prime number.
 const QUICK: usize = 389;
 
-/// Digests of the C model, each over 2^20 consecutive operands.
+/// The digests of the C model for a computation, each over 2^20 consecutive operands.
 pub struct Digests {
     expected: Vec<u64>,
     step: usize,
 }
 
 impl Digests {
-    /// Returns the digests of a computation, if the model has the computation. The model of `tanh` is excluded: like
-    /// `ptx-core`, it computes the correctly rounded result instead of the unit's result.
+    /// Returns the digests of a computation, if the C model computes it. `tanh` is excluded,
+    /// because its model computes the correctly rounded result, which the hardware does not.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let file = native::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;
@@ -44,7 +45,7 @@ impl Digests {
         (self.expected.len().div_ceil(self.step) * GROUP * BLOCK) as u64
     }
 
-    /// Compares groups of 2^20 operands; each differing group is one mismatch.
+    /// Compares groups of 2^20 operands. Each different group counts as one mismatch.
     #[must_use]
     pub fn compare(&self, task: &Task, jobs: usize, progress: &(dyn Fn(u64) + Sync)) -> Found {
         let Computes::Thread(computation, _) = &task.instruction.computes else {
@@ -84,10 +85,10 @@ fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Op
     Some(digest(blocks.collect::<Option<Vec<_>>>()?))
 }
 
-/// Compares elements of D with the elements that the model computes, on operands that the model generates.
+/// Compares elements of D with those of the C model, on operands that the C model generates.
 ///
 /// # Errors
-/// The model does not run, or the form is unknown.
+/// Returns an error if the C model does not run or does not know the form.
 pub fn matrices(
     task: &Task,
     sm: u16,
@@ -142,8 +143,9 @@ pub fn matrices(
     Ok(found)
 }
 
-/// Returns how many words of each operand the model writes for a row: the stored elements of A, the elements of B, the
-/// digits of metadata, the scales of A and of B, flags, an element of C and the element of D.
+/// Returns the number of words in each field of a row of the C model's output. The fields are:
+/// elements of A, elements of B, metadata, scales of A, scales of B, flags, the element of C, the
+/// element of D.
 fn lengths(form: Form) -> [usize; 8] {
     let columns = match form.element_bits(Operand::A) {
         32 => 2,

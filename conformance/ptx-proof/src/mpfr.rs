@@ -1,4 +1,4 @@
-//! MPFR as a second reference for the correctly rounded forms of `.f32` and `.f64`.
+//! MPFR as a second reference for correctly rounded `.f32` and `.f64` instructions.
 
 use crate::task::Task;
 use referee::Words;
@@ -13,7 +13,7 @@ pub use with::Second;
 mod without {
     use super::{Task, Words};
 
-    /// A type without values, because this build has no MPFR.
+    /// An empty type, because this build has no MPFR.
     pub enum Second {}
 
     impl Second {
@@ -23,7 +23,7 @@ mod without {
             None
         }
 
-        /// Cannot be called.
+        /// Cannot be called, because the type has no values.
         #[must_use]
         pub fn compute(&self, _: &Words) -> u64 {
             match *self {}
@@ -39,7 +39,7 @@ mod with {
     use ptx_core::Subnormals;
     use ptx_isa::{Argument, Call};
 
-    /// An operation of MPFR, with its modes.
+    /// An operation of MPFR and its modes.
     pub struct Second {
         operation: Operation,
         operands: usize,
@@ -50,7 +50,8 @@ mod with {
     }
 
     impl Second {
-        /// Returns the operation of a computation that is a single call, if MPFR has it.
+        /// Returns the MPFR operation for a computation, if the computation is a single call and
+        /// MPFR has the operation.
         #[must_use]
         pub fn of(task: &Task) -> Option<Self> {
             let Computes::Thread(computation, _) = &task.instruction.computes else { return None };

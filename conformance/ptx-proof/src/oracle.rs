@@ -1,4 +1,4 @@
-//! The oracle of a computation: what its results are compared with.
+//! The oracle of a computation: the source of its expected results.
 
 use crate::compare::{self, Found};
 use crate::model::{self, Digests};
@@ -7,21 +7,21 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// One matrix element counts as this number of samples, because it takes longer to compute.
+/// The number of samples that one matrix element counts as, because it takes longer to compute.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
-/// A source of the results that a computation should have.
+/// A source of expected results.
 pub enum Oracle {
-    /// `rustc_apfloat` and exact integers.
+    /// Computed with `rustc_apfloat` and exact integers.
     Reference(Reference),
-    /// The digests of the C model, over all operands.
+    /// The digests of the C model for all operands.
     Digests(Digests),
-    /// The C model of matrices, which is a program.
+    /// The output of the C model for matrices.
     Matrices,
 }
 
 impl Oracle {
-    /// Returns the oracle of a computation; `None` if nothing independent of `ptx-core` computes it.
+    /// Returns the oracle of a computation. Returns `None` if only `ptx-core` computes it.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let Computes::Thread(computation, _) = &task.instruction.computes else {
@@ -34,7 +34,7 @@ impl Oracle {
         Reference::of(&computation.value, operands).map(Self::Reference)
     }
 
-    /// Returns the name in outcomes.
+    /// Returns the name of the oracle for outcomes.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ impl Oracle {
         }
     }
 
-    /// Returns the operands to compare; `samples` is the number of steered operands.
+    /// Returns the operands to compare. `samples` is the number of steered operands.
     #[must_use]
     pub fn inputs(&self, task: &Task, samples: u64, quick: bool) -> Inputs {
         match self {
@@ -54,10 +54,10 @@ impl Oracle {
         }
     }
 
-    /// Compares, and passes the number of finished inputs to `progress`.
+    /// Compares a computation with the oracle. Calls `progress` with numbers of finished inputs.
     ///
     /// # Errors
-    /// The C model does not run.
+    /// Returns an error if the C model does not run.
     pub fn compare(
         &self,
         task: &Task,

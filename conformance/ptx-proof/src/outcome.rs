@@ -1,4 +1,4 @@
-//! The outcome of a comparison, and the file of outcomes.
+//! Outcomes of comparisons, and the file that stores them.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -8,12 +8,12 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// The outcome of a computation: its reference, the number of operands, the differences.
+/// The outcome of the comparison of one computation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The first instruction with the computation.
+    /// The first instruction with this computation.
     pub form: String,
-    /// The computation.
+    /// The name of the computation.
     pub name: String,
     /// The reference: `rustc_apfloat and exact integers` or `C model`.
     pub reference: String,
@@ -21,22 +21,22 @@ pub struct Outcome {
     pub is_all: bool,
     /// The number of compared operands.
     pub inputs: u64,
-    /// The number of operands also compared with MPFR.
+    /// The number of operands that were also compared with MPFR.
     pub mpfr: u64,
-    /// The number of differing results.
+    /// The number of different results.
     pub mismatches: u64,
     /// The first difference, or `-`.
     pub first: String,
-    /// The time in seconds.
+    /// The duration in seconds.
     pub seconds: f64,
     /// The date of the run.
     pub date: String,
-    /// The compared commit.
+    /// The commit of the compared sources.
     pub commit: String,
 }
 
 impl Outcome {
-    /// Returns the line of the file.
+    /// Returns the outcome as a line of the file.
     fn line(&self) -> String {
         let Self { form, name, reference, is_all, inputs, mpfr, mismatches, first, .. } = self;
         let Self { seconds, date, commit, .. } = self;
@@ -93,10 +93,10 @@ impl Display for Outcome {
     }
 }
 
-/// Returns the outcomes in a gzip-compressed file, or an empty list if there is no file.
+/// Reads the outcomes in a gzip-compressed file. Returns an empty list if the file does not exist.
 ///
 /// # Errors
-/// The file cannot be read, or a line is not an outcome.
+/// Returns an error if the file cannot be read or has a malformed line.
 pub fn read(path: &Path) -> io::Result<Vec<Outcome>> {
     if !path.exists() {
         return Ok(Vec::new());
@@ -111,10 +111,10 @@ pub fn read(path: &Path) -> io::Result<Vec<Outcome>> {
     text.lines().enumerate().map(parsed).collect()
 }
 
-/// Replaces a file with outcomes, compressed by gzip. An interruption leaves the old file.
+/// Replaces the file of outcomes. If the process is interrupted, the old file remains.
 ///
 /// # Errors
-/// The file cannot be written.
+/// Returns an error if the file cannot be written.
 pub fn write(path: &Path, outcomes: &[Outcome]) -> io::Result<()> {
     let new = path.with_extension("new");
     let mut file = GzEncoder::new(File::create(&new)?, Compression::best());

@@ -1,4 +1,4 @@
-//! The page `docs/src/proof.md`.
+//! Writes the page `docs/src/proof.md`.
 
 use crate::outcome::Outcome;
 use crate::task::Task;
@@ -12,10 +12,10 @@ pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/proof.md")
 }
 
-/// The outcomes of the computations of a family.
+/// The outcomes for a family of computations.
 #[derive(Default)]
 struct Family {
-    /// The form with the most inputs among the forms that were run in full, preceded by the number of its inputs.
+    /// The form with the most inputs among those run in full, and its number of inputs.
     example: Option<(u64, String)>,
     computations: u64,
     all: u64,
@@ -27,8 +27,8 @@ struct Family {
     mismatches: u64,
 }
 
-/// Builds the page from all outcomes. Each task comes with the number of inputs of its full run, or `None`
-/// if it has no reference.
+/// Builds the page. Each task has the number of inputs in a full run, or `None` if it has no
+/// reference.
 #[must_use]
 pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let mut known = HashMap::<_, &Outcome>::new();
@@ -56,7 +56,7 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let commits: BTreeSet<_> = outcomes.iter().map(|one| one.commit.as_str()).collect();
     let mut text = HEAD.to_owned();
     let joined = |all: BTreeSet<&str>| all.into_iter().collect::<Vec<_>>().join(", ");
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "There are {} computations and {} mismatches. The last row has all totals. Dates: {}. Commits: {}.\n",
@@ -152,7 +152,7 @@ impl Family {
     }
 }
 
-/// Appends the table of computations that were run on all 2^32 operands.
+/// Appends the table of computations that were compared on all 2^32 operands.
 fn all_of_32_bits(text: &mut String, outcomes: &[&Outcome]) {
     text.push_str("\n## All 2^32 operands\n\n| computation | reference | with MPFR | mismatches | seconds |\n|---|---|---|---|---|\n");
     for one in outcomes.iter().filter(|one| one.is_all && one.inputs == 1 << 32) {

@@ -1,4 +1,4 @@
-//! The distinct computations of the instructions that a PTX version and a target have.
+//! Lists the distinct computations of all instructions in a dialect.
 
 use ptx_conform::computation::{canonical, name};
 use ptx_conform::instruction::{self, Computes, Instruction};
@@ -6,22 +6,22 @@ use ptx_isa::{Argument, Dialect, Kind, Type};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A computation, with all instructions that have it.
+/// A computation and the instructions that share it.
 pub struct Task {
     /// The first instruction.
     pub instruction: Arc<Instruction>,
-    /// The calls as text; for matrices, the form.
+    /// The name of the computation. For a matrix product it is the form.
     pub name: String,
-    /// The spellings of all instructions.
+    /// The spellings of all instructions with this computation.
     pub spellings: Vec<String>,
 }
 
-/// The operands on which a computation is compared.
+/// The operands to compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// All operands of this many bits together.
+    /// All operands with this total number of bits.
     All(u32),
-    /// This many operands near hard cases (crate `steered`).
+    /// This many steered operands (crate `steered`).
     Steered(u64),
 }
 
@@ -36,11 +36,12 @@ impl Inputs {
     }
 }
 
-/// All operands are compared if they have at most this many bits together, or if the only operand has 32 bits.
+/// The largest total number of bits for which all operands are compared. A single 32-bit operand is
+/// also compared in full.
 const FEW_BITS: u32 = 16;
 
 impl Task {
-    /// Returns the operands on which the computation is compared; `samples` is the number of steered operands.
+    /// Returns the operands to compare. `samples` is the number of steered operands.
     #[must_use]
     pub fn inputs(&self, samples: u64, quick: bool) -> Inputs {
         let bits = self.instruction.sources.iter().map(|ty| ty.bits()).sum();
@@ -56,7 +57,8 @@ impl Task {
         self.instruction.selection.form.mnemonic
     }
 
-    /// Returns the mnemonic in backquotes; for a conversion, with the kinds of its operand and its result.
+    /// Returns the mnemonic in backquotes. For a conversion, adds the kinds of its operand and
+    /// result.
     #[must_use]
     pub fn family(&self) -> String {
         let mnemonic = self.mnemonic();
@@ -73,7 +75,7 @@ impl Task {
         }
     }
 
-    /// Returns whether one of its spellings starts with a text.
+    /// Returns whether a spelling of the task starts with `start`.
     #[must_use]
     pub fn is_called(&self, start: &str) -> bool {
         self.spellings.iter().any(|spelling| spelling.starts_with(start))
@@ -91,7 +93,7 @@ fn kind(ty: Type) -> &'static str {
     }
 }
 
-/// Returns every distinct computation, in the order of the instruction table.
+/// Returns all distinct computations of a dialect, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
@@ -116,7 +118,8 @@ pub fn all(dialect: &Dialect) -> Vec<Task> {
     tasks
 }
 
-/// Returns the source types as text, for a generic function or a move.
+/// Returns the source types as text if the function is generic or the computation is a move;
+/// otherwise an empty text.
 fn generic_types(instruction: &Instruction, computation: &Argument) -> String {
     let is_generic = match computation {
         Argument::Call(call) => {
@@ -128,7 +131,7 @@ fn generic_types(instruction: &Instruction, computation: &Argument) -> String {
     if is_generic { words.collect() } else { String::new() }
 }
 
-/// Returns a form of `mma` without `.sync.aligned`.
+/// Returns the modifiers of `mma` without `.sync.aligned`.
 fn matrix_form(instruction: &Instruction) -> String {
     let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
     words.get(2..).unwrap_or_default().join(".")

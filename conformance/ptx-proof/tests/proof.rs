@@ -1,4 +1,4 @@
-//! Tests that the command finds faults, compares everything, and stores its outcomes.
+//! Tests that the command reports faults, compares all computations, and stores the outcomes.
 
 use ptx_isa::Dialect;
 use ptx_proof::compare::thread;

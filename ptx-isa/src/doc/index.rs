@@ -1,4 +1,4 @@
-//! An index of every instruction with the functions that compute it.
+//! Lists every instruction with the functions that compute it.
 
 use crate::describe::printed;
 use crate::dialect::Dialect;
@@ -8,7 +8,8 @@ use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// A class with more modifiers than this is shortened to its first and its last modifier.
+/// The longest class whose modifiers are all listed. For a longer class, the index shows the first
+/// and the last modifier.
 const MANY: usize = 24;
 
 const WORDS: &str = "
@@ -22,18 +23,18 @@ In a form, a name means one of these modifiers:
 
 ";
 
-/// Functions that serve several instructions and have no page.
+/// Functions that several instructions use and that have no page.
 const HELPERS: &[&str] =
     &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
 
-/// Returns whether a function of `ptx-core` is a helper that does not compute an instruction by
-/// itself, such as a function that packs words or narrows `f64`.
+/// Returns whether a function of `ptx-core` is a helper, such as a function that packs words or
+/// narrows `f64`. A helper does not compute a whole instruction.
 #[must_use]
 pub fn is_helper(function: &str) -> bool {
     HELPERS.iter().any(|helper| function.starts_with(helper))
 }
 
-/// Returns the index as Markdown; `core` is the path of `ptx-core` in links.
+/// Returns the index as Markdown. `core` is the path of `ptx-core` for links.
 #[must_use]
 pub fn index(core: &str) -> String {
     let mut text = String::new();
@@ -64,8 +65,7 @@ pub fn index(core: &str) -> String {
     text
 }
 
-/// Returns the names that stand for several modifiers in the forms, each with its role and its
-/// modifiers.
+/// Returns the class names in the forms, each with its role and its modifiers.
 fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     let mut choices = BTreeMap::<_, (_, Vec<_>)>::new();
     for slot in forms::all().chain(forms::matrices()).flat_map(|form| form.slots) {
@@ -81,7 +81,7 @@ fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     choices
 }
 
-/// Writes an instruction with links to its functions.
+/// Writes an instruction and links to its functions.
 fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core: &str) {
     let link = |function: &String| {
         let name = function.rsplit("::").next().unwrap_or_default();
@@ -92,7 +92,7 @@ fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core:
     let _ = writeln!(text, "- `{instruction}`: {links}");
 }
 
-/// Returns the functions of `ptx-core` that compute the spellings of a form, without helpers.
+/// Returns the functions of `ptx-core` that compute a form in any spelling, without helpers.
 ///
 /// ```
 /// use ptx_isa::{doc, forms};

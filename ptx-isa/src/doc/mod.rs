@@ -1,10 +1,14 @@
-//! The instruction pages: one page per mnemonic or machine instruction. SIMD video instructions on
-//! bytes and on halves share a page.
+//! The instruction pages, one for each mnemonic or machine instruction. The SIMD video instructions
+//! on bytes and on halves share a page.
 //!
-//! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
-//! that select the instructions it applies to: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
-//! modifiers and `.a|b` is a choice), or modifiers that the instruction must have (`.ftz`). The
-//! pages are the files `*.md` beside this one; the build script finds them.
+//! A page has a summary and four sections, which consist of entries. An entry may begin with keys
+//! in backquotes. It then applies only to instructions that match a key:
+//!
+//! - A form matches its instructions. In `.rnd{.ftz}.f32`, `rnd` is a class of modifiers. In
+//!   `.a|b`, `a` and `b` are alternatives.
+//! - Modifiers such as `.ftz` match the instructions that have them.
+//!
+//! The pages are the files `*.md` in this folder. The build script collects them.
 
 mod index;
 
@@ -12,7 +16,7 @@ use crate::forms::{self, Form};
 use crate::types::Type;
 pub use index::{functions, index, is_helper};
 
-/// A page.
+/// An instruction page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
     text: &'static str,
@@ -23,19 +27,19 @@ pub struct Page {
 pub enum Section {
     /// NaNs, infinities, zeros, and the effect of modifiers on them.
     SpecialValues,
-    /// The sequence of machine instructions.
+    /// The sequence of machine instructions that computes the instruction.
     Sequence,
-    /// The error against the exact result.
+    /// The error relative to the exact result.
     Accuracy,
-    /// The certainty of the bits: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// How well the bits are established: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
 }
 
 impl Section {
-    /// Every section, in the order of a page.
+    /// All sections, in the order of a page.
     pub const ALL: [Self; 4] = [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade];
 
-    /// Returns the heading.
+    /// Returns the heading of the section.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -50,7 +54,7 @@ impl Section {
 /// An entry of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The keys without backquotes; empty if the entry applies to every instruction of the page.
+    /// The keys without backquotes. Empty if the entry applies to all instructions of the page.
     pub keys: Vec<&'static str>,
     /// The text on one line.
     pub text: String,
@@ -58,13 +62,13 @@ pub struct Entry {
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// Returns the names of all pages, sorted.
+/// Returns the names of all pages in alphabetical order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|page| page.0)
 }
 
-/// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Instructions on
-/// two and on four lanes, such as `vadd2` and `vadd4`, share the page `vadd`.
+/// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Some mnemonics
+/// share a page: `vadd2` and `vadd4` have the page `vadd`.
 #[must_use]
 pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
@@ -72,8 +76,8 @@ pub fn page(name: &str) -> Option<Page> {
     Some(Page { text: PAGES[found].1 })
 }
 
-/// Returns the entries of a section that apply to some spelling of a form. An entry without keys
-/// applies only to the spellings that no entry with keys matches.
+/// Returns the entries of a section that apply to at least one spelling of a form. An entry without
+/// keys applies only to spellings that match no entry with keys.
 ///
 /// ```
 /// use ptx_isa::doc::{Section, about};
@@ -98,7 +102,7 @@ pub fn about(form: &Form, section: Section) -> Vec<Entry> {
 }
 
 impl Page {
-    /// Returns the summary of the instruction on one line.
+    /// Returns the summary of the page on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         joined(self.text.split("\n## ").next().unwrap_or_default())
@@ -152,8 +156,8 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has every optional modifier of a key. This distinguishes two forms that
-/// share a spelling.
+/// Returns whether a form has all optional modifiers of a key. This check distinguishes two forms
+/// with a common spelling.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
@@ -162,7 +166,7 @@ fn is_of(key: &str, form: &Form) -> bool {
 
 /// Returns whether modifiers match a key.
 fn fits(key: &str, modifiers: &[&str]) -> bool {
-    // Splits `.rnd{.ftz}.f32` into `rnd`, `?ftz` and `f32`, where `?` marks an optional slot.
+    // Split `.rnd{.ftz}.f32` into `rnd`, `?ftz` and `f32`. The `?` marks an optional slot.
     let marked = key.replace("{.", ".?").replace('}', "");
     let slots: Vec<_> = marked.split('.').skip(1).collect();
     let has = |slot: &str, word: &str| {

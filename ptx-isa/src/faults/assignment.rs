@@ -1,4 +1,4 @@
-//! Reports an assignment of C where PTX has an instruction.
+//! Reports an assignment in C syntax, and suggests the instruction.
 
 use crate::code::Code;
 use crate::describe::instruction;
@@ -7,7 +7,7 @@ use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// The instruction for each operator of C.
+/// The operators of C, and the mnemonics for them.
 const OPERATORS: &[(&str, &str)] = &[
     ("", "mov"),
     ("+", "add"),
@@ -22,7 +22,7 @@ const OPERATORS: &[(&str, &str)] = &[
     (">>", "shr"),
 ];
 
-/// Reports an assignment `destination = a operator b`, where `ty` is the type of the destination.
+/// Reports an assignment `destination = a operator b`. `ty` is the type of the destination.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Type, assignment};
@@ -52,7 +52,7 @@ pub fn assignment(
     }
 }
 
-/// Returns the instruction of a mnemonic for a type.
+/// Returns the instruction with this mnemonic for values of type `ty`.
 fn spelling(mnemonic: &str, ty: Type, dialect: &Dialect) -> Option<String> {
     let numbers = match ty.kind() {
         Kind::Bits => [Type::bits_of_width(ty.bits()), Type::unsigned_of_width(ty.bits())],

@@ -1,5 +1,5 @@
-//! An instruction as written, together with the candidates for what was meant: the forms of the
-//! dialect, each with the words (modifiers) assigned to its slots.
+//! A faulty instruction, and the ways to correct it: each form of the dialect with the written
+//! modifiers assigned to its slots.
 
 use super::filling::{Filling, fill};
 use super::suggest::suggestions;
@@ -9,7 +9,7 @@ use crate::operand::Operand;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
-/// An instruction as written; its fillings and suggestions are computed once, on first use.
+/// A faulty instruction. The fillings and suggestions are computed at the first use.
 pub(super) struct Filled<'a> {
     written: Written<'a>,
     fillings: OnceCell<Vec<Filling>>,
@@ -27,13 +27,13 @@ impl<'a> Filled<'a> {
         Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
     }
 
-    /// Returns the forms of the dialect, each with the words assigned to its slots.
+    /// Returns each form of the dialect with the written modifiers assigned to its slots.
     pub(super) fn fillings(&self) -> &[Filling] {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }
 
-    /// Returns the modifiers that were probably meant, best first. The list is empty if there are
-    /// too many candidates.
+    /// Returns the modifiers to suggest, best first. Returns an empty list if there are too many
+    /// suggestions.
     pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
         self.suggestions.get_or_init(|| suggestions(&self.written, self.fillings()))
     }

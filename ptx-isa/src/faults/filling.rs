@@ -1,5 +1,5 @@
-//! Fills the slots of a form with the words (modifiers) of a faulty instruction: records which
-//! words the form keeps, which it replaces by another word, and which are missing.
+//! Assigns the modifiers (words) of a faulty instruction to the slots of a form. Records which
+//! words the form has, which words it replaces, and which words are missing.
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
@@ -7,32 +7,32 @@ use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
 use std::collections::HashMap;
 
-/// The outcome for a word of the instruction.
+/// What happens to a word of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// The form has the word.
+    /// The word stays, because the form has it.
     Kept,
-    /// The form has another word that is probably meant.
+    /// Another word of the form replaces it.
     Replaced,
-    /// The form has the word, but an earlier word fills its slot.
+    /// The word is dropped, because an earlier word fills its slot.
     Repeated,
-    /// The form has no slot for the word.
+    /// The word is dropped, because no slot fits.
     Dropped,
 }
 
-/// A form filled with words.
+/// A form with words assigned to its slots.
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// The possible words of each slot; empty if the slot stays empty.
+    /// The possible words for each slot; an empty list if no word is assigned.
     pub(super) slots: Vec<Vec<&'static str>>,
-    /// The required slots that stay empty.
+    /// The required slots without a word.
     pub(super) missing: Vec<usize>,
     pub(super) cost: u32,
 }
 
-// The costs of a filling. The type is the most reliable word, so dropping a type costs most. Adding
-// a word costs less than dropping a written word.
+// The costs of changes. Dropping a type is most expensive, because types are the most reliable
+// words. Adding a missing word is cheaper than dropping a written word.
 const DROPPED_TYPE: u32 = 20;
 const DROPPED: u32 = 10;
 const DROPPED_UNKNOWN: u32 = 4;
@@ -41,7 +41,7 @@ const REPLACED: u32 = 1;
 const MISSING_TYPE: u32 = 6;
 const MISSING: u32 = 3;
 
-/// Assigns the words to the slots of each form, at the lowest cost.
+/// Assigns the written words to the slots of each form, at the lowest cost.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,
@@ -86,13 +86,13 @@ impl Filling {
         self.slots[slot].is_empty()
     }
 
-    /// Returns the free slots that hold a type if `types`, otherwise the other free slots.
+    /// Returns the empty slots: type slots if `types` is true, else the other slots.
     fn places(&self, types: bool) -> impl Iterator<Item = (usize, &'static ModifierSlot)> {
         let slots = self.form.slots.iter().enumerate();
         slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
     }
 
-    /// Keeps every word that the form has, except types.
+    /// Assigns each word that the form has, except types.
     fn keep(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate().filter(|(_, w)| w.ty.is_none() && w.is_known) {
             let kept = |(slot, place): (usize, &'static ModifierSlot)| {
@@ -106,8 +106,8 @@ impl Filling {
         }
     }
 
-    /// Assigns the words that are types, or look like types, to the type slots in order, at the
-    /// lowest edit distance (Wagner and Fischer).
+    /// Assigns types, and words that resemble types, to the type slots. The assignment keeps the
+    /// order and has the lowest edit distance (Wagner and Fischer).
     fn types(&mut self, meanings: &mut Meanings<'_>) {
         let written = meanings.written;
         let words: Vec<usize> = (0..written.words.len())
@@ -115,8 +115,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // best[w][p] is the lowest cost of matching the words from `w` on with the slots from `p`
-        // on, and the first step of that match.
+        // `best[w][p]` is the lowest cost of assigning the words from `w` on to the slots from `p`
+        // on, and the first step of this assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
@@ -151,7 +151,7 @@ impl Filling {
         }
     }
 
-    /// Replaces unknown words by the words of the form that are probably meant.
+    /// Replaces unknown words by words of the form that probably were meant.
     fn replace(&mut self, meanings: &mut Meanings<'_>) {
         for (i, word) in meanings.written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {
@@ -169,18 +169,17 @@ impl Filling {
         }
     }
 
-    /// Returns whether the filling keeps every word that distinguishes this instruction from other
-    /// instructions.
+    /// Returns whether the filling drops no word that identifies the instruction.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
     }
 }
 
-/// A step of the edit distance.
+/// A step of the assignment.
 #[derive(Clone, Copy)]
 enum Step {
-    /// The word fills the slot.
+    /// The word is assigned to the slot.
     Both,
     /// The word is dropped.
     Word,
@@ -197,13 +196,13 @@ fn price(slot: &ModifierSlot) -> u32 {
     }
 }
 
-/// The types that a word may mean, and the cost of replacing the word by one of them.
+/// The types that may replace a word, and the cost of the replacement.
 type Types = Option<(Vec<&'static str>, u32)>;
 
-/// A word's index and the address of a slot's list of words; many forms share such a list.
+/// The index of a word, and the address of the word list of a slot. Many forms share a list.
 type Key = (usize, *const [&'static str]);
 
-/// The meanings of words in slots, each computed once.
+/// A cache of the replacements for words.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,
@@ -222,7 +221,7 @@ impl Meanings<'_> {
     }
 }
 
-/// Returns the word of a slot that an unknown word most probably means.
+/// Returns the word of a slot that an unknown word probably means.
 fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
     let foreign = word.meant;
     let same =
@@ -237,8 +236,7 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
         .or_else(|| if is_slip { slip() } else { None })
 }
 
-/// Returns the types of a slot that a word may mean, and the cost of replacing the word by one of
-/// them.
+/// Returns the types of a slot that a word may mean, and the cost of the replacement.
 fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;
@@ -252,7 +250,7 @@ fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Ty
     if slot.words.contains(&ty.word()) {
         return Some((vec![ty.word()], REPLACED));
     }
-    // A type that the mnemonic has is never replaced by another type.
+    // If the mnemonic has the type in another form, do not replace the type.
     if forms::has_word(written.mnemonic, ty.word()) {
         return None;
     }

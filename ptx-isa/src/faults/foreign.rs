@@ -1,6 +1,6 @@
-//! Words of Rust, C, CUDA, LLVM, libm and SASS with the PTX words that they mean.
+//! Words of Rust, C, CUDA, LLVM, libm and SASS, and the PTX words for them.
 
-/// Names of types with the PTX type that each means.
+/// Names of types, and the PTX type for them.
 #[rustfmt::skip]
 const TYPES: &[(&[&str], &str)] = &[
     (&["bool", "i1", "predicate"], "pred"),
@@ -21,8 +21,8 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["double", "fp64", "float64"], "f64"),
 ];
 
-/// Other modifiers, each with its PTX candidates; the suggestion uses the first candidate that the
-/// form has.
+/// Other modifiers, and the PTX modifiers for them. A suggestion uses the first one that the form
+/// has.
 #[rustfmt::skip]
 const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["equal", "equals", "oeq"], &["eq"]),
@@ -56,10 +56,10 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["right"], &["r"]),
 ];
 
-/// The signedness that the name of a foreign instruction implies.
+/// The signedness in the name of a foreign instruction, such as `umin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// Either: the name implies no sign.
+    /// The name does not tell.
     Free,
     /// The integers are signed.
     Signed,
@@ -67,12 +67,12 @@ pub(super) enum Sign {
     Unsigned,
 }
 
-/// The PTX instruction for another language's instruction or function.
+/// The PTX instruction for an instruction or function of another language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) mnemonic: &'static str,
     pub(super) sign: Sign,
-    /// A note on the difference between the two.
+    /// A note on how they differ.
     pub(super) note: Option<&'static str>,
 }
 
@@ -88,8 +88,8 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
     Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
 }
 
-/// Names of instructions and functions, in lower case, with the PTX instruction for them. `None`
-/// marks a name that resembles a PTX mnemonic although PTX has no such instruction.
+/// Names of instructions and functions in lower case, and the PTX instruction for them. `None`
+/// marks a name that resembles a PTX mnemonic but has no PTX instruction.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
@@ -146,20 +146,20 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
        "clamp", "mix", "lerp", "dot", "cross", "nop", "mufu", "rro"], None),
 ];
 
-/// Returns the type that another language's name means.
+/// Returns the PTX type for a type of another language.
 pub(crate) fn type_of(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     TYPES.iter().find(|row| row.0.contains(&word.as_str())).map(|row| row.1)
 }
 
-/// Returns the modifiers that another language's name may mean, the likeliest first.
+/// Returns the PTX modifiers for a modifier of another language, most probable first.
 pub(super) fn modifiers(word: &str) -> &'static [&'static str] {
     let word = word.to_lowercase();
     MODIFIERS.iter().find(|row| row.0.contains(&word.as_str())).map_or(&[], |row| row.1)
 }
 
-/// Returns the PTX instruction for another language's name, or `Some(None)` if PTX has none; `None`
-/// if the name is not in the table.
+/// Returns the PTX instruction for a name of another language. Returns `Some(None)` if PTX has no
+/// such instruction, and `None` if the name is not in the table.
 pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
     let name = name.to_lowercase();
     INSTRUCTIONS.iter().find(|row| row.0.contains(&name.as_str())).map(|row| row.1)
@@ -171,8 +171,7 @@ mod tests {
     use crate::forms::{is_word, mnemonics};
     use crate::types::Type;
 
-    /// Tests that no foreign name in these tables is also a PTX word, and that every suggested word
-    /// is one.
+    /// Tests that no foreign name in these tables is a PTX word, and that every suggestion is one.
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();

@@ -1,4 +1,4 @@
-//! Reports matrix instructions in code that runs a single thread.
+//! Reports matrix instructions in code for a single thread.
 
 use super::order::reordered;
 use crate::code::Code;
@@ -10,8 +10,8 @@ use crate::operand::{self, Operand};
 use crate::select::select_matrix;
 use crate::selection::Selection;
 
-/// Reports a matrix instruction in code that runs a single thread, and names the function that
-/// computes it. Returns `None` for other instructions. `runs` is a clause for the message, such as
+/// Reports a matrix instruction in code for a single thread. The help names the function that
+/// computes it. Returns `None` for other instructions. `runs` is the end of the message, such as
 /// "`ptx!` runs one thread".
 ///
 /// ```
@@ -28,7 +28,7 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
         _ => "is an instruction of a warp's 32 threads",
     };
     let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` {reason}, and {runs}"));
-    // The function's name is the same in every version and target.
+    // The name of the function does not depend on the version and the target.
     let dialect = Dialect::default();
     let spelt = match Selection::among(family, words) {
         spelt if spelt.is_empty() => reordered(mnemonic, words, &dialect).map(|found| found.forms),
@@ -40,8 +40,8 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
     })))
 }
 
-/// Adds notes about a word or an operand that the instruction does not have. The version and the target do not matter for
-/// the function that computes it.
+/// Adds notes on the faults that the instruction itself has, such as a wrong word or operand.
+/// Ignores faults of the version and the target, which do not matter for the function.
 pub(super) fn with_its_fault(
     fault: Fault,
     mnemonic: &str,
@@ -61,7 +61,7 @@ pub(super) fn with_its_fault(
     }
 }
 
-/// Returns the advice to call the function that computes a form.
+/// Returns the advice to call the function for a form.
 fn function(chosen: &Selection, dialect: &Dialect) -> Option<String> {
     if let Some((name, _)) = chosen.warp_function(dialect) {
         return Some(format!("call `ptx::ops::{name}` on the registers of all 32"));

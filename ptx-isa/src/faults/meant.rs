@@ -1,5 +1,4 @@
-//! What was meant by words that spell no form and have no nearest form: words of another instruction,
-//! another rounding, another sign.
+//! Suggests corrections that are not the nearest form: another instruction, rounding or sign.
 
 use super::filled::Filled;
 use super::suggest::write;
@@ -8,7 +7,7 @@ use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Returns what to write instead, if the words tell.
+/// Returns the help for a faulty instruction, if one of the corrections applies.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))
@@ -19,7 +18,7 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| one_of_many(written))
 }
 
-/// Names the form without a modifier that it does not have.
+/// Suggests to remove a modifier.
 fn without_one(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| {
         written.words[*at].ty.is_none() && exists(written, written.mnemonic, &written.without(*at))
@@ -37,7 +36,7 @@ fn without_one(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Gives an example of a modifier that is missing and has many choices, such as a comparison.
+/// Suggests one example if a single modifier is missing and has many choices, such as a comparison.
 fn one_of_many(written: &Filled<'_>) -> Option<String> {
     let near = written.fillings().iter().min_by_key(|filling| filling.cost)?;
     let [slot] = near.missing[..] else { return None };
@@ -55,7 +54,8 @@ fn one_of_many(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Returns whether the words of a mnemonic spell a form of the dialect that fits the operands.
+/// Returns whether the mnemonic with these words is a computed form of the dialect that fits the
+/// operands.
 fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     let spelt = Selection::all(mnemonic, words);
     spelt.iter().any(|one| {
@@ -65,7 +65,7 @@ fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     })
 }
 
-/// Replaces a rounding by the rounding of the other kind: `.rni` by `.rn`, and the reverse.
+/// Suggests the rounding of the other kind: `.rn` for `.rni`, and vice versa.
 fn other_rounding(written: &Filled<'_>) -> Option<String> {
     let texts = written.texts();
     let is_rounding = |word: &&str| RND.contains(word) || INTEGRAL_RND.contains(word);
@@ -78,7 +78,7 @@ fn other_rounding(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("write `{}`", written.spelling(&words)))
 }
 
-/// Adds the rounding of a conversion from a float to an integer.
+/// Suggests `.rzi` and `.rni` for a conversion from a float to an integer without a rounding.
 fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
     let with = |rounding| [&[rounding], written.texts().as_slice()].concat();
     let [truncated, nearest] = ["rzi", "rni"].map(with);
@@ -89,7 +89,7 @@ fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Adds the type of a conversion's source: an integer of the width of its register.
+/// Suggests the missing source type of a conversion: an integer as wide as the source register.
 fn type_of_source(written: &Filled<'_>) -> Option<String> {
     let [_, Operand::Register { ty: Some(source), .. }] = written.operands else { return None };
     if written.mnemonic != "cvt" || source.kind() != Kind::Bits {
@@ -108,7 +108,7 @@ fn type_of_source(written: &Filled<'_>) -> Option<String> {
     Some(format!("write `{signed}` for a signed source, `{unsigned}` for an unsigned one"))
 }
 
-/// Replaces the unsigned type of `neg` by the signed type of its width.
+/// Suggests a signed type for `neg` with an unsigned type.
 fn signed(written: &Filled<'_>) -> Option<String> {
     if written.mnemonic != "neg" {
         return None;
@@ -121,7 +121,7 @@ fn signed(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("write `{}`", written.spelling(&words)))
 }
 
-/// Replaces `fma` of integers by `mad`.
+/// Suggests `mad.lo` for `fma` on integers.
 fn other_instruction(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let words = vec!["lo", ty.word()];

@@ -1,5 +1,5 @@
-//! Reports where an instruction differs from every form of its mnemonic, with the nearest correct
-//! spelling.
+//! Reports the first word of an instruction that does not fit the nearest form, and suggests the
+//! nearest correct spellings.
 
 use super::filled::Filled;
 use super::filling::{Fate, Filling, fill};
@@ -12,10 +12,11 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// The most forms that a note lists. If there are more, the note names only the nearest form.
+/// The maximum number of forms in a note. If there are more, the note contains only the nearest
+/// form.
 const MOST_FORMS: usize = 6;
 
-/// Reports words that spell no form of the mnemonic.
+/// Reports modifiers that match no form of the mnemonic.
 pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     if let Some(at) = written.words.iter().position(|word| word.text.is_empty()) {
         return Fault::new(At::Modifier(at), "missing modifier after `.`");
@@ -32,25 +33,24 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Fills each form of the mnemonic, except withdrawn forms, with the written words.
+/// Fills all forms of the mnemonic that the newest version still has.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())
 }
 
-/// Returns the index of the word to report: the first wrong type if there is one, otherwise the
-/// first wrong word.
+/// Returns the index of the word to report: the first wrong type, or else the first wrong word.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the index of the word that the nearest form of the dialect does not have.
+/// Returns the index of the first word that does not fit the nearest form of the dialect.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
-/// Reports the first difference from the nearest form.
+/// Reports the first difference to the nearest form.
 fn departure(written: &Filled<'_>) -> Fault {
     let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
     let all = if lasting.is_empty() { written.fillings() } else { &lasting };
@@ -73,13 +73,13 @@ fn departure(written: &Filled<'_>) -> Fault {
     Fault::new(At::Mnemonic, what).note(format!("{}: `{}`", no_default(&allowed), near.form))
 }
 
-/// Reports a word that the nearest form does not have.
+/// Reports a word that does not fit the nearest form.
 fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     let word = &written.words[at];
     let fault = Fault::new(At::Modifier(at), what_is_wrong(written, at, near));
     let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
     let is_type = word.ty.is_some() || word.foreign.is_some();
-    // If the only type is wrong, the note lists every type that the mnemonic has.
+    // If the only type of the instruction is wrong, the note lists all types of the mnemonic.
     if types == 1 && is_type && near.fates[at] != Fate::Repeated {
         let slots = written.present().flat_map(|form| form.slots);
         let types = slots.filter(|slot| slot.name.is_type()).flat_map(|slot| slot.words);
@@ -106,7 +106,7 @@ fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     }
 }
 
-/// Describes the fault of a word.
+/// Describes why a word is wrong.
 fn what_is_wrong(written: &Written<'_>, at: usize, near: &Filling) -> String {
     let word = &written.words[at];
     let text = word.text;
@@ -137,12 +137,12 @@ fn what_is_wrong(written: &Written<'_>, at: usize, near: &Filling) -> String {
     }
 }
 
-/// Returns the slots of a form that hold a type.
+/// Returns the indices of the type slots in a form.
 fn type_slots(form: &'static Form) -> Vec<usize> {
     (0..form.slots.len()).filter(|slot| form.slots[*slot].name.is_type()).collect()
 }
 
-/// Returns a note that lists the forms with the types that were probably meant.
+/// Returns a note that lists the forms for the types that probably were meant.
 fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     let meant: Vec<_> = type_slots(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
     let of_types = |form: &&&'static Form| {
@@ -167,7 +167,7 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     }
 }
 
-/// Reports layouts of matrices that no form has together with the other words, such as `.row.row`.
+/// Reports a combination of matrix layouts that no form has, such as `.row.row`.
 fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     let is_layout = |i: &usize| matches!(written.words[*i].text, "row" | "col");
     let places: Vec<_> = (0..written.words.len()).filter(is_layout).collect();
@@ -192,7 +192,8 @@ fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     Some(Fault::new(At::Modifier(at), what).note(format!("expected {}", expected.join(" or "))))
 }
 
-/// Reports a superfluous word: the other words spell a form that this crate does not compute.
+/// Reports a superfluous word. Without the word, the instruction is a form that this crate does not
+/// compute.
 fn one_too_many(written: &Written<'_>) -> Option<Fault> {
     if !forms::effects(written.mnemonic).is_empty() {
         return None;

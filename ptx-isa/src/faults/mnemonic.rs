@@ -1,4 +1,4 @@
-//! Reports a mnemonic that PTX does not have.
+//! Reports an unknown mnemonic.
 
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
@@ -48,7 +48,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
     }
 }
 
-/// Returns the mnemonic nearest to a word, preferring those that have the modifiers.
+/// Returns the most similar mnemonic. Prefers mnemonics that have a form with these modifiers.
 fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static str> {
     let all = forms::mnemonics().chain(forms::matrix_mnemonics());
     let spells = |name: &str| Selection::all(name, words).iter().any(|form| form.is_in(dialect));
@@ -58,9 +58,8 @@ fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static st
         .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
-/// Returns the words with every integer or bit type replaced by the integer type of the same width
-/// and the given sign. If no word is a type, appends an integer type of this sign: as wide as the
-/// first integer register, or 32 bits wide.
+/// Replaces every integer and bit type by the integer type of the same width with this sign. If
+/// there is no type, appends the integer type of the first integer register, or a 32-bit type.
 fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
     let integer = |ty: Type| match (sign, ty.kind()) {
         (Sign::Signed, Kind::Bits | Kind::Integer) => Type::signed_of_width(ty.bits()),

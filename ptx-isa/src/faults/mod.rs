@@ -1,4 +1,4 @@
-//! Explains why words spell no form of a dialect, and suggests the nearest correct spelling.
+//! Reports instructions that are not forms of a dialect, and suggests the nearest correct spelling.
 
 mod assignment;
 mod filled;
@@ -30,7 +30,7 @@ pub use matrix::of_matrices;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};
 
-/// Reports words that spell no form of the dialect.
+/// Reports a mnemonic and modifiers that match no form of the dialect.
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],
@@ -64,7 +64,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports words that spell a form of another version or target if they are put in order.
+/// Reports modifiers that are out of order, and that even in order only match a form of another
+/// version or target.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
@@ -73,7 +74,8 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
     Fault { at: At::Modifier(at), ..fault }.note(order)
 }
 
-/// Like [`explain`], but for memory, control and warp-level instructions.
+/// Like [`explain`], for memory, control and warp-level instructions. `spelt` are the forms of
+/// other versions or targets.
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],
@@ -88,7 +90,7 @@ pub(crate) fn explain_among(
     }
 }
 
-/// Returns whether an instruction is known to be PTX that this crate does not compute.
+/// Returns whether an instruction exists in PTX, but this crate does not compute it.
 ///
 /// ```
 /// use ptx_isa::is_outside;

@@ -1,4 +1,4 @@
-//! Recognises instructions whose modifiers are correct, but in another order.
+//! Recognises instructions with correct modifiers in a wrong order.
 
 use crate::code::Code;
 use crate::describe::instruction;
@@ -13,11 +13,10 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and those of their modifiers that must come first.
+/// Mnemonics, and the modifiers that must directly follow them.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
-/// The modifiers that NVIDIA's assembler parses as a part of the mnemonic, so that they must come
-/// first.
+/// The modifiers that `ptxas` parses as parts of the mnemonic. They must come first.
 const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
@@ -64,18 +63,18 @@ const OPCODES: &[Opcode] = &[
     (&["clusterlaunchcontrol"], &["try_cancel", "query_cancel", "async"]),
 ];
 
-/// Words that spell a form after they are put into the manual's order.
+/// An instruction whose modifiers match a form in another order.
 pub struct Reordered {
-    /// The forms.
+    /// The forms that match after reordering.
     pub forms: Vec<Selection>,
-    /// Whether NVIDIA's assembler accepts the words in the order as written.
+    /// Whether `ptxas` accepts the written order.
     pub is_taken_by_assembler: bool,
-    /// The fault that reports the order.
+    /// The fault or warning to report.
     pub fault: Fault,
 }
 
 impl Reordered {
-    /// Returns the fault, without the corrected order if the operands do not fit it.
+    /// Returns the fault. Removes its help if no form fits the operands.
     pub(super) fn fault_for(self, operands: &[Operand]) -> Fault {
         let mut fault = self.fault;
         if !self.forms.iter().any(|form| form.differences(operands).is_some()) {
@@ -85,8 +84,9 @@ impl Reordered {
     }
 }
 
-/// Returns the forms of a dialect that words spell after they are put into the manual's order. The
-/// types keep their relative order, because another order has another meaning.
+/// Sorts modifiers into the manual's order, and returns the forms of the dialect that match.
+/// Returns `None` if the order is correct or no form matches. Types keep their relative order,
+/// because it has a meaning.
 ///
 /// ```
 /// use ptx_isa::{Dialect, reordered};
@@ -122,9 +122,9 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
-/// Puts words into the manual's order. Returns the index of the word that was out of order, and the
-/// form that the words then spell in some dialect. Withdrawn forms, and forms that are not
-/// computed, do not count.
+/// Sorts modifiers into the manual's order. Returns the index of the misplaced word, and the form
+/// of another dialect that matches. Ignores withdrawn forms and forms that this crate does not
+/// compute.
 pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
     let lasting =
         |one: &Selection| one.form.is_computed() && one.form.availability.until().is_none();
@@ -132,8 +132,8 @@ pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Select
     Some((misplaced(words, &order), form))
 }
 
-/// Returns the first form that words spell after reordering, and the slot that each word fills.
-/// Returns `None` if the words are already in order.
+/// Returns the first form that matches in another order, and the slot of each word. Returns `None`
+/// if the words are in order already.
 fn in_order(
     family: &[&'static Form],
     words: &[&str],
@@ -147,7 +147,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// Returns the index of the word to report: without this word, the others are in order.
+/// Returns the index of a word whose removal leaves the other words in order, or 0.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
@@ -162,19 +162,20 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
-/// Returns whether a word is the layout of a matrix. The order of the two layouts has a meaning:
-/// the left matrix comes first.
+/// Returns whether a word is a matrix layout. The order of two layouts has a meaning, because the
+/// first layout is that of the left matrix.
 fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }
 
-/// Returns whether a word is a state space. A copy goes from the second to the first.
+/// Returns whether a word is a state space of a copy. The order of two spaces has a meaning,
+/// because the first space is the destination.
 fn is_space(word: &str) -> bool {
     matches!(word, "global" | "shared" | "shared::cta" | "shared::cluster")
 }
 
-/// Returns the slot that each word fills if the words spell the form in some order that keeps
-/// types, layouts and state spaces in their relative order.
+/// Returns the slot of each word if the words match the form in any order. Types, layouts and state
+/// spaces must keep their relative order.
 fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     let order = slots_of(words, form)?;
     let in_order = |is: fn(&str) -> bool| {
@@ -184,7 +185,7 @@ fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     [is_type, is_layout, is_space].into_iter().all(in_order).then_some(order)
 }
 
-/// Returns the slot that each word fills if the words spell the form in some order.
+/// Returns the slot of each word if the words match the form in any order.
 pub(super) fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     if words.len() > form.slots.len() {
         return None;

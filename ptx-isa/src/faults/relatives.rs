@@ -1,13 +1,12 @@
-//! Finds replacements for a type that an instruction does not have. A replacement never changes the
-//! width or the sign, and never replaces a float by an integer.
+//! Finds replacements for a type that an instruction does not support. A replacement has the same
+//! width and sign, and an integer never replaces a float.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};
 use crate::operand::Operand;
 use crate::types::{Kind, Type};
 
-/// The instructions that only move or combine bits, so that any type of the width gives the same
-/// result.
+/// Instructions that only move or combine bits. Their result depends only on the width of the type.
 const BITWISE: &[&str] =
     &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
 
@@ -36,7 +35,7 @@ pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     types.into_iter().map(Type::word).collect()
 }
 
-/// Returns all candidates with the smallest edit distance from a word, if they are near enough.
+/// Returns the candidates with the lowest edit distance to a word, if they are similar enough.
 pub(super) fn same_distance(word: &str, candidates: &[&'static str]) -> Vec<&'static str> {
     let Some(near) = nearest(word, candidates.iter().copied()) else { return Vec::new() };
     let is_as_near = |candidate: &&&str| distance(word, candidate) == distance(word, near);

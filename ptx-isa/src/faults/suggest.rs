@@ -1,5 +1,5 @@
-//! Suggests the nearest correct spellings of an instruction. A suggestion keeps every word that the
-//! mnemonic has, fits the types of the registers, and adds only words that follow from the others.
+//! Suggests the nearest correct spellings of an instruction. A suggestion keeps every word of the
+//! mnemonic and fits the types of the registers. It adds only words that follow from the others.
 
 use super::filling::Filling;
 use super::written::Written;
@@ -7,7 +7,7 @@ use crate::describe::instruction;
 use crate::forms::{self, ModifierSlot};
 use crate::selection::Selection;
 
-/// Modifiers that change the result; they are never added.
+/// Modifiers that change the result. A suggestion never adds them.
 const CHANGING: &[&str] = &[
     "mmio",
     "xorsign",
@@ -21,12 +21,12 @@ const CHANGING: &[&str] = &[
     "scaled::n1::ue8m0",
 ];
 
-/// The most suggestions that are made. If there are more candidates, the message lists the possible
-/// words instead.
+/// The maximum number of suggestions. If there are more, the message lists the possible words
+/// instead.
 const MOST: usize = 3;
 
-/// Returns the modifiers that were probably meant, best first, from the filled forms. The list is
-/// empty if there are more than [`MOST`].
+/// Returns the modifiers to suggest, with the lowest cost. Returns an empty list if there are more
+/// than [`MOST`].
 pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
@@ -55,7 +55,7 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns the spellings of a filled form; none if a required word cannot be inferred.
+/// Returns the spellings of a filled form, or none if a missing word cannot be inferred.
 fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     let mut all = vec![Vec::new()];
     for (slot, words) in filling.form.slots.iter().zip(&filling.slots) {
@@ -77,8 +77,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Returns the words that a suggestion may add for a missing modifier: every type, only the first
-/// rounding mode, or all words of a short list. Never adds a word that would change the result.
+/// Returns the words that a suggestion may add for a missing modifier: all types, the first
+/// rounding mode, or all words of a short list. Never returns a word that changes the result.
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,
@@ -89,7 +89,7 @@ fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     }
 }
 
-/// Formats spellings as a help: ``write `a` or `b` ``. Returns `None` if there are none.
+/// Formats spellings as a help: ``write `a` or `b` ``. Returns `None` for an empty list.
 pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<String> {
     let quoted = spellings.iter().map(|words| format!("`{}`", instruction(mnemonic, words)));
     let quoted: Vec<_> = quoted.collect();

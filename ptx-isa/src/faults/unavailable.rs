@@ -1,4 +1,4 @@
-//! Explains why a correctly spelt form does not exist in a version or for a target.
+//! Reports correct forms that the version or the target does not have.
 
 use super::filled::Filled;
 use super::misspelt::absent_word;
@@ -13,7 +13,7 @@ use crate::target::Target;
 use crate::types::Type;
 use crate::version::Version;
 
-/// Reports a correctly spelt form that the version or the target does not have.
+/// Reports a correct form that the version or the target does not have.
 pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     let (form, dialect) = (absent.form, written.dialect);
     let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
@@ -58,7 +58,7 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Reports an instruction of a warp without the `.sync` that newer targets require.
+/// Reports a warp-level instruction without `.sync`, which newer targets require.
 fn without_sync(absent: &Selection, at: At, dialect: &Dialect) -> Option<Fault> {
     let mnemonic = absent.form.mnemonic;
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
@@ -75,7 +75,7 @@ fn without_sync(absent: &Selection, at: At, dialect: &Dialect) -> Option<Fault> 
     )
 }
 
-/// Reports a withdrawn form that was an abbreviation of another form.
+/// Reports an abbreviation that newer PTX versions no longer have.
 fn withdrawn(
     absent: &Selection,
     meant: &[&str],
@@ -107,8 +107,8 @@ fn withdrawn(
     }
 }
 
-/// Returns what to write instead of a withdrawn abbreviation: the correctly rounded form, the
-/// approximation without `.ftz`, then the old meaning.
+/// Returns the replacements for a withdrawn abbreviation: the correctly rounded form, the form
+/// without `.ftz`, and its old meaning.
 fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> String {
     let (form, mnemonic) = (absent.form, absent.form.mnemonic);
     let family = forms::family(mnemonic);
@@ -132,14 +132,14 @@ fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect)
     }
 }
 
-/// Returns the version and target nearest to the user's in which the instruction exists. The same
-/// target is preferred, then the nearest version, then the nearest target.
+/// Returns the nearest version and target that have the instruction. Prefers the user's target,
+/// then the nearest version, then the nearest target.
 fn nearest_dialect(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
     let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
     let distance = |&&(version, target): &&(Version, Target)| {
         let user = dialect.target.unwrap_or(target);
         let later = dialect.version.map_or(0, |user| number(user).abs_diff(number(version)));
-        // Prefer a target without suffix, then `f`, which runs on more chips than `a`.
+        // Prefer a target without a suffix. Prefer `f` to `a`, because `f` runs on more chips.
         let letter = match target.suffix {
             None => 0,
             Some('f') => 1,
@@ -152,13 +152,13 @@ fn nearest_dialect(absent: &Selection, dialect: &Dialect) -> Option<(Version, Ta
     pairs().iter().filter(has).min_by_key(distance).copied()
 }
 
-/// Returns whether two targets are equal, apart from `map_f64_to_f32`.
+/// Returns whether two targets are equal, ignoring `map_f64_to_f32`.
 fn is_same(a: Target, b: Target) -> bool {
     a.sm == b.sm && a.suffix == b.suffix
 }
 
-/// Lists the changes from the user's dialect to a dialect that has the instruction: the
-/// requirements, the current settings, and the directives to write.
+/// Lists what to change so that the instruction exists: the requirements, the current settings, and
+/// the directives to write.
 fn changes(
     absent: &Selection,
     dialect: &Dialect,
@@ -188,7 +188,7 @@ fn changes(
     (needs, notes, directives)
 }
 
-/// Returns the correctly rounded instruction of the same type as a form.
+/// Returns the correctly rounded instruction with the same type as `form`.
 fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<String> {
     let rounds = |slot: &ModifierSlot| forms::RND.contains(&slot.words[0]);
     family

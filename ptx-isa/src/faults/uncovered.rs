@@ -1,9 +1,9 @@
-//! PTX instructions that are not computed, with the reason.
+//! PTX instructions that are not computed, and the reasons.
 
 use crate::fault::{At, Fault};
 use crate::forms;
 
-/// Each row: the reason, what to write in Rust instead, and the instructions.
+/// Each row has the reason, the Rust code to write instead, and the mnemonics.
 #[rustfmt::skip]
 const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("accesses memory", "pass the value in a Rust variable", &[
@@ -28,7 +28,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Mnemonics with modifiers that PTX has and the instruction table omits.
+/// Mnemonics, and modifiers that exist in PTX but not in the instruction table.
 const WORDS: &[(&str, &[&str])] = &[(
     "tcgen05",
     &[
@@ -45,17 +45,17 @@ const WORDS: &[(&str, &[&str])] = &[(
     ],
 )];
 
-/// Returns whether a modifier of a memory or control instruction belongs to forms that the
-/// instruction table omits.
+/// Returns whether a memory or control instruction has a modifier that the instruction table omits.
 pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
-    // A word may have parts, such as `.wait::ld`.
+    // Compare the first part of words such as `.wait::ld`.
     let is_of =
         |names: &[&str], word: &str| names.iter().any(|name| word.split("::").next() == Some(name));
     let row = WORDS.iter().find(|row| row.0 == mnemonic);
     row.is_some_and(|row| words.iter().any(|word| is_of(row.1, word)))
 }
 
-/// Returns whether a mnemonic is PTX, but this crate has no single-thread computation for it.
+/// Returns whether a mnemonic exists in PTX, but this crate does not compute it for a single
+/// thread.
 ///
 /// ```
 /// assert!(ptx_isa::is_uncovered("ret"));
@@ -67,7 +67,7 @@ pub fn is_uncovered(mnemonic: &str) -> bool {
     uncovered(mnemonic).is_some() || !forms::matrix(mnemonic).is_empty()
 }
 
-/// Returns whether PTX has a mnemonic.
+/// Returns whether a mnemonic exists in PTX.
 ///
 /// ```
 /// assert!(ptx_isa::is_mnemonic("mov") && ptx_isa::is_mnemonic("bar"));
@@ -80,7 +80,7 @@ pub fn is_mnemonic(mnemonic: &str) -> bool {
         || !forms::uncomputed(mnemonic).is_empty()
 }
 
-/// Reports a PTX instruction that is not computed; returns `None` for any other mnemonic.
+/// Reports a PTX instruction that is not computed. Returns `None` for any other mnemonic.
 pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, instead, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
     let fault = Fault::new(At::Mnemonic, format!("instruction `{mnemonic}` is not supported"));

@@ -1,4 +1,4 @@
-//! An instruction as written, with the properties of its words.
+//! A faulty instruction with the properties of its words.
 
 use super::foreign;
 use crate::describe::instruction;
@@ -8,11 +8,11 @@ use crate::nearest::nearest;
 use crate::operand::Operand;
 use crate::types::Type;
 
-/// An instruction as written.
+/// A faulty instruction.
 pub(super) struct Written<'a> {
     pub(super) mnemonic: &'a str,
     pub(super) words: Vec<Word<'a>>,
-    /// Whether further words were cut off because no form has so many.
+    /// Whether words after the first [`MOST_WORDS`] were dropped.
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
@@ -22,22 +22,22 @@ pub(super) struct Written<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// The type that the word names.
+    /// The PTX type with this name.
     pub(super) ty: Option<Type>,
-    /// The type that the word means in another language.
+    /// The PTX type for a type of another language.
     pub(super) foreign: Option<Type>,
-    /// Whether some form of the mnemonic has the word.
+    /// Whether a form of this mnemonic has the word.
     pub(super) is_known: bool,
-    /// Whether some form of any mnemonic has the word.
+    /// Whether a form of any mnemonic has the word.
     pub(super) is_ptx: bool,
-    /// Whether the word resembles a type.
+    /// Whether the word is similar to the name of a type.
     is_nearly_type: bool,
-    /// The modifiers that the word means in another language.
+    /// The PTX modifiers for a modifier of another language.
     pub(super) meant: &'static [&'static str],
 }
 
-/// The number of words that are kept. No form has so many, so further words do not change the
-/// message.
+/// The maximum number of words to analyse. No form has so many words, so the message stays the
+/// same.
 const MOST_WORDS: usize = 16;
 
 impl<'a> Written<'a> {
@@ -53,7 +53,7 @@ impl<'a> Written<'a> {
         Self { mnemonic, words, is_cut, operands, dialect }
     }
 
-    /// Returns the forms of the mnemonic: single-thread, memory or control, or warp-level.
+    /// Returns all forms of the mnemonic, of any kind.
     pub(super) fn family(&self) -> &'static [&'static Form] {
         forms::of_any_kind(self.mnemonic)
     }
@@ -67,12 +67,12 @@ impl<'a> Written<'a> {
         self.words.iter().map(|word| word.text).collect()
     }
 
-    /// Returns the types among the words.
+    /// Returns the types that are words of the instruction.
     pub(super) fn types(&self) -> Vec<Type> {
         self.words.iter().filter_map(|word| word.ty).collect()
     }
 
-    /// Returns the words except the word at an index.
+    /// Returns all words except one.
     pub(super) fn without(&self, at: usize) -> Vec<&'a str> {
         let mut texts = self.texts();
         texts.remove(at);
@@ -103,12 +103,12 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Returns whether the word is a type or probably meant to be one.
+    /// Returns whether the word is a type or probably meant as a type.
     pub(super) fn is_typelike(&self) -> bool {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }
 
-    /// Returns whether dropping the word would give another instruction.
+    /// Returns whether dropping the word would change the instruction.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
     }

@@ -1,4 +1,4 @@
-//! Asynchronous copies, cache policies, clusters and multimem addresses.
+//! Asynchronous copies, cache policies, cluster addresses and `multimem`.
 
 use super::syntax::forms;
 

@@ -2,7 +2,7 @@
 
 use super::syntax::forms;
 
-// A cache hint needs `.global` or generic addresses.
+// A cache hint requires a `.global` or generic address.
 #[rustfmt::skip]
 forms! { "Parallel Synchronization and Communication Instructions: atom, red";
     atom{.atomsem}{.scope}.global.atomlogic{.cache_hint}.b32 (d, [a], b) {, policy: b64 if cache_hint} [1.1, sm_11; relaxed acquire release acq_rel 6.0, sm_70; cta gpu sys 5.0, sm_60; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80] effect Atomic;

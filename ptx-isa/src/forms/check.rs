@@ -3,7 +3,7 @@
 use super::names::Name;
 use super::row::{Compute, Form, ModifierSlot, OperandSlot, Passed};
 
-/// Rejects a row whose parts contradict each other.
+/// Panics if the parts of a row contradict each other.
 pub(super) const fn check(forms: &[Form]) {
     let mut i = 0;
     while i < forms.len() {
@@ -18,7 +18,7 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
-        // The shape is not passed to the function: the matrices determine it.
+        // The function derives the shape from its matrices, so the shape is not passed.
         if let Compute::Elements { passed, .. } = forms[i].compute {
             passed_are_there(forms[i].slots, passed);
         }
@@ -52,7 +52,8 @@ const fn has_type(slots: &[ModifierSlot]) -> bool {
     false
 }
 
-/// Checks that each operand's type is a type or a class of types among the modifiers.
+/// Checks that the type of each operand is a type or a class of types. A class must also be one of
+/// the form's modifiers.
 const fn operands_have_types(form: &Form) {
     let mut i = 0;
     while i < form.operands.len() {
@@ -68,8 +69,8 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// Checks that a modifier of the form, or its absence, selects each mode that the function
-/// receives.
+/// Checks each mode that is passed to a function: it must be a class of modifiers with modes. The
+/// form must have a slot for the class, except for a `no_` class.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
@@ -91,7 +92,7 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     }
 }
 
-/// Checks that a function receives lanes if and only if an operand may name lanes.
+/// Checks that a function receives lanes if, and only if, an operand may select lanes.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     let (mut names_lanes, mut receives_lanes, mut i) = (false, false, 0);
     while i < operands.len() {
@@ -109,13 +110,14 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     );
 }
 
-/// Checks that the function receives every modifier that is optional or a choice. A class without
-/// modes has no effect: the roundings of an exact conversion.
+/// Checks that every modifier with a choice is passed to the function. A class without modes is
+/// exempt, such as the roundings of an exact conversion.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {
         let slot = &slots[i];
-        // An optional word that is no class has no meaning: `.scale_vec::2X` is the default.
+        // A single optional word needs no mode, because it only states the default, like
+        // `.scale_vec::2X`.
         let is_choice = slot.optional && slot.name.class().is_some() || slot.words.len() > 1;
         let has_modes = match slot.name.class() {
             Some(class) => !class.meanings.is_empty(),

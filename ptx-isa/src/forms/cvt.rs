@@ -24,7 +24,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.sat.s16.beyond_s16              (d: s16, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.s32.beyond_s32              (d: s32, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.s64.u64                     (d: s64, a)             [1.0, sm_10]                        cvt_sat_;
-    // To an integral value of the same format.
+    // To an integer in the same float format.
     cvt.irnd{.ftz}{.sat}.f32.f32        (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_irnd_(irnd, ftz, sat);
     cvt.irnd{.sat}.f64.f64              (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_irnd_(irnd, sat);
     cvt.irnd{.sat}.f16.f16              (d: f16, a: f16)        [1.0, sm_10]                        cvt_irnd_(irnd, sat);

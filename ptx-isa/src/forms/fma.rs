@@ -9,7 +9,7 @@ forms! { "Floating Point, Half Precision and Mixed Precision Floating Point Inst
     fma.rn{.ftz}.relu.f16type   (d, a, b, c)                            [7.0, sm_80]    fma_relu_(rn, ftz);
     fma.rn{.relu}.bf16type      (d, a, b, c)                            [7.0, sm_80]    fma_(rn, relu);
     fma.rn.oob{.relu}.halftype  (d, a, b, c)                            [8.1, sm_90]    fma_oob_(rn, relu);
-    // The assembler accepts this form, but no manual has it.
+    // `ptxas` accepts this form, but no manual lists it.
     fma.rn.oob.sat.f16type      (d, a, b, c)                            [8.1, sm_90]    fma_oob_sat_(rn);
     fma.rnd{.sat}.f32.atype     (d: f32, a: atype, b: atype, c: f32)    [8.6, sm_100]   fma_(rnd, sat);
 }

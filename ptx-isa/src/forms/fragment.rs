@@ -1,4 +1,5 @@
-//! Instructions that move matrices between memory and the registers of a warp, or wait for products of matrices.
+//! Instructions that move matrices between shared memory and the registers of a warp, or wait for
+//! matrix products.
 
 use super::syntax::forms;
 

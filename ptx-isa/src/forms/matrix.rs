@@ -1,5 +1,5 @@
-//! Warp-level matrix instructions, which the 32 threads of a warp execute together. An operand is a
-//! vector of the registers that each thread holds.
+//! Warp-level matrix instructions. The 32 threads of a warp execute them together. Each operand is
+//! a vector of registers in every thread.
 
 use super::syntax::forms;
 

@@ -1,4 +1,4 @@
-//! Barriers in shared memory.
+//! Barriers in shared memory (`mbarrier`).
 
 use super::syntax::forms;
 

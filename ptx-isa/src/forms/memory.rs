@@ -1,6 +1,6 @@
 use super::syntax::forms;
 
-// Cache hints, eviction priorities and prefetched sizes need `.global` or generic addresses.
+// Cache hints, eviction priorities and prefetch sizes require `.global` or generic addresses.
 #[rustfmt::skip]
 forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, prefetch";
     ld{.weak}.ldspace{.ldcop}{.vec}.mem32 (d[vec], [a]) [1.0, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param::entry param::func 8.3, sm_10; ca cg cs lu cv 2.0, sm_20; weak 6.0, sm_70] effect Load;

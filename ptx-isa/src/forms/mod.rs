@@ -1,7 +1,7 @@
-//! The instruction table: one row per syntax line of the PTX ISA manual.
+//! The instruction table: one row for each syntax line of the PTX ISA manual.
 //!
-//! A row repeats the manual's line, then gives the first version and target of the form, then the
-//! function that computes it:
+//! A row repeats the line of the manual. Then come the first version and target of the form, and
+//! the function that computes it:
 //!
 //! ```text
 //! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32(rnd, ftz);
@@ -9,41 +9,64 @@
 //! rcp.f32            (d, a)  [1.0 to 1.3, sm_10]   means approx.ftz.f32;
 //! ```
 //!
-//! A word such as `rnd` is a class of modifiers, and an instruction has one of them; [`Name`] lists
-//! all classes. A modifier in braces such as `{.ftz}` is optional. After its sources, the function
-//! receives the modes that the modifiers in parentheses select, in that order. `no_ftz` passes a
-//! fixed mode where the form has no such modifier. `sm` passes the architecture, where the sequence
-//! of machine instructions and possibly the result depends on it.
+//! # Modifiers and modes
 //!
-//! The brackets contain the first version and target. `|` separates alternatives; `or map` admits
-//! targets with `map_f64_to_f32`. `sm_100a` means this target only, `sm_100f` also the later
-//! members of its family. Modifiers that came later than the form follow with their own versions:
+//! A word such as `rnd` is a class of modifiers ([`Name`] lists them all). An instruction has one
+//! modifier of the class. A modifier in braces, such as `{.ftz}`, is optional.
+//!
+//! The parentheses after the function list what the function receives after its sources:
+//!
+//! - A class passes the mode that its modifier selects.
+//! - A name that begins with `no_` passes a fixed mode, if the form does not have the modifier.
+//! - `sm` passes the architecture. Functions need it if the machine instructions, and possibly the
+//!   result, depend on the architecture.
+//!
+//! # Availability
+//!
+//! The brackets contain the first version and target. `|` separates alternatives. `or map` adds
+//! targets with `map_f64_to_f32`. `sm_100a` is this target only. `sm_100f` includes later members
+//! of its family. Modifiers that PTX added later follow with their own versions:
 //!
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
 //! ```
 //!
-//! An operand has the instruction's type, or the type after its colon. There are four special
-//! types: `byte` is `.u32` with literals up to 255, `imm8` accepts only literals up to 255, `reg16`
-//! and `reg32` accept only registers of `.b16` and `.b32`. The elements of a vector share the bits
-//! of the instruction's type, or each has the type after the colon. Operands of SIMD video
-//! instructions may name lanes. The lanes of a destination are a mask (`d.bmask`, `d.hmask`). The
-//! lanes of a source are a selector, and the row gives the default selector (`b.b7654`). The
-//! function receives the lanes as `lanes`.
+//! # Operands
 //!
-//! A function name that ends in `_` gets the types appended. A comparison returns a `pair` of
-//! results. `=> set_` names the function that turns the pair into a value. `combined` names the
-//! class of operations that combine the pair with the last source. Some functions return a value
-//! `with_predicate` or `with_carry`:
+//! An operand has the type after its colon, or else the type of the instruction. These names are
+//! not types of PTX:
+//!
+//! | name | type | accepted operands |
+//! |---|---|---|
+//! | `byte` | `.u32` | registers, and literals from 0 to 255 |
+//! | `imm8` | `.u8` | literals from 0 to 255 only |
+//! | `reg16`, `reg32` | `.b16`, `.b32` | registers of exactly this type |
+//!
+//! Each element of a vector has the type after the colon. Without a colon, the elements together
+//! have the bits of the instruction's type.
+//!
+//! Operands of SIMD video instructions may select lanes. A destination has a mask (`d.bmask`,
+//! `d.hmask`). A source has a selector, and the row gives its default (`b.b7654`). The function
+//! receives the masks and selectors as `lanes`.
+//!
+//! # Functions
+//!
+//! If the name of a function ends with `_`, the types are appended to it. A comparison returns a
+//! `pair` of results. `=> set_` is the function that converts the pair to a value. `combined` is
+//! the class of operations that combine the pair with the last source. Some functions return a
+//! value `with_predicate` or `with_carry`:
 //!
 //! ```text
 //! setp.CmpOp.BoolOp.f64  (p{|q}: pred, a, b, c: pred)  [1.0, sm_13 or map]  setp_(CmpOp).combined(BoolOp) pair;
 //! set.CmpOp.dtype.f64    (d: dtype, a, b)              [1.0, sm_13 or map]  setp_(CmpOp) => set_;
 //! ```
 //!
-//! Instructions that need a whole program have an `effect` instead of a function: they are checked,
-//! not computed. Their operands may be an address `[a]`, a list `(a)`, a `label`, a `pointer` (a
-//! register that holds an address), a register of `.b128` (`reg128`), or only `_`:
+//! # Effects
+//!
+//! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
+//! instead of a function, so they can be checked but not computed. They have further kinds of
+//! operands: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
+//! `.b128` register (`reg128`), or `_` only:
 //!
 //! ```text
 //! ld{.weak}.global{.ldcop}.mem32  (d, [a])                [1.0, sm_10]  effect Load;
@@ -51,11 +74,14 @@
 //! mbarrier.arrive.shared::cluster.b64  (_, [a])           [8.0, sm_90]  effect MbarrierArrive;
 //! ```
 //!
-//! A vector has as many elements as the number in brackets, or as the digits of a modifier: `d[vec]`
-//! has 4 elements with `.v4` and is a scalar without `.vec`. The address of a tensor has as many
-//! coordinates as the modifier says. Operands after the parentheses may be omitted; an operand with
-//! `if` is there if and only if the modifier is. A set or a range in parentheses after a type limits
-//! the literals, and with `imm` a register is not accepted. A word with `::` stands for itself:
+//! Brackets after an operand give the number of its elements, as a number or as the class of the
+//! modifier that determines it. `d[vec]` has 4 elements with `.v4` and is a scalar without a
+//! modifier of `vec`. In the same way a modifier determines the number of tensor coordinates.
+//!
+//! Operands in braces after the parentheses are optional. With `if`, an operand must be present if,
+//! and only if, the modifier is present. A list or range in parentheses after a type restricts the
+//! literals. With `imm` the operand must be a literal. A word with `::` is the modifier itself, not
+//! a class:
 //!
 //! ```text
 //! ld.global{.cache_hint}{.vec}.mem32      (d[vec], [a]) {, policy: b64 if cache_hint}  [1.0, sm_10]  effect Load;
@@ -64,26 +90,28 @@
 //! cp.async.bulk.tensor.dim.shared::cta.global.mbarrier::complete_tx::bytes  ([dst], [map, coordinates][dim], [mbar])  [8.6, sm_90]  effect BulkCopy;
 //! ```
 //!
-//! The width of an address follows from its state space: the first state space among the modifiers
-//! belongs to the first address. Registers of 32 bits hold addresses in global memory and generic
-//! addresses only before sm_90.
+//! The width of an address depends on its state space. The first state space among the modifiers is
+//! the space of the first address. From sm_90 on, global and generic addresses must have 64 bits.
 //!
-//! A warp-level row ends with `warp`. Its operands are vectors with the given numbers of registers:
+//! # Matrices
+//!
+//! A warp-level row ends with `warp`. The brackets of an operand give its number of registers:
 //!
 //! ```text
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! A matrix instruction whose matrices are not in registers ends with `elements`. `mma::element`
-//! computes an element of its result, and the function of `mma::tile` that the row names computes
-//! the whole result. If the row names no function, only `mma::element` computes it:
+//! A row ends with `elements` if the matrices are not in registers (`wgmma`), or if PTX does not
+//! specify which register holds an element (`wmma`). `mma::element` computes one element of the
+//! result. The function of `mma::tile` in the row, if any, computes the whole result:
 //!
 //! ```text
 //! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
 //! ```
 //!
-//! A row with `nothing` instead of a function is a form that PTX has and this crate does not
-//! compute.
+//! # Forms that are not computed
+//!
+//! A row with `nothing` instead of a function is a form of PTX that this crate does not compute.
 
 mod add_sub_mul;
 mod asynchronous;
@@ -141,7 +169,7 @@ pub use row::{
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// Returns every form that one thread computes, in the order of the manual's sections.
+/// Returns all forms that a single thread computes, in the order of the manual.
 pub fn all() -> impl Iterator<Item = &'static Form> {
     [
         testp::FORMS,
@@ -177,8 +205,8 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     .flatten()
 }
 
-/// Returns every form of the table: single-thread, warp-level, memory and control forms, and the
-/// forms of PTX that are not computed.
+/// Returns all forms of the table: single-thread, matrix, memory and control forms, and forms that
+/// are not computed.
 ///
 /// ```
 /// use ptx_isa::forms;
@@ -190,12 +218,12 @@ pub fn every() -> impl Iterator<Item = &'static Form> {
     all().chain(matrices()).chain(PROGRAM.iter().copied().flatten()).chain(outside::FORMS)
 }
 
-/// The forms by mnemonic, and the mnemonics in the table's order.
+/// Forms, grouped by mnemonic.
 #[derive(Default)]
 struct Families {
     of: HashMap<&'static str, Vec<&'static Form>>,
     mnemonics: Vec<&'static str>,
-    /// The modifiers of each mnemonic.
+    /// All modifiers of each mnemonic.
     words: HashMap<&'static str, HashSet<&'static str>>,
 }
 
@@ -223,12 +251,12 @@ impl Families {
     }
 }
 
-/// The forms that one thread computes.
+/// The forms that a single thread computes.
 static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
-/// The forms that are not computed.
+/// The forms that this crate does not compute.
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
-/// The forms that have an effect in a program.
+/// The forms with an effect.
 const PROGRAM: &[&[Form]] = &[
     memory::FORMS,
     fragment::FORMS,
@@ -244,7 +272,7 @@ const PROGRAM: &[&[Form]] = &[
 static EFFECTS: LazyLock<Families> =
     LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten()));
 
-/// Returns the forms of a memory or control mnemonic; they are valid in a program only.
+/// Returns the forms of a mnemonic that have an effect, such as memory and control instructions.
 #[must_use]
 pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
     EFFECTS.of(mnemonic)
@@ -254,12 +282,13 @@ static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.i
 static ELEMENTS: LazyLock<Families> =
     LazyLock::new(|| Families::new(wgmma::FORMS.iter().chain(wmma::FORMS)));
 
-/// Returns every matrix form: warp-level forms, and forms on matrices outside of registers.
+/// Returns all forms that multiply matrices, and are computed: warp-level forms, `wgmma` and
+/// `wmma`.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
 }
 
-/// Returns the forms of a mnemonic that are computed from matrices outside of registers.
+/// Returns the forms of a mnemonic that are computed from whole matrices: `wgmma` and `wmma`.
 ///
 /// ```
 /// let forms = ptx_isa::forms::elements("wgmma");
@@ -271,7 +300,8 @@ pub fn elements(mnemonic: &str) -> &'static [&'static Form] {
     ELEMENTS.of(mnemonic)
 }
 
-/// Returns the forms of a mnemonic that multiply matrices.
+/// Returns the forms of a mnemonic that multiply matrices, whether from registers or from whole
+/// matrices.
 #[must_use]
 pub fn matrix(mnemonic: &str) -> &'static [&'static Form] {
     match warp(mnemonic) {
@@ -292,13 +322,14 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
     WARP.of(mnemonic)
 }
 
-/// Returns the single-thread forms of a mnemonic, in the table's order.
+/// Returns the single-thread forms of a mnemonic, in the order of the table.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// Returns the forms of a mnemonic: single-thread, memory or control, or matrix forms.
+/// Returns the forms of a mnemonic, of any kind. Returns only the single-thread forms if there are
+/// any.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     match family(mnemonic) {
         [] => OTHERS.of(mnemonic),
@@ -306,17 +337,17 @@ pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     }
 }
 
-/// The forms that a single thread does not compute. `wgmma` and `wmma` have forms of both kinds.
+/// The forms with an effect and the matrix forms. `wgmma` and `wmma` have forms of both kinds.
 static OTHERS: LazyLock<Families> =
     LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten().chain(matrices())));
 
-/// Returns the forms of a mnemonic that PTX has and this crate does not compute.
+/// Returns the forms of a mnemonic that this crate does not compute.
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
 }
 
-/// Returns whether any form of a mnemonic, computed or not, has a modifier.
+/// Returns whether a form of a mnemonic has a modifier, whether it is computed or not.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
     [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]
@@ -333,8 +364,8 @@ pub(crate) fn is_word(word: &str) -> bool {
     WORDS.contains(word)
 }
 
-/// Returns the common role of the modifiers of some slots, such as "type" or "rounding"; "modifier"
-/// if the roles differ.
+/// Returns the role of the modifiers in some slots, such as "type" or "rounding". Returns
+/// "modifier" if the slots have different roles.
 pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     let role = |slot: &ModifierSlot| match slot.name.class() {
         Some(class) => class.role.strip_prefix("a ").unwrap_or("modifier"),
@@ -346,12 +377,12 @@ pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     if roles.all(|role| role == first) { first } else { "modifier" }
 }
 
-/// Returns every mnemonic of a single-thread form, once.
+/// Returns all mnemonics of single-thread forms, without duplicates.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
     COMPUTED.mnemonics.iter().copied()
 }
 
-/// Returns every mnemonic that multiplies matrices, once.
+/// Returns all mnemonics of matrix multiplications, without duplicates.
 pub(crate) fn matrix_mnemonics() -> impl Iterator<Item = &'static str> {
     [&WARP, &ELEMENTS].into_iter().flat_map(|families| families.mnemonics.iter().copied())
 }

@@ -14,8 +14,7 @@ forms! { "Data Movement and Conversion Instructions: mov";
     mov.b32                 ({d, e, f, g}, a)     [1.0, sm_10]        moves;
     mov.b64                 ({d, e}, a)           [1.0, sm_10]        moves;
     mov.b64                 ({d, e, f, g}, a)     [1.0, sm_10]        moves;
-    // The manual's syntax of `mov` does not have these forms, but the assembler accepts them in
-    // every version.
+    // The manual does not list these forms of `mov`, but `ptxas` accepts them in every version.
     mov.v2.mov2type         ({d, e}: mov2type, {a, b}: mov2type)                    [1.0, sm_10]        moves;
     mov.v2.f64              ({d, e}: f64, {a, b}: f64)                              [1.0, sm_13 or map] moves;
     mov.v4.mov4type         ({d, e, f, g}: mov4type, {a, b, c, h}: mov4type)        [1.0, sm_10]        moves;

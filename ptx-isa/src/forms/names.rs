@@ -1,22 +1,22 @@
-//! The names that rows use: classes of modifiers, types, and single words.
+//! The names in the rows of the table: classes of modifiers, types, and single words.
 
 use crate::class::{Class, names};
 
-// A class whose name begins with `no_` has no modifiers. A row uses it to pass a fixed mode to a
-// function where the form cannot select the mode.
+// A class with a `no_` name has no modifiers. A row passes it to a function to select a fixed mode
+// if the form does not have the modifier.
 names! {
     #[expect(missing_docs, reason = "each is the word of its name")]
     pub enum Name;
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
         rn "a rounding" (Rounding: rn Rn; Rn);
-        // The roundings of `.f64` forms that PTX added after `.rn`.
+        // The roundings that PTX added to `.f64` forms later than `.rn`.
         directed "a rounding" (Rounding: rz Rz, rm Rm, rp Rp);
-        // The roundings of conversions that have `.relu` and `.satfinite`.
+        // The roundings of conversions with `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
         irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
         rzrp "a rounding" (Rounding: rz Rz, rp Rp);
-        // The roundings of an exact conversion, which have no effect.
+        // The roundings of exact conversions. They have no effect.
         exactrnd "a rounding" (rn, rz, rm, rp);
         anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
         ftz "`.ftz`" (Subnormals: ftz Flush; Keep);
@@ -36,8 +36,8 @@ names! {
             Property: finite Finite, infinite Infinite, number Number, notanumber NotANumber, normal Normal,
             subnormal Subnormal
         );
-        // The comparisons of floats: ordered, then unordered (also true for NaNs), then the tests
-        // for NaN.
+        // Comparisons of floats: ordered comparisons, unordered comparisons (true if an operand is
+        // NaN), and tests for NaN.
         CmpOp "a comparison" (
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, equ Equ, neu Neu, ltu Ltu, leu Leu, gtu Gtu, geu Geu,
             num Num, nan Nan
@@ -47,14 +47,14 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
-        // The ways in which SIMD video instructions merge the lanes.
+        // How SIMD video instructions merge the results of the lanes.
         merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
         add "`.add`" (Merge: add Sum; Lanes);
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
-        // Matrices. Names that end in `_b` belong to the right factor. The instruction pages use
-        // `shape`.
+        // Classes for matrix instructions. A name with `_b` is the class of the right factor. The
+        // name `shape` also occurs in keys of the instruction pages.
         shape "a shape" (
             m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
             m16n8k256
@@ -63,10 +63,10 @@ names! {
         m64nNk16 "a shape" (m64n8 to m64n256 k16);
         m64nNk32 "a shape" (m64n8 to m64n256 k32);
         m64nNk64 "a shape" (m64n8 to m64n256 k64);
-        // The shapes of integers and of single bits.
+        // The `wgmma` shapes for integers and single bits.
         m64nNk32i "a shape" (integers k32);
         m64nNk64i "a shape" (integers k64);
-        // The shapes of `wmma` with f16 and with integers of eight bits.
+        // The `wmma` shapes for f16 and 8-bit integers.
         wmmashape "a shape" (m16n16k16, m8n32k16, m32n8k16);
         cta_group "a group of blocks" ("cta_group::1", "cta_group::2");
         collector_a "a use of the collector" (
@@ -87,13 +87,13 @@ names! {
         fp8_b "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
         f8f6f4type "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
         f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
-        // The 8-bit floats among these types, and the shorter ones.
+        // The 8-bit types of `f8f6f4type`, and its shorter types.
         byte8 "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
         byte8_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
         short "a type" (mma::F8f6f4: e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
         short_b "a type" (mma::F8f6f4: e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
 
-        // Memory and control.
+        // Classes for memory and control instructions.
         ldspace "a state space" (
             "const", "local", "param", "param::entry", "param::func", "shared", "shared::cta", "shared::cluster"
         );
@@ -169,11 +169,11 @@ names! {
         upto32 "a type" (u8, u16, u32, s8, s16, s32);
         int64 "a type" (u64, s64);
         int8 "a type" (u8, s8);
-        // The integers of matrices.
+        // The integer types of matrices.
         int8type "a type" (u8, s8);
         int4type "a type" (u4, s4);
-        // The sources of a saturating conversion to the named type: types with values outside its
-        // range.
+        // The source types of saturating conversions. Each has values outside the range of the
+        // named type.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
         beyond_u16 "a type" (s8, s16, u32, s32, u64, s64);
@@ -182,7 +182,7 @@ names! {
         beyond_s32 "a type" (u32, u64, s64);
         beyond_u64 "a type" (s8, s16, s32, s64);
         int "a type" (u16, u32, u64, s16, s32, s64);
-        // The integers whose `add`, `sub`, `min` and `max` have no modifiers.
+        // The integer types for which `add`, `sub`, `min` and `max` have no modifiers.
         plain "a type" (u16, u32, u64, s16, s64);
         shrtype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64);
         word "a type" (b32, b64);
@@ -193,8 +193,7 @@ names! {
         dtype "a type" (u32, s32, f32);
         inttype "a type" (u16, s16, u32, s32);
         int32 "a type" (u32, s32);
-        // The float types whose comparisons have `.ftz`, then the float types whose comparisons do
-        // not.
+        // The float types whose comparisons have `.ftz`, and those whose comparisons do not.
         ftztype "a type" (f16, f32);
         rawtype "a type" (bf16, f64);
         seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -208,11 +207,11 @@ names! {
         anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
-        // The types of a SIMD video instruction's result and sources.
+        // The types of the result and the sources of SIMD video instructions.
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
-        // The element types of `mov` on vectors of two and of four.
+        // The element types of `mov` for vectors of two and of four elements.
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -255,20 +254,20 @@ names! {
     }
 }
 
-/// The roundings of `.rnd`.
+/// The roundings to a float.
 pub const RND: &[&str] = Name::rnd.words();
 
-/// The roundings to an integral value.
+/// The roundings to an integer.
 pub const INTEGRAL_RND: &[&str] = Name::irnd.words();
 
-/// Returns the words of a class of modifiers.
+/// Returns the modifiers of a class.
 #[must_use]
 pub fn class(name: &str) -> Option<&'static [&'static str]> {
     CLASSES.iter().find(|class| class.name == name).map(|class| class.words)
 }
 
-/// Returns whether two words select the same variant: `.lo` is `.lt` on unsigned integers, `.rni`
-/// is `.rn` to an integral value.
+/// Returns whether two modifiers select the same variant. Examples: `.lo` and `.lt`; `.rni` and
+/// `.rn`.
 pub(crate) fn same_meaning(a: &str, b: &str) -> bool {
     let meaning = |word: &str| CLASSES.iter().find_map(|class| class.meaning(Some(word)));
     meaning(a).is_some_and(|meant| meaning(b) == Some(meant))
@@ -279,13 +278,13 @@ impl Name {
         self as usize
     }
 
-    /// Returns the class with this name; `None` for a type or a single word.
+    /// Returns the class with this name; `None` if the name is a type or a single word.
     #[must_use]
     pub const fn class(self) -> Option<&'static Class> {
         if self.index() < CLASSES.len() { Some(&CLASSES[self.index()]) } else { None }
     }
 
-    /// Returns the words that this name stands for.
+    /// Returns the modifiers that this name allows.
     #[must_use]
     pub const fn words(self) -> &'static [&'static str] {
         match self.class() {
@@ -294,7 +293,7 @@ impl Name {
         }
     }
 
-    /// Returns the word as PTX writes it, or the name of the class.
+    /// Returns the PTX word, or the name of the class.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self.class() {
@@ -303,18 +302,18 @@ impl Name {
         }
     }
 
-    /// Returns whether this stands where a type does: a type, a class of types, or `.b128`, which
-    /// no function computes.
+    /// Returns whether this name is a type, a class of types, or `.b128`, which is the type of
+    /// forms without a function.
     pub(crate) const fn is_in_place_of_type(self) -> bool {
         self.is_type() || matches!(self, Self::b128)
     }
 
-    /// Returns whether this is a type or a class of types.
+    /// Returns whether this name is a type or a class of types.
     #[must_use]
     pub const fn is_type(self) -> bool {
         FIRST_TYPES <= self.index() && self.index() < CLASSES.len() + TYPES
     }
 }
 
-/// The index of the first class of types; the other classes of types and the types follow it.
+/// The index of the first class of types. The classes after it are also classes of types.
 const FIRST_TYPES: usize = Name::f16type.index();

@@ -2,7 +2,7 @@ use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Data Movement and Conversion Instructions: cvt";
-    // To a narrower format: the first operand becomes the upper element.
+    // Conversions to a narrower format. The first source becomes the upper element.
     cvt.frnd2.satfinite{.relu}{.pzo}.f8type.f32     (d: f8type, a: f32, b: f32) [7.8, sm_90 | 8.1, sm_89; rz pzo 9.4, sm_107f]  cvt_(frnd2, relu, pzo);
     cvt.frnd2.satfinite{.relu}{.pzo}.f8type.f16x2   (d: f8type, a: f16x2)       [7.8, sm_90 | 8.1, sm_89; rz pzo 9.4, sm_107f]  cvt_(frnd2, relu, pzo);
     cvt.frnd2.satfinite{.relu}{.pzo}.f8type.bf16x2  (d: f8type, a: bf16x2)      [narrow_floats from 9.1; rz pzo 9.4, sm_107f]   cvt_(frnd2, relu, pzo);
@@ -18,7 +18,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rn.satfinite{.relu}.s2f6x2.bf16x2   (d: s2f6x2, a: bf16x2)              [fixed_point]                                   cvt_(relu);
     cvt.rn.satfinite{.relu}.scaled_n2.s2f6x2.f32    (d: s2f6x2, a: f32, b: f32, scale: reg16) [fixed_point]                       cvt_scaled_(relu);
     cvt.rn.satfinite{.relu}.scaled_n2.s2f6x2.bf16x2 (d: s2f6x2, a: bf16x2, scale: reg16)      [fixed_point]                       cvt_scaled_(relu);
-    // To a wider format.
+    // Conversions to a wider format.
     cvt.rn{.relu}.f16x2.f8type              (d: f16x2, a: f8type)               [7.8, sm_90 | 8.1, sm_89]                       cvt_(relu);
     cvt.rn{.relu}.f16x2.f6type              (d: f16x2, a: f6type)               [narrow_floats]                                 cvt_(relu);
     cvt.rn{.relu}{.satfinite}.bf16x2.f8type (d: bf16x2, a: f8type)              [narrow_floats from 9.2]                        cvt_(relu, satfinite);
@@ -31,7 +31,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rn{.satfinite}.scaled_n2.bf16x2.ue5m3x2         (d: bf16x2, a: ue5m3x2, scale: reg16) [9.4, sm_107f]                    cvt_scaled_(satfinite);
     cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2 (d: bf16x2, a: s2f6x2)              [fixed_point]                                   cvt_(satfinite, relu);
     cvt.rn{.satfinite}{.relu}.scaled_n2.bf16x2.s2f6x2   (d: bf16x2, a: s2f6x2, scale: reg16)  [fixed_point]                       cvt_scaled_(satfinite, relu);
-    // With `.pzo`: -0 becomes +0.
+    // Conversions with `.pzo`, which converts -0 to +0.
     cvt.frnd2{.relu}{.satfinite}.pzo.atype.f32  (d: atype, a: f32)              [9.4, sm_107f]                                  cvt_pzo_(frnd2, relu, satfinite);
     cvt.frnd2{.relu}{.satfinite}.pzo.atype2.f32 (d: atype2, a: f32, b: f32)     [9.4, sm_107f]                                  cvt_pzo_(frnd2, relu, satfinite);
     cvt.frnd2{.satfinite}{.relu}.pzo.tf32.f32   (d: tf32, a: f32)               [9.4, sm_107f]                                  cvt_pzo_(frnd2, satfinite, relu);

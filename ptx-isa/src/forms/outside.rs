@@ -1,6 +1,6 @@
 use super::syntax::forms;
 
-// Forms that PTX has and this crate does not compute.
+// Forms of PTX that this crate does not compute.
 #[rustfmt::skip]
 forms! { "not computed";
     set.CmpOp_u.packedint           (d, a, b)                   [9.4, sm_107f]                      nothing;

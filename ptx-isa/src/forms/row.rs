@@ -1,37 +1,38 @@
-//! The parts of a row of the table.
+//! The types that make up a row of the table.
 
 use super::names::Name;
 use crate::availability::{Alternative, Availability};
 use crate::lanes::Lanes;
 use crate::types::Type;
 
-/// A slot for one modifier.
+/// A place for one modifier of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModifierSlot {
-    /// The name in the manual's line: a class, or the word itself.
+    /// The name in the row: a class, or the modifier itself.
     pub name: Name,
-    /// The words that may fill the slot.
+    /// The modifiers that may fill the slot.
     pub words: &'static [&'static str],
-    /// Whether the slot may stay empty.
+    /// Whether the modifier may be omitted.
     pub optional: bool,
 }
 
-/// A slot for one operand.
+/// A place for one operand of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandSlot {
-    /// The name as the manual prints it: `a`, `{a, b}`, `p{|q}`.
+    /// The name in the manual: `a`, `{a, b}`, `p{|q}`.
     pub name: &'static str,
-    /// The number of elements of a vector, or of registers of a matrix; `None` for a scalar.
+    /// The number of vector elements or matrix registers; `None` for a scalar.
     pub elements: Option<u32>,
-    /// The modifier that gives the number of elements, as `.v4` gives 4; `None` if the row does.
+    /// The class whose modifier determines the number of elements, such as `.v4`; `None` if the row
+    /// gives the number.
     pub counted: Option<Name>,
-    /// Whether a second destination may follow: `p|q`.
+    /// Whether a second destination is allowed or required: `p|q`.
     pub second: Second,
-    /// The type, or the class of modifiers that names it; `None` for the instruction's type.
+    /// The type, or the class of types; `None` for the instruction's type.
     pub ty: Option<Name>,
     /// The literals that the operand accepts.
     pub literals: Literals,
-    /// The lanes that the operand may name, in SIMD video instructions: `d{.mask}`, `a{.asel}`.
+    /// The lanes that the operand may select in SIMD video instructions: `d{.mask}`, `a{.asel}`.
     pub lanes: Option<Lanes>,
     /// The shape of the operand.
     pub shape: Shape,
@@ -39,56 +40,57 @@ pub struct OperandSlot {
     pub presence: Presence,
 }
 
-/// Whether an operand may be omitted. Only operands at the end may.
+/// Whether an operand may be omitted. Only operands at the end of the list may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// The operand is required.
     Always,
     /// The operand may be omitted.
     Optional,
-    /// The operand is there if and only if the instruction has a modifier of this slot.
+    /// The operand is present if, and only if, the instruction has a modifier of this class.
     With(Name),
 }
 
 /// The shape of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// A value, or a vector of values.
+    /// A value or a vector of values.
     Value,
     /// `[a]`
     Address,
-    /// `(a)`: the arguments or the results of a call.
+    /// `(a)`: the arguments or results of a call.
     List,
-    /// The name of a label or of a function.
+    /// The name of a label or function.
     Label,
-    /// `[map, {c0, c1}]`: a tensor map and coordinates.
+    /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor,
-    /// `_`, and nothing else.
+    /// `_` only.
     Sink,
-    /// A register of `.b128`.
+    /// A `.b128` register.
     Wide,
-    /// A register of 32 or 64 bits that holds an address.
+    /// A register with an address of 32 or 64 bits.
     Pointer,
 }
 
-/// The literals that an operand accepts.
+/// The literals that an operand accepts. Registers are accepted as well, unless a variant excludes
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literals {
-    /// The literals of its type.
+    /// All literals of the operand's type.
     Any,
-    /// The integers from 0 to 255.
+    /// Integers from 0 to 255.
     Byte,
-    /// The integers from 0 to 255; a register is not accepted.
+    /// Integers from 0 to 255, and no registers.
     Immediate,
-    /// No literal, and no register of another type of the same width.
+    /// No literals. A register must have exactly the operand's type.
     Register,
-    /// The integers of a set; a register is also accepted.
+    /// The integers of a set.
     Within(Numbers),
-    /// The integers of a set; a register is not accepted.
+    /// The integers of a set, and no registers.
     Only(Numbers),
-    /// The integers of a set for each element of a vector; registers are also accepted.
+    /// The integers of a set, with one set for each of the two elements of a vector.
     Each([Numbers; 2]),
-    /// No literal.
+    /// No literals.
     Variable,
 }
 
@@ -97,12 +99,12 @@ pub enum Literals {
 pub enum Numbers {
     /// `4 | 8 | 16`
     Listed(&'static [u64]),
-    /// `24 to 256 by 8`: the first, the last, and the distance.
+    /// `24 to 256 by 8`: the first number, the last number, and the step.
     Range(u64, u64, u64),
 }
 
 impl Numbers {
-    /// Returns whether a number is in the set.
+    /// Returns whether the set contains a number.
     #[must_use]
     pub fn has(self, number: u64) -> bool {
         match self {
@@ -115,7 +117,7 @@ impl Numbers {
 }
 
 impl std::fmt::Display for Numbers {
-    /// Prints `4, 8 or 16`, `from 0 to 15`, `a multiple of 8 from 24 to 256`.
+    /// Prints `4, 8 or 16`, `from 0 to 15`, or `a multiple of 8 from 24 to 256`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Listed([only]) => write!(f, "{only}"),
@@ -132,7 +134,7 @@ impl std::fmt::Display for Numbers {
     }
 }
 
-/// Whether a second destination, a predicate, follows the first one.
+/// Whether an instruction may have a predicate as second destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// `p`
@@ -143,79 +145,77 @@ pub enum Second {
     Always,
 }
 
-/// The use of a function's result.
+/// What the result of a function consists of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The result is the destination's value.
+    /// The value of the destination.
     Value,
-    /// The result is a pair of predicates, one for each destination; the second destination is
-    /// optional.
+    /// A pair of predicates. The second destination is optional.
     Pair,
-    /// The result is a pair of predicates. The function with this name turns the pair into the destination's value.
+    /// A pair of predicates, which the named function converts to the value of the destination.
     Set(&'static str),
-    /// The result is the destination's value and the predicate of `d|p`.
+    /// The value and the predicate of `d|p`.
     WithPredicate,
-    /// The result is the destination's value and the carry.
+    /// The value of the destination and the carry.
     WithCarry,
 }
 
-/// An argument that a function receives after its sources.
+/// An argument of a function after the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// The variant that a class of modifiers selects.
+    /// The enum variant that the modifier of a class selects.
     Mode(Name),
-    /// The carry flag that an earlier instruction wrote.
+    /// The carry flag.
     Carry,
-    /// The lanes of the operands: one argument for each operand that may name lanes.
+    /// The lanes, with one argument for each operand that may select lanes.
     Lanes,
     /// The architecture.
     Sm,
 }
 
-/// The computation of a form.
+/// How a form is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compute {
-    /// A function of `ptx-core`.
+    /// One thread calls a function of `ptx-core`.
     Function {
-        /// The name at the crate root; the types follow if it ends in `_`.
+        /// The name of the function. If it ends with `_`, the types are appended.
         name: &'static str,
-        /// The arguments after the sources, in this order.
+        /// The arguments after the sources, in order.
         passed: &'static [Passed],
-        /// The class of modifiers (`.and`, `.or`, `.xor`) that select how a pair of predicates
-        /// is combined with the last source.
+        /// The class of the operation (`.and`, `.or`, `.xor`) that combines a pair of predicates
+        /// with the last source.
         combined: Option<Name>,
-        /// The use of the result.
+        /// What the result consists of.
         output: Output,
     },
-    /// The form abbreviates the form of the same mnemonic with these modifiers.
+    /// The form abbreviates another form of the mnemonic, which has these modifiers.
     Means(&'static [&'static str]),
-    /// The bits are moved unchanged, packed into a vector or unpacked from it.
+    /// Moves bits, and packs or unpacks vectors.
     Moves,
-    /// A function of `ptx-core` on the registers of all threads of a warp.
+    /// A warp calls a function of `ptx-core` on the registers of its threads.
     Warp {
-        /// The name at the crate root; the types follow if it ends in `_`.
+        /// The name of the function. If it ends with `_`, the types are appended.
         name: &'static str,
-        /// The arguments after the sources, in this order.
+        /// The arguments after the sources, in order.
         passed: &'static [Passed],
     },
-    /// Functions of `ptx-core` on matrices outside of registers: `mma::element` for an element of
-    /// D, and a function of `mma::tile` for the whole D.
+    /// Functions of `ptx-core` compute the form from whole matrices: `mma::element` computes an
+    /// element of D, and a function of `mma::tile` the whole D.
     Elements {
-        /// The name in `mma::tile`; `None` where only `mma::element` computes the form.
+        /// The function in `mma::tile`; `None` if only `mma::element` computes the form.
         tile: Option<&'static str>,
-        /// The arguments after the matrices, in this order.
+        /// The arguments after the matrices, in order.
         passed: &'static [Passed],
     },
-    /// No function: the effect depends on the surrounding program.
+    /// The form is checked but not computed, because its effect depends on the rest of the program.
     Effect(Effect),
-    /// No function: PTX has the form, but this crate does not compute it.
+    /// The form exists in PTX, but this crate does not compute it.
     Nothing,
 }
 
 macro_rules! effects {
     ($($(#[$doc:meta])* $effect:ident $($destination:ident)?;)*) => {
-        /// The effect of an instruction that a program or several threads give a meaning: memory,
-        /// control flow, synchronisation, communication.
+        /// What an instruction does to memory, control flow or other threads.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Effect {
             $($(#[$doc])* $effect),*
@@ -238,21 +238,21 @@ macro_rules! effects {
 effects! {
     /// Reads memory at an address: `ld`.
     Load destination;
-    /// Writes memory at an address; the first operand is that address: `st`.
+    /// Writes memory at the address in the first operand: `st`.
     Store;
     /// Converts an address from one state space to another: `cvta`.
     Convert destination;
     /// Jumps to a label: `bra`.
     Jump;
-    /// Jumps to the label that an index selects from a list: `brx.idx`.
+    /// Jumps to the label at an index of a list: `brx.idx`.
     Switch;
     /// Calls a function.
     Call;
     /// Returns from a function.
     Return;
-    /// Ends the thread.
+    /// Ends the thread: `exit`.
     Exit;
-    /// Stops with an error.
+    /// Stops the program with an error: `trap`.
     Trap;
     /// Suspends the thread for a debugger: `brkpt`.
     Breakpoint;
@@ -260,77 +260,78 @@ effects! {
     Barrier;
     /// Synchronises the threads of a block and combines their predicates: `bar.red`.
     BarrierReduction destination;
-    /// Synchronises the lanes of a mask: `bar.warp.sync`.
+    /// Synchronises the threads of a warp that a mask selects: `bar.warp.sync`.
     WarpBarrier;
     /// Synchronises the threads of a cluster: `barrier.cluster`.
     ClusterBarrier;
-    /// Orders accesses to memory: `membar`, `fence`.
+    /// Orders memory accesses: `membar`, `fence`.
     Fence;
-    /// Exchanges registers between the lanes of a warp: `shfl`.
+    /// Exchanges registers between the threads of a warp: `shfl`.
     Shuffle destination;
-    /// Combines the predicates of the lanes of a warp: `vote`.
+    /// Combines predicates of the threads of a warp: `vote`.
     Vote destination;
-    /// Finds the lanes of a warp that have the same value: `match`.
+    /// Finds the threads of a warp that have the same value: `match`.
     Match destination;
-    /// Combines the values of the lanes of a warp: `redux`.
+    /// Combines values of the threads of a warp: `redux`.
     WarpReduction destination;
-    /// Returns the mask of the active lanes: `activemask`.
+    /// Returns the mask of the active threads of a warp: `activemask`.
     ActiveMask destination;
-    /// Chooses a lane of a warp: `elect`.
+    /// Selects one thread of a warp: `elect`.
     Elect destination;
-    /// Replaces a value in memory and returns the old value: `atom`.
+    /// Updates a value in memory and returns its old value: `atom`.
     Atomic destination;
-    /// Replaces a value in memory; the first operand is the address: `red`.
+    /// Updates a value in memory at the address in the first operand: `red`.
     Reduction;
-    /// Copies from global to shared memory asynchronously: `cp.async`.
+    /// Copies asynchronously from global to shared memory: `cp.async`.
     AsyncCopy;
-    /// Closes a group of asynchronous copies: `cp.async.commit_group`.
+    /// Ends a group of asynchronous copies: `cp.async.commit_group`.
     AsyncCommit;
     /// Waits for asynchronous copies: `cp.async.wait_group`, `cp.async.wait_all`.
     AsyncWait;
-    /// Waits for another grid or admits the next one: `griddepcontrol`.
+    /// Waits for the preceding grid or starts the next grid: `griddepcontrol`.
     GridDependency;
     /// Changes the number of registers of a thread: `setmaxnreg`.
     RegisterCount;
     /// Suspends the thread for a time: `nanosleep`.
     Sleep;
-    /// Advises the caches, without a change of values: `prefetch`, `discard`, `applypriority`.
+    /// Gives a hint to the caches, without changing values: `prefetch`, `discard`, `applypriority`.
     CacheHint;
     /// Creates a cache policy: `createpolicy`.
     CachePolicy destination;
-    /// Returns whether an address lies in a state space: `isspacep`.
+    /// Returns whether an address is in a state space: `isspacep`.
     SpaceTest destination;
     /// Triggers performance monitor events: `pmevent`.
     Event;
-    /// Prepares, changes or invalidates a barrier in memory: `mbarrier.init`, `mbarrier.inval`,
+    /// Initialises, changes or invalidates a barrier in memory: `mbarrier.init`, `mbarrier.inval`,
     /// `mbarrier.expect_tx`, `mbarrier.complete_tx`, `cp.async.mbarrier.arrive`.
     Mbarrier;
     /// Arrives at a barrier in memory and returns its state: `mbarrier.arrive`.
     MbarrierArrive destination;
-    /// Tests or waits for a phase of a barrier in memory: `mbarrier.test_wait`, `mbarrier.try_wait`.
+    /// Tests the phase of a barrier in memory or waits for it: `mbarrier.test_wait`,
+    /// `mbarrier.try_wait`.
     MbarrierTest destination;
-    /// Returns the pending count of a state: `mbarrier.pending_count`.
+    /// Returns the pending count in the state of a barrier: `mbarrier.pending_count`.
     MbarrierCount destination;
-    /// Copies, reduces or prefetches a block of memory asynchronously: `cp.async.bulk`,
+    /// Copies, reduces or prefetches blocks of memory asynchronously: `cp.async.bulk`,
     /// `cp.reduce.async.bulk`.
     BulkCopy;
-    /// Closes a group of bulk copies: `cp.async.bulk.commit_group`.
+    /// Ends a group of bulk copies: `cp.async.bulk.commit_group`.
     BulkCommit;
     /// Waits for bulk copies: `cp.async.bulk.wait_group`.
     BulkWait;
-    /// Maps an address to the shared memory of another block of the cluster: `mapa`.
+    /// Converts an address to the shared memory of another block in the cluster: `mapa`.
     ClusterAddress destination;
-    /// Returns the rank of the block that owns an address: `getctarank`.
+    /// Returns the rank of the block whose shared memory contains an address: `getctarank`.
     ClusterRank destination;
-    /// Changes a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
+    /// Modifies a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
     TensorMap;
-    /// Reads a multimem address and reduces the values: `multimem.ld_reduce`.
+    /// Reads the values at a multimem address and reduces them: `multimem.ld_reduce`.
     MultimemLoad destination;
     /// Writes to a multimem address: `multimem.st`, `multimem.red`.
     MultimemStore;
     /// Requests the cancellation of a launch: `clusterlaunchcontrol.try_cancel`.
     LaunchCancel;
-    /// Reads the answer to a request: `clusterlaunchcontrol.query_cancel`.
+    /// Decodes the response to a cancellation request: `clusterlaunchcontrol.query_cancel`.
     LaunchQuery destination;
     /// Reads matrices from shared memory into the registers of a warp: `ldmatrix`.
     LoadMatrix destination;
@@ -338,18 +339,19 @@ effects! {
     StoreMatrix;
     /// Transposes a matrix in the registers of a warp: `movmatrix`.
     MoveMatrix destination;
-    /// Reads a matrix into an unspecified fragment: `wmma.load`.
+    /// Reads a matrix into a fragment, whose layout PTX does not specify: `wmma.load`.
     LoadFragment destination;
     /// Writes a fragment to memory: `wmma.store`.
     StoreFragment;
     /// Multiplies matrices in tensor memory: `tcgen05.mma`.
     TensorMatrix;
-    /// Orders and awaits asynchronous products of matrices: `wgmma.fence`, `wgmma.commit_group`, `wgmma.wait_group`.
+    /// Orders asynchronous matrix products or waits for them: `wgmma.fence`, `wgmma.commit_group`,
+    /// `wgmma.wait_group`.
     MatrixSync;
 }
 
 impl Effect {
-    /// Returns whether the destination, or the first of two, may be `_`.
+    /// Returns whether the only or first destination may be `_`.
     #[must_use]
     pub const fn first_may_be_sink(self) -> bool {
         matches!(self, Self::Atomic | Self::Elect | Self::Match | Self::MbarrierArrive)
@@ -361,7 +363,7 @@ impl Effect {
         matches!(self, Self::Shuffle | Self::Match)
     }
 
-    /// Returns whether control may continue elsewhere than at the next statement.
+    /// Returns whether control may continue at another statement than the next.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
@@ -371,59 +373,59 @@ impl Effect {
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// The section of the PTX ISA manual.
+    /// The section of the PTX ISA manual that describes the form.
     pub section: &'static str,
-    /// The mnemonic, `rcp`.
+    /// The mnemonic, such as `rcp`.
     pub mnemonic: &'static str,
-    /// The modifiers in the manual's order; the last type among them is the instruction's type.
+    /// The modifiers, in the order of the manual. The last type is the instruction's type.
     pub slots: &'static [ModifierSlot],
-    /// The operands; the first one is the destination, unless an [`Effect`] has none.
+    /// The operands. The first one is the destination, except for some effects.
     pub operands: &'static [OperandSlot],
-    /// The versions and targets that have the form.
+    /// The versions and targets that support the form.
     pub availability: Availability,
-    /// The modifiers that came later than the form.
+    /// The modifiers that PTX added to the form later.
     pub later: &'static [Later],
-    /// The computation.
+    /// How the form is computed.
     pub compute: Compute,
 }
 
-/// Modifiers that came later than their form.
+/// Modifiers that PTX added to a form later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Later {
     /// The modifiers.
     pub words: &'static [&'static str],
-    /// The versions and targets that have the modifiers.
+    /// The versions and targets that support the modifiers.
     pub availability: Availability,
 }
 
 impl Availability {
-    /// Returns the availability that the `alternatives` describe.
+    /// Returns the availability with these alternatives.
     pub(super) const fn of(alternatives: &'static [Alternative]) -> Self {
         Self { from: crate::version::Version::OLDEST, alternatives }
     }
 }
 
 impl Form {
-    /// Returns whether one thread computes the form: by a function, as a move, or as an
+    /// Returns whether a single thread computes the form: by a function, as a move, or as an
     /// abbreviation.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)
     }
 
-    /// Returns whether the threads of a warp execute the form together.
+    /// Returns whether a warp executes the form together.
     #[must_use]
     pub fn is_of_warp(&self) -> bool {
         matches!(self.compute, Compute::Warp { .. })
     }
 
-    /// Returns whether functions compute the form from matrices outside of registers.
+    /// Returns whether the form is computed from whole matrices.
     #[must_use]
     pub fn is_of_elements(&self) -> bool {
         matches!(self.compute, Compute::Elements { .. })
     }
 
-    /// Returns the effect of a memory or control instruction.
+    /// Returns the effect; `None` if the form has no effect.
     #[must_use]
     pub fn effect(&self) -> Option<Effect> {
         match self.compute {
@@ -432,7 +434,8 @@ impl Form {
         }
     }
 
-    /// Returns the modifier in each slot, `None` for an empty slot, if `words` spells this form.
+    /// Assigns modifiers to the slots of this form; a slot without a modifier is `None`. Returns
+    /// `None` if the modifiers do not match the form.
     #[must_use]
     pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
         let mut rest = words.iter().peekable();
@@ -449,7 +452,7 @@ impl Form {
         rest.next().is_none().then_some(chosen)
     }
 
-    /// Returns the types among the modifiers of a spelling, in their order.
+    /// Returns the types among the modifiers of an instruction, in order.
     pub fn types<'a>(
         &'a self,
         modifiers: &'a [Option<&str>],
@@ -458,8 +461,8 @@ impl Form {
         typed.filter_map(|(_, word)| Type::from_word((*word)?))
     }
 
-    /// Returns the type of an operand, or of each element of a vector, for the modifiers of a
-    /// spelling; `None` for an operand without a type, such as a label.
+    /// Returns the type of an operand, or of each element of a vector. `modifiers` are those of the
+    /// instruction. Returns `None` for an operand without a type, such as a label.
     #[must_use]
     pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Option<Type> {
         let named = operand.ty.and_then(|name| {
@@ -473,18 +476,19 @@ impl Form {
         match (named, operand.elements) {
             (Some(_), _) => named,
             (None, None) => whole(),
-            // The elements share the bits of the other operand.
+            // The elements together have the bits of the instruction's type.
             (None, Some(count)) => Type::bits_of_width(whole()?.bits() / count),
         }
     }
 
-    /// Returns the shortest spelling: no optional modifiers, and the first word of every class.
+    /// Returns the shortest spelling: without optional modifiers, and with the first word of each
+    /// class.
     #[must_use]
     pub fn shortest(&self) -> Vec<&'static str> {
         self.slots.iter().filter(|s| !s.optional).map(|s| s.words[0]).collect()
     }
 
-    /// Returns every choice of modifiers that spells this form.
+    /// Returns all spellings of this form.
     ///
     /// ```
     /// use ptx_isa::forms;

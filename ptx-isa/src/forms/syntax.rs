@@ -1,5 +1,5 @@
-//! The macro `forms!`, which defines the syntax of a row. A word that is not in [`Name`] does not
-//! compile; [`check`](super::check::check) rejects other contradictions.
+//! The macro `forms!`, which parses the rows of the table. A row with a word that is not in
+//! [`Name`] does not compile. [`check`](super::check::check) rejects other faulty rows.
 
 use super::names::Name;
 use super::row::{Literals, ModifierSlot, Numbers, OperandSlot, Passed, Presence, Second, Shape};
@@ -9,19 +9,20 @@ pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
 }
 
-/// A word with `::`, which needs no entry in [`Name`].
+/// Returns a slot for a word with `::`, which is not in [`Name`].
 pub(super) const fn spelt(words: &'static [&'static str], optional: bool) -> ModifierSlot {
     ModifierSlot { name: Name::word_of_row, words, optional }
 }
 
-/// The integers that an operand accepts, or the two elements of a vector.
+/// The integers that an operand accepts. If there are two sets, they are for the two elements of a
+/// vector.
 #[derive(Clone, Copy)]
 pub(super) struct Sets {
     pub(super) first: Numbers,
     pub(super) second: Option<Numbers>,
 }
 
-/// The parts of an operand in a row, besides its name.
+/// The parts of an operand in a row, except its name.
 pub(super) struct Written {
     pub(super) registers: Option<u32>,
     pub(super) counted: Option<Name>,
@@ -140,7 +141,7 @@ macro_rules! forms {
         }),+];
         const _: () = $crate::forms::check::check(FORMS);
     };
-    // A keyword of Rust cannot be a name.
+    // A Rust keyword cannot be a variant of [`Name`].
     (@slot $optional:literal async) => { $crate::forms::syntax::spelt(&["async"], $optional) };
     (@slot $optional:literal $word:ident) => {
         $crate::forms::syntax::slot($crate::forms::names::Name::$word, $optional)
@@ -185,7 +186,7 @@ macro_rules! forms {
     (@type) => { None };
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
-    // Parses `7.8, sm_90 | 8.1, sm_89` and stops at the later modifiers.
+    // Parses `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that PTX added later.
     (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
         $crate::availability::Availability {
             from: $crate::forms::syntax::forms!(@from $($since)?),
@@ -226,7 +227,7 @@ macro_rules! forms {
     (@map) => { false };
     (@map map) => { true };
 
-    // Parses the later modifiers: `; ftz 1.4, sm_10; rm rp 2.0, sm_20`.
+    // Parses the modifiers that PTX added later: `; ftz 1.4, sm_10; rm rp 2.0, sm_20`.
     (@later [] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
         $(| $or:literal $(to $or_until:literal)?, $or_sm:ident $(to $or_last:ident)?)*
         $(; $($word:ident $(:: $more:tt)*)+ $late:literal, $late_sm:ident $(| $or_late:literal, $or_late_sm:ident)*)*
@@ -293,7 +294,7 @@ mod tests {
         cp.async.bulk.tensor.dim.mbarrier::complete_tx::bytes (_, [map, c][dim], n: imm(24 to 256 by 8), b: reg128, a: pointer) [8.0, sm_90] effect BulkCopy;
     }
 
-    /// Returns the form of a row with the modifiers of a spelling.
+    /// Returns the instruction with the form of a row and these modifiers.
     fn spelt(row: usize, words: &[&str]) -> Selection {
         let form = &FORMS[row];
         Selection { form, modifiers: form.spelt(words).expect("a spelling") }

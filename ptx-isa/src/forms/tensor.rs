@@ -1,6 +1,15 @@
-//! `tcgen05.mma`: a thread multiplies matrices in tensor memory and shared memory. The shape and the types are in the
-//! instruction descriptor `i`. `e` is the metadata, `s` and `t` the scales, `m` the mask of output lanes, `p` whether D
-//! is read, `k` its scale, `z` a descriptor of columns.
+//! `tcgen05.mma`: a thread starts a multiplication of matrices in tensor memory and shared memory.
+//! The operands are:
+//!
+//! | operand | content |
+//! |---|---|
+//! | `i` | the instruction descriptor, with the shape and the types |
+//! | `e` | the metadata of a sparse matrix |
+//! | `s`, `t` | the block scales |
+//! | `m` | the mask of output lanes |
+//! | `p` | whether D is an input |
+//! | `k` | the scale of D as an input |
+//! | `z` | the zero-column mask descriptor |
 
 use super::syntax::forms;
 

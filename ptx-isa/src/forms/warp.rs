@@ -1,8 +1,8 @@
-//! Instructions of the lanes of a warp.
+//! Instructions that exchange data between the threads of a warp.
 
 use super::syntax::forms;
 
-// The forms without `.sync` ended with PTX ISA 6.3 for sm_70 and later.
+// PTX ISA 6.4 removed the forms without `.sync` for sm_70 and later.
 #[rustfmt::skip]
 forms! { "Parallel Synchronization and Communication Instructions: shfl, vote, match, redux, activemask, elect";
     shfl.shflmode.b32       (d{|p}, a, b: b32, c: b32)                      [3.0 to 6.3, sm_30 | 6.4, sm_30 to sm_62] effect Shuffle;

@@ -1,7 +1,14 @@
-//! `wgmma`: the 128 threads of a warpgroup execute it together, on matrices in shared memory. In a
-//! row, `d` is the result in registers, whose number depends on N. `a` and `b` are descriptors of
-//! the matrices in shared memory; A may also be in registers. `p` is `scale-d`; `i` and `j` negate A and B; `k` and `l`
-//! transpose them; `e` and `f` are the metadata and its selector.
+//! `wgmma`: the 128 threads of a warpgroup multiply matrices in shared memory together. The
+//! operands are:
+//!
+//! | operand | content |
+//! |---|---|
+//! | `d` | the result, in registers; their number depends on N |
+//! | `a`, `b` | descriptors of the matrices in shared memory; A may also be in registers |
+//! | `p` | `scale-d`: whether D is an input |
+//! | `i`, `j` | whether A and B are negated |
+//! | `k`, `l` | whether A and B are transposed |
+//! | `e`, `f` | the metadata of a sparse A, and its selector |
 
 use super::syntax::forms;
 

@@ -1,5 +1,5 @@
-//! `wmma.mma`: the 32 threads of a warp multiply matrices in registers. PTX does not specify which elements a thread
-//! holds.
+//! `wmma.mma`: the 32 threads of a warp multiply matrices in registers. PTX does not specify which
+//! thread holds which element.
 
 use super::syntax::forms;
 

@@ -1,4 +1,4 @@
-//! Checks the width of addresses by their state space.
+//! Checks the widths of addresses.
 
 use super::{Operand, Shape};
 use crate::dialect::Dialect;
@@ -8,8 +8,8 @@ use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// The first architecture that has no 32-bit addresses in global memory. `ptxas` 12.9 and 13.5
-/// report "32-Bit ABI … is not supported on sm_90 or higher architectures".
+/// The first architecture without 32-bit global addresses. `ptxas` 12.9 and 13.5 report "32-Bit ABI
+/// … is not supported on sm_90 or higher architectures".
 const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
 
 /// The instructions whose 32-bit addresses `ptxas` 13.5 rejects. It extends the addresses of all other instructions, such as
@@ -28,7 +28,7 @@ const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "st",
 ];
 
-/// The state spaces, and whether their addresses need 64 bits.
+/// The state spaces, and whether their addresses need 64 bits on these architectures.
 const SPACES: &[(&str, bool)] = &[
     ("const", false),
     ("global", true),
@@ -41,7 +41,7 @@ const SPACES: &[(&str, bool)] = &[
     ("shared::cluster", false),
 ];
 
-/// Checks that addresses in tensor memory have 32 bits.
+/// Reports an address in tensor memory that does not have 32 bits.
 fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
     for (i, operand) in operands.iter().enumerate() {
         let Operand::Address(base) = operand else { continue };
@@ -60,11 +60,14 @@ fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
 }
 
 impl Selection {
-    /// Rejects 32-bit global and generic addresses if the target has only 64-bit addresses. The first state space among
-    /// the modifiers is the space of the first address, the second state space the space of the second address.
+    /// Checks the widths of all addresses. On targets without 32-bit global addresses, it rejects
+    /// 32-bit registers for global and generic addresses.
+    ///
+    /// The first state space among the modifiers is the space of the first address. The second
+    /// state space is the space of the second address.
     ///
     /// # Errors
-    /// A fault at the first address that is too narrow.
+    /// Returns a fault at the first faulty address.
     pub fn check_addresses(&self, operands: &[Operand], dialect: &Dialect) -> Result<(), Fault> {
         self.check_numbers(operands)?;
         if self.form.effect() == Some(Effect::TensorMatrix) {
@@ -96,7 +99,7 @@ impl Selection {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // Without a state space the address is generic.
+            // If no state space is left, the address is generic.
             let is_of_map = self.modifiers.contains(&Some("tensormap"));
             let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
             is_first = false;
@@ -117,7 +120,7 @@ impl Selection {
         Ok(())
     }
 
-    /// Checks that a number is an address in local memory only.
+    /// Reports a number as address, unless the access is in `.local`.
     fn check_numbers(&self, operands: &[Operand]) -> Result<(), Fault> {
         let is_local = self.modifiers.iter().flatten().any(|word| *word == "local");
         let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));

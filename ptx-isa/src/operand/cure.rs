@@ -1,4 +1,4 @@
-//! What to write instead of operands that do not fit, where that follows from the operands.
+//! Suggests corrections for operands that do not fit.
 
 use super::{Operand, check};
 use crate::code::Code;
@@ -10,8 +10,8 @@ use crate::literal::Literal;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Adds a help to a fault of [`check`], if the fault has none and the operands show which instruction was meant. The
-/// help is an instruction of the dialect.
+/// Adds a help to a fault of [`check`], if it has none and a correction follows from the operands.
+/// The help is an instruction of the dialect.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};
@@ -46,21 +46,21 @@ pub fn with_cure(
     fault
 }
 
-/// An instruction with a faulty operand.
+/// A faulty instruction and the position of its fault.
 struct Case<'a> {
     forms: &'a [Selection],
-    /// The form whose operands were expected.
+    /// The form that the fault refers to.
     form: &'a Selection,
     operands: &'a [Operand],
     dialect: &'a Dialect,
     code: Code,
     /// The index of the faulty operand.
     at: usize,
-    /// The index of the faulty element of the operand.
+    /// The index of the faulty element, if the operand is a vector or pair.
     element: Option<usize>,
 }
 
-/// The names of new registers in a help.
+/// The names of new registers in a help text.
 const NEW: &str = "%t";
 const NEW_PREDICATE: &str = "%q";
 
@@ -91,8 +91,8 @@ impl Case<'_> {
         }
     }
 
-    /// Returns the instruction with other operands, or its words alone if the text of an operand is
-    /// unknown.
+    /// Returns the text of the instruction with these operands. If the text of an operand is
+    /// unknown, returns only the mnemonic and the modifiers.
     fn written(&self, words: &[&str], operands: &[Operand]) -> String {
         let spelling = instruction(self.form.form.mnemonic, words);
         match operands.iter().map(text).collect::<Option<Vec<_>>>() {
@@ -106,14 +106,14 @@ impl Case<'_> {
         self.form.modifiers.iter().flatten().copied().collect()
     }
 
-    /// Returns the operands with another in place of the faulty one.
+    /// Returns the operands with `other` instead of the faulty operand.
     fn with(&self, other: Operand) -> Vec<Operand> {
         let mut operands = self.operands.to_vec();
         operands[self.at] = other;
         operands
     }
 
-    /// Exchanges the value and the address of a load or store.
+    /// Suggests to swap the value and the address of a load or store.
     fn exchanged(&self) -> Option<String> {
         let [first, second] = self.operands else { return None };
         let effect = self.form.form.effect()?;
@@ -144,7 +144,7 @@ impl Case<'_> {
         }
     }
 
-    /// Puts the address of a load or store in brackets.
+    /// Suggests brackets around the address of a load or store.
     fn in_brackets(&self) -> Option<String> {
         let slot = self.form.operand(self.at)?;
         let operand = &self.operands[self.at];
@@ -156,7 +156,8 @@ impl Case<'_> {
         Some(format!("write `[{}]`", text(operand)?))
     }
 
-    /// Puts a register in braces where a vector is expected, or names the vector's length.
+    /// Suggests braces around the registers of a vector, or a modifier for the length of the
+    /// vector.
     fn in_braces(&self) -> Option<String> {
         let slot = self.form.operand(self.at)?;
         let length = self.form.elements(slot);
@@ -179,7 +180,7 @@ impl Case<'_> {
         }
     }
 
-    /// Moves a predicate among the sources to the end, as in `selp`.
+    /// Suggests to move a predicate to the end, where `selp` expects it.
     fn predicate_last(&self) -> Option<String> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });
@@ -191,7 +192,7 @@ impl Case<'_> {
         Some(format!("the predicate is last: `{}`", self.written(&self.words(), &operands)))
     }
 
-    /// Replaces the type of the instruction by a type that all operands fit.
+    /// Suggests another type for the instruction that fits all operands.
     fn retyped(&self) -> Option<String> {
         let slots = self.form.form.slots.iter().zip(&self.form.modifiers);
         let places: Vec<_> = slots
@@ -200,7 +201,7 @@ impl Case<'_> {
             .filter(|(_, (slot, _))| slot.name.is_type())
             .map(|(i, _)| i)
             .collect();
-        // A conversion has the type of its result, then the type of its source.
+        // In a conversion, the type of the result precedes the type of the source.
         let place = match places[..] {
             [only] => only,
             [result, source] if self.form.form.mnemonic == "cvt" => {
@@ -238,8 +239,8 @@ impl Case<'_> {
         })
     }
 
-    /// Returns the types that may be meant in place of a type, most likely first: the declared types
-    /// of the operands, and the written kind in their width.
+    /// Returns types to replace the type `written`, most probable first: the declared types of the
+    /// operands, and types of the same kind and another width.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
         let mut add = |one: &Operand| {
@@ -277,8 +278,8 @@ impl Case<'_> {
         [bits, declared, of_kind].concat()
     }
 
-    /// Returns the words of an instruction, then the words without `.lo`, and with a rounding that the
-    /// type may require.
+    /// Returns the words of an instruction with and without `.lo` and rounding modifiers. A type
+    /// may require or forbid these modifiers.
     fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
         let is_rounding =
             |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);
@@ -290,7 +291,7 @@ impl Case<'_> {
         all
     }
 
-    /// Writes a predicate where a number stands, and the reverse.
+    /// Suggests how to replace a number by a predicate, or a predicate by a number.
     fn predicate(&self, wanted: Type, declared: Type) -> Option<String> {
         let name = text(self.faulty()?)?;
         let is_destination = self.form.is_destination(self.at);
@@ -328,7 +329,7 @@ impl Case<'_> {
         None
     }
 
-    /// Declares a register for two halves.
+    /// Suggests a 32-bit register for two packed 16-bit values.
     fn two_halves(&self, wanted: Type, declared: Type) -> Option<String> {
         let is_packed = matches!(wanted, Type::F16x2 | Type::Bf16x2 | Type::U16x2 | Type::S16x2);
         let name = text(self.faulty()?)?;
@@ -337,7 +338,7 @@ impl Case<'_> {
         })
     }
 
-    /// Offers the low half of a product for a destination that cannot hold the whole.
+    /// Suggests `.lo` instead of `.wide` if the destination is too narrow.
     fn low_half(&self) -> Option<String> {
         let words = self.words();
         let at = words.iter().position(|word| *word == "wide").filter(|_| self.at == 0)?;
@@ -361,9 +362,9 @@ impl Case<'_> {
         })
     }
 
-    /// Converts a source first, or the result afterwards.
+    /// Suggests a conversion of the source, or a destination of the right type.
     fn converted(&self, wanted: Type, declared: Type) -> Option<String> {
-        // Registers of 8 bits are rare, and few instructions accept them.
+        // Suggest no 8-bit registers, because few instructions accept them.
         let name = text(self.faulty()?).filter(|_| wanted.bits() > 8)?;
         let typed = |ty: Type, like: Type| match ty.kind() {
             Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),
@@ -388,7 +389,7 @@ impl Case<'_> {
         Some(format!("convert it first: `.reg .{register} {NEW}; {convert} {NEW}, {name};`"))
     }
 
-    /// Returns the conversion between two types.
+    /// Returns the conversion from one type to another, if the dialect has it.
     fn conversion(&self, to: Type, from: Type) -> Option<String> {
         let types = [to.word(), from.word()];
         let rounded = ["", "rn", "rzi"].into_iter().map(|rounding| {
@@ -402,7 +403,7 @@ impl Case<'_> {
     }
 }
 
-/// Returns the modifier for a vector of a length.
+/// Returns the modifier for a vector of this length.
 fn vector(length: usize) -> Option<&'static str> {
     Some(match length {
         2 => "v2",
@@ -412,7 +413,7 @@ fn vector(length: usize) -> Option<&'static str> {
     })
 }
 
-/// Returns the text of an operand, if it is known.
+/// Returns the text of an operand; `None` if it is unknown.
 fn text(operand: &Operand) -> Option<String> {
     let all = |items: &[Operand]| items.iter().map(text).collect::<Option<Vec<_>>>();
     Some(match operand {
@@ -427,7 +428,7 @@ fn text(operand: &Operand) -> Option<String> {
         Operand::Vector(items) => format!("{{{}}}", all(items)?.join(", ")),
         Operand::Pair(both) => all(&both[..])?.join("|"),
         Operand::Lanes { of, word } => format!("{}.{word}", text(of)?),
-        // The offset of an address and the offset of a symbol are unknown.
+        // The offset of an address or symbol is not known here.
         Operand::Address(_)
         | Operand::Tensor(..)
         | Operand::Symbol(_)

@@ -1,11 +1,11 @@
-//! Measures how well a form fits operands. Some of the operands may be unknown.
+//! Counts how far operands deviate from a form, even if some operands are unknown.
 
 use super::{Operand, OperandSlot};
 use crate::selection::Selection;
 
 impl Selection {
-    /// Returns the number of registers whose type differs from the operand's type but is accepted,
-    /// plus 1 for a wrong number of operands; `None` if an operand is not accepted.
+    /// Returns the number of accepted registers whose type differs from the operand's type, plus 1
+    /// for a wrong number of operands. Returns `None` if an operand is not accepted.
     pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
         let pairs = self.operands().zip(operands).enumerate();
         let types: Option<u32> =

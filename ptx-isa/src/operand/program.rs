@@ -1,5 +1,4 @@
-//! Operands that the assembler accepts in a PTX file although the manual does not allow them. `ptx!` rejects these
-//! operands.
+//! Operands that `ptxas` accepts in a PTX file, but the manual does not allow. `ptx!` rejects them.
 
 use super::{Operand, check};
 use crate::fault::{At, Fault};
@@ -7,8 +6,8 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Like [`check`], but also accepts an `.f16x2` register in an integer operand whose type is a
-/// modifier of the instruction, as `ptxas` 13.5 does.
+/// Like [`check`], but follows `ptxas` 13.5: an `.f16x2` register is accepted in an integer operand
+/// whose type is a modifier of the instruction.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};
@@ -22,7 +21,7 @@ use crate::types::{Kind, Type};
 /// ```
 ///
 /// # Errors
-/// As [`check`].
+/// Returns the same faults as [`check`].
 pub fn check_in_program<'a>(
     forms: &'a [Selection],
     operands: &[Operand],
@@ -42,13 +41,13 @@ pub fn check_in_program<'a>(
     Err(fault)
 }
 
-/// Turns the `.f16x2` register at a place into an integer register. Returns whether there is one
-/// and the instruction accepts it.
+/// Replaces the type of an `.f16x2` register by an integer type, if the instruction accepts the
+/// register. Returns whether it did.
 fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };
     let operand = match (at, operands.get_mut(i)) {
-        // `ptxas` does not accept a literal beside such a register.
+        // In a vector with a literal, `ptxas` does not accept the register.
         (At::Element(..), Some(Operand::Vector(items)))
             if items.iter().any(|item| matches!(item, Operand::Immediate(_))) =>
         {
@@ -66,19 +65,19 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     }
 }
 
-/// Instructions that accept no `.f16x2` register in an integer operand.
+/// Instructions that never accept an `.f16x2` register in an integer operand.
 const STRICT: &[&str] = &["nanosleep", "redux"];
 
-/// Instructions with operands of a fixed type that is by chance also a modifier, and the indices of
-/// the other operands.
+/// Instructions in which some operands have a fixed type that is also a modifier. Lists the
+/// operands that accept an `.f16x2` register.
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 
-/// Instructions whose operands of a fixed type accept an `.f16x2` register, too.
+/// Instructions whose operands of a fixed type accept an `.f16x2` register as well.
 const LAX: &[&str] = &["cvt", "fns", "mad", "mul"];
 
-/// Returns the integer type that an `.f16x2` register has in an operand; `None` if the operand does
-/// not accept it.
+/// Returns the integer type for an `.f16x2` register in an operand; `None` if the operand does not
+/// accept it.
 fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     let mnemonic = chosen.form.mnemonic;
     let fixed = FIXED.iter().find(|row| row.0 == mnemonic);
@@ -95,9 +94,14 @@ fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     }
 }
 
-/// Returns whether the assembler accepts `{a}` for `a` in an operand. It does so for the data of `ld`, `st` and `st.async`
-/// with an mbarrier, for floats of `multimem.ld_reduce` and `multimem.st`, on one side of `mov.bN`, and for the metadata
-/// and scales of `mma`. `others` is the number of elements of the other operand, if that operand is a vector.
+/// Returns whether `ptxas` reads the operand `{a}` as `a`. It does so in these operands:
+///
+/// - the data of `ld` and `st`, and of `st.async` with an mbarrier,
+/// - floats of `multimem.ld_reduce` and `multimem.st`,
+/// - one side of `mov.bN`,
+/// - the metadata and scales of `mma`.
+///
+/// `others` is the number of elements of the other operand, if that operand is a vector.
 #[must_use]
 pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usize>) -> bool {
     forms.iter().any(|one| {

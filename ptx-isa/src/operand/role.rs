@@ -1,11 +1,11 @@
-//! Names what an operand of a matrix instruction holds, for messages.
+//! Describes the operands of matrix instructions for messages.
 
 use crate::fault::{At, Fault};
 use crate::forms::OperandSlot;
 use crate::selection::Selection;
 
 impl Selection {
-    /// Adds a note that describes the content of the operand, unless the operand's name in the form describes it.
+    /// Adds a note that describes the content of the operand, if its name does not.
     pub(super) fn with_role(&self, slot: &OperandSlot, fault: Fault) -> Fault {
         if !self.form.is_of_warp() && !self.form.is_of_elements() {
             return fault;
@@ -47,7 +47,7 @@ impl Selection {
         }
     }
 
-    /// Returns the role of the byte in a vector of scales.
+    /// Describes the operand that selects the byte where a vector of scales begins.
     fn first_byte(&self, name: &str, matrix: &str) -> Option<String> {
         let vector = self.words().find(|word| word.starts_with("scale_vec::"));
         let vector = vector.unwrap_or(match self.words().any(|word| word == "kind::mxf4") {

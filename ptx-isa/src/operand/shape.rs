@@ -1,4 +1,4 @@
-//! Checks the number and the shape of operands: vectors, pairs, addresses, lists.
+//! Checks the number of operands and their shapes: vectors, pairs, addresses, lists.
 
 use super::Operand;
 use crate::describe::{choice, instruction};
@@ -7,7 +7,7 @@ use crate::forms::{self, Effect, OperandSlot, Presence, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// Returns a note with the number of registers of each operand of a matrix form.
+/// Returns a note with the number of registers in each operand of a matrix form.
 fn registers(form: &Selection) -> String {
     let operands = form.form.operands.iter();
     let counts =
@@ -28,7 +28,7 @@ pub(super) fn elements(operand: &Operand) -> Option<u32> {
 }
 
 impl Selection {
-    /// Returns whether an operand has the shape of its slot: vector, pair, address, list or name.
+    /// Returns whether an operand has the shape that its slot requires.
     pub(super) fn shape_fits(&self, slot: &OperandSlot, operand: &Operand) -> bool {
         let second = match operand {
             Operand::Pair(_) => slot.second != Second::Never,
@@ -82,8 +82,8 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     fault.help(format!("write `{};`", whole.trim_end()))
 }
 
-/// Finds a form with `count` operands whose modifiers are `words` and one more. Returns the choices
-/// for the additional modifier, and the instruction with the first of them.
+/// Finds a form with `count` operands that has one modifier more than `words`. Returns the choices
+/// for this modifier, and the instruction with the first choice.
 fn with_one_word_more(
     mnemonic: &str,
     words: &[&str],
@@ -165,7 +165,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         [only] => format!("the form is {only}"),
         _ => format!("the forms are {}", lines.join(", ")),
     });
-    // `lop3` with a predicate has one more modifier, `.BoolOp`.
+    // `lop3` with a predicate has the additional modifier `.BoolOp`.
     let takes_pair = |other: &&&forms::Form| {
         other.slots.len() > form.form.slots.len()
             && other.slots.last() == form.form.slots.last()
@@ -178,7 +178,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     }
 }
 
-/// Returns the name of an operand if it is known, or `otherwise`.
+/// Returns the name of a register or `_`, or else `otherwise`.
 fn name<'o>(operand: &'o Operand, otherwise: &'o str) -> &'o str {
     match operand {
         Operand::Register { name, .. } => name,

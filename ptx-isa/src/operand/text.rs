@@ -1,4 +1,4 @@
-//! Checks operands that only PTX text has: special registers, symbols, vectors of registers.
+//! Checks operands that occur in PTX text only: special registers, symbols, vector registers.
 
 use super::Operand;
 use crate::message::Message;
@@ -6,14 +6,14 @@ use crate::selection::Selection;
 use crate::special;
 use crate::types::{Kind, Type};
 
-/// Returns whether a type is a bit type or an integer type.
+/// Returns whether a type is a bit or integer type.
 fn is_plain(ty: Type) -> bool {
     matches!(ty.kind(), Kind::Bits | Kind::Integer)
 }
 
 impl Selection {
-    /// Checks a special register as a source. `mov` reads it. Integer conversions read it, too, as
-    /// in the first versions of PTX.
+    /// Checks a special register in a source. `mov` can read it, and so can integer conversions, as
+    /// in early PTX versions.
     pub(super) fn check_special(&self, ty: Type, name: &str) -> Result<(), Message> {
         let mut types = self.form.types(&self.modifiers);
         let reads = match self.form.mnemonic {
@@ -29,7 +29,7 @@ impl Selection {
         }
     }
 
-    /// Checks a symbol as a source. `mov` and `cvta` take its address.
+    /// Checks a symbol in a source. Only `mov` and the address instructions accept its address.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match matches!(self.form.mnemonic, "mov" | "cvta" | "mapa" | "getctarank") && is_plain(ty) {
             true => Ok(()),
@@ -39,8 +39,8 @@ impl Selection {
         }
     }
 
-    /// Checks a register that is a vector or `.b128`. `mov.b64` accepts a `.v2 .b32` register in
-    /// place of `{a, b}`, and a conversion reads the low bits of a `.b128` register.
+    /// Checks a vector register or a `.b128` register. `mov.b64` accepts a `.v2 .b32` register
+    /// instead of `{a, b}`. A conversion reads the low bits of a `.b128` register.
     pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         let Operand::Wide { name, declared, bits } = operand else { return Ok(()) };
         let is_scalar = self.form.operands.iter().all(|slot| slot.elements.is_none());

@@ -1,4 +1,4 @@
-//! The computation of a machine instruction.
+//! Builds the computation of a machine instruction.
 
 use super::opcodes::{self, Kind, OperandSlot, Row};
 use super::operand::{Base, Operand};
@@ -23,7 +23,7 @@ impl Kind {
         matches!(self, Self::Float | Self::High | Self::Double)
     }
 
-    /// Returns the function for the absolute value and the function for the negation.
+    /// Returns the functions that compute the absolute value and the negation.
     fn signs(self, carries: bool) -> [&'static str; 2] {
         match self {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],
@@ -35,17 +35,19 @@ impl Kind {
 }
 
 impl Selection {
-    /// Returns whether this instruction, with these operands, adds the carry flag to the sum or
-    /// writes the flag.
+    /// Returns whether this instruction reads or writes the carry flag.
     #[must_use]
     pub fn carries(&self, operands: &[Operand]) -> bool {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
     }
 
-    /// Returns the computation of this instruction on operands. A binary64 operand in registers
-    /// counts as two sources, and a binary64 destination as two results, low word first. The flags
-    /// that the instruction reads follow the sources. An instruction that only writes the carry
-    /// flag ([`Self::carries`]) still has a carry-in after the sources.
+    /// Returns the computation of this instruction. Its sources are, in order:
+    ///
+    /// 1. the source operands; a binary64 value in registers is two sources, low word first,
+    /// 2. the flags that the instruction reads, or the carry-in if it only writes the carry flag
+    ///    ([`Self::carries`]).
+    ///
+    /// A binary64 destination in registers is two results, low word first.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);
@@ -81,12 +83,12 @@ impl Selection {
 /// The two words of a binary64 value.
 const WORDS: Returns = Returns::Array(Rust::U32, 2);
 
-/// Returns whether an operand is a binary64 value in a pair of registers.
+/// Returns whether an operand is a binary64 value in a register pair.
 fn is_pair(kind: Kind, base: &Base) -> bool {
     kind == Kind::Double && matches!(base, Base::Register(Some(_)))
 }
 
-/// Returns the calls of all rows, with every sign that a source accepts.
+/// Returns the calls of all rows, with all signs that their sources accept.
 pub(crate) fn calls() -> Vec<Call> {
     let operand = |slot: &OperandSlot| Operand {
         negated: slot.kind.takes_absolute() || slot.kind == Kind::Integer,
@@ -103,7 +105,7 @@ pub(crate) fn calls() -> Vec<Call> {
     opcodes::all().flat_map(call).collect()
 }
 
-/// Builds a source with its signs.
+/// Builds a source, including its signs.
 fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Argument {
     let mut source = |ty| {
         *next += 1;

@@ -1,30 +1,30 @@
-//! Immediates as a disassembler prints them.
+//! Literals in the syntax of a disassembler.
 
 use super::opcodes::Kind;
 use crate::message::Message;
 
-/// A literal, before the operand's kind is known.
+/// A parsed literal, whose kind of operand is not known yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Immediate {
-    /// A decimal number without point and exponent, with its sign.
+    /// A decimal number without a point or exponent, with its sign.
     Whole(String),
-    /// A decimal number with a point or an exponent, with its sign.
+    /// A decimal number with a point or exponent, with its sign.
     Decimal(String),
-    /// `0x…`: bits or an integer, optionally after `-`.
+    /// `0x…` with an optional `-`: an integer, or the bits of a float.
     Bits {
         /// The value of the digits.
         value: u64,
-        /// Whether `-` comes before the digits.
+        /// Whether a `-` precedes the digits.
         negative: bool,
     },
     /// `+INF`, `-INF`
     Infinity {
-        /// The sign.
+        /// Whether the sign is `-`.
         negative: bool,
     },
     /// `+QNAN`, `-QNAN`: a quiet NaN without a payload.
     Nan {
-        /// The sign.
+        /// Whether the sign is `-`.
         negative: bool,
     },
     /// `3.NEG`, `0.5.NEG`: the negated literal.
@@ -37,7 +37,7 @@ impl Immediate {
     /// Parses a literal with an optional sign.
     ///
     /// # Errors
-    /// A message if the literal is malformed.
+    /// Returns a message if the literal is malformed.
     pub fn parse(text: &str) -> Result<Self, Message> {
         match text.strip_suffix(".NEG") {
             Some(positive) => Ok(Self::Negated(Box::new(Self::plain(positive)?))),
@@ -45,7 +45,7 @@ impl Immediate {
         }
     }
 
-    /// Parses a literal without the suffix `.NEG`.
+    /// Parses a literal that does not end with `.NEG`.
     fn plain(text: &str) -> Result<Self, Message> {
         let (negative, digits) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
@@ -84,8 +84,8 @@ impl Immediate {
         }
     }
 
-    /// Returns the 32-bit word of a literal in an operand of a kind; for a binary64 value, its high
-    /// word.
+    /// Returns the 32-bit word of the literal in an operand of this kind. For a binary64 operand,
+    /// returns the high word.
     ///
     /// ```
     /// use ptx_isa::sass::{Immediate, opcodes::Kind};
@@ -101,7 +101,7 @@ impl Immediate {
     /// ```
     ///
     /// # Errors
-    /// A message that lists the literals of the kind, if it has no literal like this.
+    /// Returns a message with the literals of the kind if this literal is not one of them.
     pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
             Kind::Float => {
@@ -162,7 +162,7 @@ fn word(value: u64) -> Result<u32, Message> {
     u32::try_from(value).map_err(|_| TOO_WIDE.into())
 }
 
-/// Returns the high word of a binary64 value, rounded to nearest even.
+/// Rounds a binary64 value to its high word, ties to even.
 fn high_word(bits: u64) -> u32 {
     let (high, low) = ((bits >> 32) as u32, bits as u32);
     high + u32::from(low > SIGN || low == SIGN && high & 1 == 1)

@@ -1,9 +1,9 @@
-//! The instructions of `sass!`: a table of the machine instructions ([`opcodes`]), written as a
-//! disassembler prints them.
+//! The instructions of `sass!`: a table of machine instructions ([`opcodes`]) in the syntax of a
+//! disassembler.
 //!
-//! [`select`](fn@select) finds the row that an opcode and its modifiers spell for a target, or
-//! returns a fault at the wrong word. [`operand`] checks the operands, [`schedule`] the
-//! annotations. [`Selection::computation`] returns the computation.
+//! [`select`](fn@select) finds the row for an opcode with modifiers, or returns a fault at the
+//! wrong word. [`operand`] checks the operands, and [`schedule`] the annotations.
+//! [`Selection::computation`] returns the calls that compute the instruction.
 //!
 //! ```
 //! use ptx_isa::{Dialect, Target, sass};

@@ -1,4 +1,4 @@
-//! The classes of modifiers of machine instructions, which the rows of the table use.
+//! The classes of modifiers in the table of machine instructions.
 
 use crate::class::{Class, names};
 
@@ -33,12 +33,12 @@ impl Name {
     }
 }
 
-/// Returns the classes of modifiers of machine instructions.
+/// Returns all classes of modifiers of machine instructions.
 pub fn classes() -> impl Iterator<Item = &'static Class> {
     CLASSES.iter()
 }
 
-/// Returns the role of a modifier, such as "a rounding", if a class has it.
+/// Returns the role of a modifier, such as "a rounding"; `None` if it is in no class.
 pub(super) fn role(word: &str) -> Option<&'static str> {
     CLASSES.iter().find(|class| class.has(word)).map(|class| class.role)
 }

@@ -1,4 +1,4 @@
-//! The table of machine instructions: one row per syntax line.
+//! The table of machine instructions: one row for each syntax line.
 //!
 //! ```text
 //! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd(rnd, FTZ, SAT);
@@ -6,12 +6,14 @@
 //! MUFU[SIN]{.SAT}           (Rd, Fa)      @ REDUCED      mufu_sin(SAT);
 //! ```
 //!
-//! `[RCP]` after the opcode is its operation. The other modifiers are classes in the order in which
-//! they are printed; a class in braces is optional. The first letter of an operand is its kind
-//! ([`Kind`]). A `d` after the letter marks a destination, which `.CC` may follow if the row has
-//! `{.CC}`. The targets follow `@`; a row without `@` exists on all targets. After the sources and
-//! the flags ([`Row::flags`]), the function receives the modes that the classes in parentheses
-//! select.
+//! - `[SIN]` after the opcode is the operation.
+//! - The other modifiers are classes, in the order of a disassembler. A class in braces is
+//!   optional.
+//! - The first letter of an operand is its kind ([`Kind`]). A second letter `d` marks a
+//!   destination. `{.CC}` allows the suffix `.CC`.
+//! - `@` precedes the targets. A row without `@` exists on all targets.
+//! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
+//!   in parentheses select.
 
 use super::names::Name;
 use crate::class::Class;
@@ -20,56 +22,57 @@ use std::fmt;
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `R`: a 32-bit word or an integer; it does not accept `-`.
+    /// `R`: a 32-bit word or an integer, without `-`.
     Word,
-    /// `N`: an integer; it accepts `-`.
+    /// `N`: an integer, with an optional `-`.
     Integer,
-    /// `I`: a literal word; a register is not accepted.
+    /// `I`: a literal word, and no register.
     Constant,
-    /// `F`: an f32, or the word that RRO computes from an f32; it accepts `-` and `|…|`.
+    /// `F`: an f32, or the result of `RRO` for an f32, with optional `-` and `|…|`.
     Float,
-    /// `H`: the high word of a binary64 value; it accepts `-` and `|…|`.
+    /// `H`: the high word of a binary64 value, with optional `-` and `|…|`.
     High,
-    /// `D`: a binary64 value in a pair of registers; it accepts `-` and `|…|`.
+    /// `D`: a binary64 value in a register pair, with optional `-` and `|…|`.
     Double,
-    /// `P`, `Q`: a predicate; a source accepts `!`.
+    /// `P`, `Q`: a predicate. A source may have `!`.
     Predicate,
 }
 
-/// A slot for one operand.
+/// A place for one operand of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandSlot {
-    /// The name as the table prints it: `Rd`.
+    /// The name in the table: `Rd`.
     pub name: &'static str,
     /// The kind.
     pub kind: Kind,
     /// Whether the operand is a destination.
     pub is_destination: bool,
-    /// Whether `.CC` may follow, which makes the instruction write the condition code as well.
+    /// Whether the suffix `.CC` is allowed. With it, the instruction also writes the condition
+    /// code.
     pub takes_carry: bool,
 }
 
 /// A row of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The opcode, `MUFU`.
+    /// The opcode, such as `MUFU`.
     pub opcode: &'static str,
-    /// The operation after it, such as `RCP`, if the opcode has operations.
+    /// The operation, such as `RCP`; `None` if the opcode has no operations.
     pub operation: Option<&'static str>,
-    /// The other modifiers, in the order in which they are printed.
+    /// The classes of the other modifiers, in the order of a disassembler.
     pub classes: &'static [&'static Class],
     /// The operands, destinations first.
     pub operands: &'static [OperandSlot],
-    /// The first and the last architecture that have the row.
+    /// The first and the last architecture with this instruction.
     pub targets: (u16, u16),
-    /// The function in `ptx_core::sass`.
+    /// The name of the function in `ptx_core::sass`.
     pub function: &'static str,
-    /// The arguments after the sources, in this order.
+    /// The arguments after the sources and flags, in order.
     pub passed: &'static [&'static Class],
 }
 
 const ANY: (u16, u16) = (0, u16::MAX);
-/// The targets whose SIN, COS and EX2 take the words that RRO computes.
+/// The targets on which SIN, COS and EX2 expect a result of RRO.
 const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
 /// The targets without RRO.
 const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
@@ -154,12 +157,12 @@ const ROWS: &[Row] = rows! {
     LOP32I[XOR]                 (Rd, Ra, Ib)                      lop_xor;
 };
 
-/// Returns every row, in the table's order.
+/// Returns all rows, in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Row> {
     ROWS.iter()
 }
 
-/// Returns every opcode, once.
+/// Returns all opcodes, without duplicates.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let mut last = "";
     all().map(|row| row.opcode).filter(move |&name| std::mem::replace(&mut last, name) != name)
@@ -173,27 +176,27 @@ impl Row {
         format!("{}{operation}", self.opcode)
     }
 
-    /// Returns the opcode, its operation, and the modifiers that distinguish rows: `MUFU.RCP`,
-    /// `ISETP.EX`.
+    /// Returns the opcode, the operation, and the modifiers that every spelling of the row has:
+    /// `MUFU.RCP`, `ISETP.EX`.
     #[must_use]
     pub fn name(&self) -> String {
         self.distinct().fold(self.head(), |name, word| format!("{name}.{word}"))
     }
 
-    /// Returns the modifiers, besides the operation, that every spelling of this row has.
+    /// Returns the modifiers that every spelling of this row has, except the operation.
     pub(super) fn distinct(&self) -> impl Iterator<Item = &'static str> {
         let classes = self.classes.iter();
         let lone = classes.filter(|class| class.words.len() == 1 && class.default.is_none());
         lone.map(|class| class.words[0])
     }
 
-    /// Returns the function for the spelling in which `.CC` follows the destination.
+    /// Returns the function to call if the destination has the suffix `.CC`.
     pub(super) fn with_carry(&self) -> &'static str {
         if self.function == "iadd" { "iadd_x" } else { self.function }
     }
 
-    /// Returns the parts of the condition code that the row reads; an earlier instruction wrote
-    /// them with `.CC`.
+    /// Returns the parts of the condition code that the instruction reads. An earlier instruction
+    /// with `.CC` must have written them.
     #[must_use]
     pub fn flags(&self) -> &'static [&'static str] {
         match self.function {
@@ -203,14 +206,14 @@ impl Row {
         }
     }
 
-    /// Returns whether the last operand is the result of a comparison of the low words.
+    /// Returns whether the last operand is the result of a comparison of low words.
     #[must_use]
     pub fn continues(&self) -> bool {
         self.function == "isetp_ex"
     }
 
-    /// Returns the instruction that an example needs before this row, because it writes the flags
-    /// or the predicate that the row reads. Returns an empty text if the row reads neither.
+    /// Returns an instruction to place before this one in an example. It writes the flags or the
+    /// predicate that this instruction reads. Returns an empty string if there are none.
     #[must_use]
     pub fn before(&self) -> &'static str {
         match (self.flags(), self.continues()) {
@@ -220,7 +223,7 @@ impl Row {
         }
     }
 
-    /// Returns whether an architecture has the row.
+    /// Returns whether an architecture has this instruction.
     #[must_use]
     pub fn is_in(&self, sm: u16) -> bool {
         (self.targets.0..=self.targets.1).contains(&sm)
@@ -228,7 +231,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// Prints the line of the table: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
+    /// Prints the row without its function: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.head())?;
         for class in self.classes {

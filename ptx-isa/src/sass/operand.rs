@@ -1,38 +1,38 @@
-//! The operands of a machine instruction and their check.
+//! Operands of machine instructions, and their checks.
 
 use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
 use crate::fault::{At, Fault};
 use crate::message::Message;
 
-/// The number of the last general register, and of the last predicate.
+/// The numbers of the last general register and the last predicate.
 const LAST_REGISTER: u16 = 254;
 const LAST_PREDICATE: u16 = 6;
 
-/// An operand as a front end passes it to the checks.
+/// An operand, as a caller describes it for the checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Whether `-` comes before the operand.
+    /// Whether a `-` precedes the operand.
     pub negated: bool,
-    /// Whether the operand is between the bars of `|…|`.
+    /// Whether the operand is in bars: `|…|`.
     pub absolute: bool,
-    /// Whether `!` comes before the operand.
+    /// Whether a `!` precedes the operand.
     pub complement: bool,
-    /// Whether `.CC` follows the operand.
+    /// Whether the operand has the suffix `.CC`.
     pub carry: bool,
-    /// The operand without its signs and suffix.
+    /// The operand without signs and suffix.
     pub base: Base,
 }
 
 impl Operand {
-    /// Returns an operand without signs.
+    /// Returns an operand without signs and suffix.
     #[must_use]
     pub fn plain(base: Base) -> Self {
         Self { negated: false, absolute: false, complement: false, carry: false, base }
     }
 }
 
-/// An operand without its signs.
+/// An operand without signs and suffix.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Base {
     /// `R0` to `R254`; `RZ` is `None`.
@@ -46,7 +46,7 @@ pub enum Base {
 }
 
 impl Base {
-    /// Returns the register with this name; `None` if it is not a register's name.
+    /// Returns the register with this name; `None` if the name does not look like a register.
     ///
     /// ```
     /// use ptx_isa::sass::operand::Base;
@@ -58,7 +58,7 @@ impl Base {
     /// ```
     ///
     /// # Errors
-    /// A message if the name looks like a register but is not one.
+    /// Returns a message if the name looks like a register, but the register does not exist.
     pub fn of_name(name: &str) -> Result<Option<Self>, Message> {
         match name {
             "RZ" => return Ok(Some(Self::Register(None))),
@@ -106,8 +106,8 @@ impl Selection {
     /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// A fault if the number of operands is wrong, else at the first operand that does not fit,
-    /// else if two integer sources are negated.
+    /// Returns a fault if the number of operands is wrong, an operand does not fit, or two integer
+    /// sources are negated.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
         if slots.len() != operands.len() {
@@ -194,7 +194,7 @@ impl Selection {
         }
     }
 
-    /// Checks that a register is of the kind of its slot.
+    /// Checks that a slot for a predicate has a predicate, and any other slot a register.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {
@@ -212,7 +212,8 @@ impl Selection {
     }
 }
 
-/// Checks that a register and the next one can hold a binary64 value: the first number is even.
+/// Checks that a binary64 value can start at this register: its number must be even and not the
+/// last.
 fn pair(number: u16) -> Result<(), Fault> {
     let what = format!("`R{number}` cannot be a double");
     if number % 2 == 1 {
@@ -226,7 +227,7 @@ fn pair(number: u16) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Builds a fault without a position; the caller sets the operand.
+/// Creates a fault. The caller sets its position.
 fn fault(message: impl Into<Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }

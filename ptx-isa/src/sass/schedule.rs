@@ -3,18 +3,18 @@
 use crate::message::Message;
 use crate::nearest::nearest;
 
-/// The last scoreboard barrier; the first one is 0.
+/// The number of the last scoreboard barrier. The first one is 0.
 const LAST_BARRIER: u64 = 5;
-/// The longest wait in cycles; the shortest one is 1.
+/// The maximum wait in cycles. The minimum is 1.
 const LONGEST_WAIT: u32 = 15;
 
-/// The annotations that begin with `&`.
+/// The annotations with barriers, which begin with `&`.
 pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 
-/// Checks the number of a barrier, as written.
+/// Checks the number of a barrier.
 ///
 /// # Errors
-/// A message if the barrier is unknown.
+/// Returns a message if the barrier does not exist.
 pub fn barrier(text: &str) -> Result<(), Message> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
@@ -35,7 +35,7 @@ pub fn barrier(text: &str) -> Result<(), Message> {
 /// ```
 ///
 /// # Errors
-/// A message with the known annotations if the word is unknown.
+/// Returns a message with the known annotations if the word is unknown.
 pub fn hint(word: &str) -> Result<(), Message> {
     let bare = word.strip_suffix("_END_GROUP").unwrap_or(word);
     if word == "YIELD" || (1..=LONGEST_WAIT).any(|n| bare == format!("WAIT{n}")) {

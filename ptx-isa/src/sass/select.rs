@@ -1,4 +1,4 @@
-//! Finds the row that an opcode and its modifiers spell.
+//! Finds the row for an opcode with modifiers.
 
 use super::names;
 use super::opcodes::{self, FIRST_WITH_FLOATS, Row};
@@ -9,17 +9,17 @@ use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::nearest::nearest;
 
-/// A row of the table with the modifiers that an instruction chooses.
+/// A machine instruction: a row and its modifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The row of the table.
+    /// The row in the table.
     pub row: &'static Row,
-    /// The modifier of each of the row's classes; `None` if it is omitted.
+    /// The modifier of each class of the row; `None` if it is omitted.
     pub words: Vec<Option<&'static str>>,
 }
 
 impl Selection {
-    /// Returns the instruction as written: `FADD.FTZ`.
+    /// Returns the instruction in SASS syntax: `FADD.FTZ`.
     #[must_use]
     pub fn spelling(&self) -> String {
         let words: Vec<_> = self.words.iter().flatten().collect();
@@ -27,10 +27,10 @@ impl Selection {
     }
 }
 
-/// Returns the row that an opcode and its modifiers spell for a target.
+/// Returns the row for an opcode with modifiers on a target.
 ///
 /// # Errors
-/// The first wrong word, with the correct spelling.
+/// Returns a fault at the first wrong word, with the correct spelling.
 pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
     let family: Vec<_> = opcodes::all().filter(|row| row.opcode == opcode).collect();
     if family.is_empty() {
@@ -81,7 +81,7 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     }
 }
 
-/// Returns the rows of a family with the operation that follows the opcode.
+/// Returns the rows with the operation that follows the opcode.
 fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'static Row>, Fault> {
     let opcode = family[0].opcode;
     let mut operations: Vec<&str> = Vec::new();
@@ -130,8 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// Returns the rows whose distinguishing modifiers are all written. If several rows qualify,
-/// returns the rows with the most distinguishing modifiers.
+/// Returns the rows whose required single modifiers are all written. Of these rows, keeps those
+/// with the most required modifiers.
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
@@ -139,8 +139,8 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
 }
 
-/// Returns the modifier of each class. `skip` is the number of modifiers before `words`, which the
-/// indices of faults include.
+/// Returns the modifier of each class. `skip` is the number of modifiers before `words`, which is
+/// added to positions of faults.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());
@@ -202,7 +202,8 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
 }
 
-/// Reports a correctly spelt row that the target does not have. Only RRO is missing on some targets.
+/// Reports a correct instruction that the target does not have. Only RRO is missing on some
+/// targets.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     Fault::new(
         At::Mnemonic,

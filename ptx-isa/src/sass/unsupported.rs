@@ -1,6 +1,6 @@
-//! Opcodes and modifiers that the table does not have, with the reason and a replacement.
+//! Opcodes and modifiers that are not supported, with the reason and a replacement.
 
-/// PTX mnemonics with the SASS for their `.f64` form and for their other forms.
+/// PTX mnemonics, the SASS for their `.f64` form, and the SASS for their other forms.
 #[rustfmt::skip]
 const PTX: &[(&str, &str, &str)] = &[
     ("rcp",   "`MUFU.RCP64H`",                 "`MUFU.RCP`"),
@@ -26,7 +26,7 @@ const PTX: &[(&str, &str, &str)] = &[
     ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
 ];
 
-/// Opcodes that exist but are not supported, with the reason and a replacement.
+/// Opcodes that exist in hardware but are not supported, with the reason and a replacement.
 const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
@@ -113,10 +113,11 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
-/// Operations of MUFU that exist but are not supported.
+/// Operations of MUFU that exist in hardware but are not supported.
 const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
 
-/// Modifiers that exist but are not supported, of one opcode or of all, with the reason.
+/// Modifiers that exist in hardware but are not supported, for one opcode or for all (`None`), with
+/// the reason.
 #[rustfmt::skip]
 const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published how it treats a NaN operand"),
@@ -127,7 +128,7 @@ const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (None, &["S"], "it reconverges the threads of a warp, but `sass!` runs one thread"),
 ];
 
-/// Returns the first modifier that exists but is not supported, with the reason.
+/// Returns the first modifier that is in `MODIFIERS`, with the reason.
 pub(super) fn refused_modifier(opcode: &str, modifiers: &[&str]) -> Option<(usize, &'static str)> {
     let why = |word: &str| {
         let is_of = |row: &&(Option<&str>, &[&str], _)| {
@@ -144,18 +145,18 @@ pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
     PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
 }
 
-/// Returns whether a name is an opcode, supported or not.
+/// Returns whether a name is an opcode, whether it is supported or not.
 #[must_use]
 pub fn is_opcode(name: &str) -> bool {
     super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
 }
 
-/// Returns the reason and the replacement for an opcode that exists but is not supported.
+/// Returns the reason and the replacement for an opcode in `REFUSED`.
 pub(super) fn refused(opcode: &str) -> Option<(&'static str, Option<&'static str>)> {
     REFUSED.iter().find(|row| row.0.contains(&opcode)).map(|row| (row.1, row.2))
 }
 
-/// Returns the reason for an operation of MUFU that exists but is not supported.
+/// Returns the reason for a MUFU operation in `OPERATIONS`.
 pub(super) fn refused_operation(word: &str) -> Option<&'static str> {
     OPERATIONS.iter().find(|row| row.0 == word).map(|row| row.1)
 }

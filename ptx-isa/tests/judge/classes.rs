@@ -1,98 +1,95 @@
-//! The reasons for which the assembler may differ from the manual.
+//! The known differences between `ptxas` and the PTX manual.
 
 use super::{Statement, types};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand;
 use ptx_isa::{Form, Kind, Target, Type, Version, forms};
 
-/// Modifiers of a matrix form that may occur twice, once for each factor.
+/// Modifiers of matrix forms that may occur twice, once for each factor.
 const OF_FACTORS: &[&str] = &["row", "col", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "b1"];
 
-/// A reason why the assembler accepts what the manual does not allow, or rejects what it allows.
+/// A known difference: `ptxas` accepts what the manual does not allow, or rejects what it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// The assembler accepts modifiers in any order; the manual gives one.
+    /// `ptxas` accepts modifiers in any order. The manual specifies one order.
     ModifierOrder,
-    /// The assembler accepts a modifier twice.
+    /// `ptxas` accepts a repeated modifier.
     ModifierTwice,
-    /// The assembler ignores `.ftz` on `.f64`, which has no such modifier.
+    /// `ptxas` ignores `.ftz` on `.f64`. The manual does not allow it.
     FtzOfF64,
-    /// The assembler accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it
-    /// maps `.f64` to `.f32`.
+    /// `ptxas` accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it maps
+    /// `.f64` to `.f32`.
     F64WithoutMap,
-    /// The assembler accepts `fma.f64` on sm_10 to sm_12, which do not have it even with
+    /// `ptxas` accepts `fma.f64` on sm_10 to sm_12. The manual does not allow it there, even with
     /// `map_f64_to_f32`.
     FmaF64Mapped,
-    /// The assembler accepts roundings in versions 1.0 to 1.3, although they came with 1.4.
+    /// `ptxas` accepts roundings in versions 1.0 to 1.3. PTX added them in version 1.4.
     RoundingBefore1_4,
-    /// The assembler accepts `mad.f32` without rounding from sm_20 on, up to version 3.1.
+    /// `ptxas` accepts `mad.f32` without a rounding on sm_20 and later, until version 3.1.
     MadWithoutRounding,
-    /// The assembler accepts every rounding on the `.bf16` forms of `fma`; the manual has only
-    /// `.rn`.
+    /// `ptxas` accepts every rounding in the `.bf16` forms of `fma`. The manual allows only `.rn`.
     RoundingOfBfloatFma,
-    /// The assembler accepts `0f…` in an `.f64` operand and in the operands of `fns`, as an integer
-    /// with these bits. `fns` also accepts `.f32` registers.
+    /// `ptxas` accepts `0f…` in `.f64` operands and in operands of `fns`, and reads it as an
+    /// integer. `fns` also accepts `.f32` registers.
     SingleBitsAsInteger,
-    /// The assembler accepts any integer as the table of `lop3` and uses eight bits of it.
+    /// `ptxas` accepts any integer as the table of `lop3`, and uses its low 8 bits.
     TableOver255,
-    /// The assembler accepts a rounding in an exact conversion from `.bf16`.
+    /// `ptxas` accepts a rounding in an exact conversion from `.bf16`.
     RoundingFromBfloat,
-    /// The assembler accepts an `.f16x2` register in place of an integer or a predicate of any
-    /// width.
+    /// `ptxas` accepts an `.f16x2` register for integers and predicates of any width.
     PackedHalvesAsAnything,
-    /// The assembler accepts an integer register in a `.bf16` or `.bf16x2` operand, for which the
-    /// manual requires `.bN`. Up to 12.9 it also accepts an integer literal.
+    /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual
+    /// requires `.bN`. Until 12.9, it also accepts integer literals.
     IntegerAsBf16,
-    /// The assembler accepts a predicate as an element of a vector.
+    /// `ptxas` accepts a predicate as an element of a vector.
     PredicateInVector,
-    /// The assembler accepts one predicate for the two lanes of a comparison of packed halves.
+    /// `ptxas` accepts one predicate for both lanes of a packed comparison.
     OneLaneOfTwo,
-    /// The assembler accepts a conversion from `.f16` to `.bf16` or back without its rounding.
+    /// `ptxas` accepts conversions between `.f16` and `.bf16` without a rounding.
     HalvesWithoutRounding,
-    /// Up to 12.9, the assembler accepts a vector in place of a `.bf16` or `.bf16x2` operand of
-    /// `set`, `setp` and `cvt`.
+    /// Until 12.9, `ptxas` accepts a vector for a `.bf16` or `.bf16x2` operand of `set`, `setp` and
+    /// `cvt`.
     VectorOfBf16,
-    /// The assembler accepts `neg` of halves from version 5.1 on; the manual has it from 6.0 on.
+    /// `ptxas` accepts `neg` on 16-bit floats from version 5.1. The manual has it from version 6.0.
     NegOfHalves,
-    /// The assembler accepts `testp` without a property.
+    /// `ptxas` accepts `testp` without a property.
     NoProperty,
-    /// The assembler accepts `p|_` where no second result exists.
+    /// `ptxas` accepts `p|_` in instructions without a second result.
     SinkOfNoResult,
-    /// The assembler accepts `addc`, `subc` and `madc` without `.cc` on 16 bits, on 64 bits before
-    /// version 4.3, and with `.sat` on `.s32`.
+    /// `ptxas` accepts `addc`, `subc` and `madc` in more cases than the manual: without `.cc` on 16
+    /// bits, on 64 bits before version 4.3, and with `.sat` on `.s32`.
     CarryOfOtherTypes,
-    /// The assembler accepts `_` as an element of a source.
+    /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,
-    /// The assembler rejects `sub.cc` and `subc` in versions before 1.3, which the manual allows.
+    /// `ptxas` rejects `sub.cc` and `subc` before version 1.3. The manual allows them.
     BorrowBefore1_3,
-    /// The assembler accepts `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
+    /// `ptxas` accepts `.ftz` in conversions from `.f32` to `.bf16` with `.pzo`.
     FtzBesidePzo,
-    /// The assembler accepts `.rz` in a conversion to `.s2f6x2`; the manual has only `.rn`.
+    /// `ptxas` accepts `.rz` in conversions to `.s2f6x2`. The manual allows only `.rn`.
     RoundingOfFixedPoint,
-    /// The assembler rejects `.pzo` in `cvt.rna.tf32`, where the manual has it.
+    /// `ptxas` rejects `.pzo` in `cvt.rna.tf32`. The manual allows it.
     PzoOfRna,
-    /// The assembler rejects a `.u16` register as the source of `.s2f6x2`, which the manual
-    /// requires.
+    /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires it.
     UnsignedFixedPoint,
-    /// The assembler rejects `rcp.f64` in versions 1.0 to 1.3, which the manual allows.
+    /// `ptxas` rejects `rcp.f64` in versions 1.0 to 1.3. The manual allows it.
     RcpF64Before1_4,
-    /// The assembler accepts `.kind::f8f6f4` with `.e4m3` and `.e5m2` wherever it accepts the form
-    /// without this modifier: for targets that do not have it, and in `m16n8k16`.
+    /// `ptxas` accepts `.kind::f8f6f4` for `.e4m3` and `.e5m2` wherever it accepts the form without
+    /// this modifier. This includes `m16n8k16`, and targets that do not have the modifier.
     KindOfByteFloats,
-    /// From sm_100 on, the assembler accepts a register of floats as the right factor of the
-    /// integer form `m8n8k16`.
+    /// On sm_100 and later, `ptxas` accepts float registers as the right factor of the integer form
+    /// `m8n8k16`.
     FloatsAsIntegers,
-    /// Up to 12.9, the assembler accepts one register too many for the right factor of `m16n8k16`
-    /// on 8-bit floats.
+    /// Until 12.9, `ptxas` accepts one register too many as the right factor of `m16n8k16` on 8-bit
+    /// floats.
     RegisterTooMany,
-    /// The assembler fails with an internal error on a decimal literal in `cvt.rna.tf32`, and on a
-    /// 64-bit destination register of `cvt.ftz.f32.f64`.
+    /// `ptxas` fails with an internal error on a decimal literal in `cvt.rna.tf32`, and on a 64-bit
+    /// destination register of `cvt.ftz.f32.f64`.
     FailsInside,
 }
 
 impl Statement {
-    /// Returns the reasons for which the assembler's verdict on this statement may differ from this
-    /// crate's; `None` if none is known.
+    /// Returns the known differences that explain why `ptxas` and this crate disagree on this
+    /// statement. Returns `None` if they do not explain it.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_accepted() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
@@ -169,8 +166,8 @@ impl Statement {
         self.dialect.version.unwrap_or(Version::NEWEST)
     }
 
-    /// Removes the deviation that a class describes from the statement; returns whether anything
-    /// changed.
+    /// Changes the statement so that the difference `class` does not occur. Returns whether
+    /// anything changed.
     fn repair(&mut self, class: Class) -> bool {
         let before_sm_13 = self.dialect.target.filter(|target| target.allows_map());
         match class {
@@ -465,7 +462,7 @@ impl Statement {
         }
     }
 
-    /// Replaces operands; returns whether any was replaced.
+    /// Replaces operands. Returns whether an operand was replaced.
     fn replace(&mut self, replacement: impl Fn(&Operand) -> Option<Operand>) -> bool {
         let mut any = false;
         for operand in &mut self.operands {
@@ -483,7 +480,7 @@ fn every_form() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }
 
-/// Puts a form's modifiers in order.
+/// Sorts modifiers into the order of a form.
 trait Sorted {
     fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>>;
 }

@@ -1,4 +1,4 @@
-//! This crate's verdict on a statement, and the known reasons for differences from the assembler.
+//! Determines whether this crate accepts a statement, and explains known differences from `ptxas`.
 
 pub(crate) mod classes;
 
@@ -7,7 +7,7 @@ use ptx_isa::{
     Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_program,
 };
 
-/// A parsed statement: `rcp.rn.f32 d,a;` in a dialect.
+/// A parsed statement, such as `rcp.rn.f32 d,a;`, and its dialect.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) mnemonic: String,
@@ -22,7 +22,7 @@ fn types(words: &[&str]) -> Vec<Type> {
 }
 
 impl Statement {
-    /// Parses `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
+    /// Parses `rcp.rn.f32 d,a;`. [`register`] determines the types of the registers.
     pub(crate) fn parse(text: &str, dialect: Dialect) -> Option<Self> {
         let text = text.trim_end_matches(';');
         let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
@@ -56,7 +56,7 @@ impl Statement {
     }
 }
 
-/// Splits operands at commas, except those inside a vector.
+/// Splits operands at commas outside of vectors.
 fn separated(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     text.split(move |c| {
@@ -96,7 +96,7 @@ fn operand(text: &str) -> Option<Operand> {
     literal::parse(text).ok().map(Operand::Immediate)
 }
 
-/// The registers of the recorded statements and of the statements for a live assembler.
+/// The types of the registers in recorded and random statements.
 pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("f32", "d,a,b,c,e"),
     ("f64", "w,x,y,z"),
@@ -115,7 +115,8 @@ pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("pred", "p,q,pp,qq"),
 ];
 
-/// The registers of the recorded statements on matrices: a letter before a number.
+/// The types of numbered registers in recorded matrix statements: the type, and the letter before
+/// the number.
 const NUMBERED: &[(&str, &str)] = &[
     ("b32", "r"),
     ("f32", "f"),
@@ -135,7 +136,7 @@ fn register(name: &str) -> Option<Type> {
     Type::from_word(named.or_else(numbered)?.0)
 }
 
-/// Builds a dialect from the text of a version (`1.3`) and of a target (`sm_12,map_f64_to_f32`).
+/// Parses a version such as `1.3` and a target such as `sm_12,map_f64_to_f32`.
 pub(crate) fn dialect(version: &str, target: &str) -> Dialect {
     let mut words = target.split(',').map(str::trim);
     let mut parsed = words.next().and_then(Target::from_word).expect("a target");

@@ -1,16 +1,15 @@
-//! Tests the suggestions for typos, and for words of Rust, C, CUDA, libm, LLVM and SASS that PTX
-//! spells differently.
+//! Tests the suggestions for typos, and for words of Rust, C, CUDA, libm, LLVM and SASS.
 
 mod property;
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Dialect, Type, literal, select_for};
 
-/// The spelling as written, the known operands (types of registers, literals, `_` for the rest),
-/// and the suggested spellings.
+/// The written instruction, the known operands, and the expected suggestions. An operand is the
+/// type of a register, a literal, or `_` if it is unknown.
 #[rustfmt::skip]
 const SLIPS: &[(&str, &str, &[&str])] = &[
-    // types of Rust, C and CUDA
+    // Types of Rust, C and CUDA.
     ("add.i32", "", &["add.s32"]),
     ("add.i64", "", &["add.s64"]),
     ("sub.int", "", &["sub.s32"]),
@@ -33,7 +32,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("abs.uint", "", &[]),
     ("add.rn.float4", "", &[]),
     ("popc.size_t", "", &["popc.b64"]),
-    // types that the instruction does not have
+    // Types that the instruction does not support.
     ("add.b32", "", &["add.u32", "add.s32"]),
     ("add.b32", "u32 u32 u32", &["add.u32"]),
     ("add.b64", "s64 s64 1", &["add.s64"]),
@@ -52,7 +51,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("setp.eq.f32x2", "", &[]),
     ("sin.approx.f64", "", &[]),
     ("sqrt.rn.u32", "", &[]),
-    // no type
+    // A missing type.
     ("mov", "f32 1.0", &["mov.f32"]),
     ("mov", "u32 7", &["mov.u32"]),
     ("xor", "u32 u32 u32", &["xor.b32"]),
@@ -62,7 +61,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("cvt.rzi", "s32 f32", &["cvt.rzi.s32.f32"]),
     ("mul.wide", "u64 u32 u32", &["mul.wide.u32"]),
     ("add", "_ _ _", &[]),
-    // comparisons and properties
+    // Comparisons and properties.
     ("testp.nan.f32", "", &["testp.notanumber.f32"]),
     ("testp.isnan.f64", "", &["testp.notanumber.f64"]),
     ("testp.isinf.f32", "", &["testp.infinite.f32"]),
@@ -79,7 +78,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("setp.foo.f32", "", &[]),
     ("setp.f32", "", &[]),
     ("setp.lo.f32", "", &[]),
-    // other modifiers
+    // Other modifiers.
     ("add.rne.f32", "", &["add.rn.f32"]),
     ("mul.rtz.f64", "", &["mul.rz.f64"]),
     ("cvt.floor.s32.f32", "", &["cvt.rmi.s32.f32"]),
@@ -91,7 +90,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("rcp.rn.rz.f32", "", &[]),
     ("fma.rn.sat.f64", "", &[]),
     ("mul.u32", "u32 u32 u32", &["mul.lo.u32", "mul.hi.u32"]),
-    // functions of the C library, SASS instructions, instructions of other processors
+    // Functions of the C library, SASS instructions, and instructions of other processors.
     ("fmax.f32", "", &["max.f32"]),
     ("fminf.f32", "", &["min.f32"]),
     ("fabs.f64", "", &["abs.f64"]),
@@ -112,7 +111,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("tan.approx.f32", "", &[]),
     ("bswap.b32", "", &[]),
     ("frobnicate.f32", "", &[]),
-    // typos
+    // Typos.
     ("rpc.rn.f32", "", &["rcp.rn.f32"]),
     ("xr.b32", "", &["xor.b32"]),
     ("add.rn.rn.f32", "", &["add.rn.f32"]),
@@ -130,7 +129,7 @@ fn operand(text: &str) -> Operand {
 }
 
 #[test]
-fn slips_get_the_word_that_was_meant_or_none() {
+fn typos_have_the_expected_suggestions() {
     let mut wrong = Vec::new();
     for (instruction, operands, meant) in SLIPS {
         let (mnemonic, words) = super::parts(instruction);

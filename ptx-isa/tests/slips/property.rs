@@ -1,6 +1,6 @@
-//! Tests every form with a word added, replaced, repeated or dropped. The suggestion keeps the
-//! words that the mnemonic has, fits the registers, and replaces no type by a type of another
-//! meaning.
+//! Tests the suggestions for every form with a word added, replaced, repeated or dropped. A
+//! suggestion must keep the words of the mnemonic, fit the registers, and keep the meaning of the
+//! types.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::Literals;
@@ -9,7 +9,7 @@ use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
 use std::collections::{BTreeSet, HashSet};
 
-/// Types of other languages with the PTX types of the same meaning.
+/// Types of other languages, and the PTX types with the same meaning.
 const FOREIGN: &[(&str, Type)] = &[
     ("i32", Type::S32),
     ("int64_t", Type::S64),
@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// The quick run tests one in this many spellings; `PTX_TESTS=full` tests all.
+/// One in this many spellings is tested, unless `PTX_TESTS=full`.
 const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {
@@ -28,7 +28,7 @@ fn type_of(word: &str) -> Option<Type> {
     Type::from_word(word).or(foreign)
 }
 
-/// Returns every modifier of every form, and words that PTX does not have.
+/// Returns all modifiers of PTX, and words that are not modifiers.
 fn vocabulary() -> Vec<&'static str> {
     let slots = forms::all().flat_map(|form| form.slots);
     let words: BTreeSet<_> = slots.flat_map(|slot| slot.words).copied().collect();
@@ -36,7 +36,7 @@ fn vocabulary() -> Vec<&'static str> {
     words.into_iter().chain(foreign).chain(["nonsense", "less", "isnan", "rne", "x32"]).collect()
 }
 
-/// Returns the spellings with one error.
+/// Returns the spellings that differ from `words` by one error.
 fn slips(words: &[&'static str], vocabulary: &[&'static str]) -> Vec<Vec<&'static str>> {
     let mut all = Vec::new();
     for at in 0..=words.len() {
@@ -50,7 +50,7 @@ fn slips(words: &[&'static str], vocabulary: &[&'static str]) -> Vec<Vec<&'stati
     all
 }
 
-/// Returns whether one type may be suggested for another.
+/// Returns whether a suggestion may replace the type `written` by the type `offered`.
 fn is_kept(written: Type, offered: Type) -> bool {
     let integers = |ty: Type| ty.kind() == Kind::Integer;
     let floats = |ty: Type| ty.kind() == Kind::Float;
@@ -60,7 +60,7 @@ fn is_kept(written: Type, offered: Type) -> bool {
         && !(integers(written) && floats(offered) || floats(written) && integers(offered))
 }
 
-/// Returns whether two words are one rounding, to a float and to an integer: `.rn` and `.rni`.
+/// Returns whether two words are the same rounding, to a float and to an integer: `.rn` and `.rni`.
 fn is_same_rounding(a: &str, b: &str) -> bool {
     let is_rounding = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
@@ -75,7 +75,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
         let described = format!("{}.{}: {fault}", form.mnemonic, slip.join("."));
         let (mnemonic, words) = parts(&other);
         if form.mnemonic == "fma" && mnemonic == "mad" {
-            // `mad` is the `fma` of integers.
+            // For integers, `mad` replaces `fma`.
             let is_integer = |ty: Type| ty.kind() == Kind::Integer;
             assert!(slip.iter().any(|word| type_of(word).is_some_and(is_integer)), "{described}");
             continue;
@@ -83,7 +83,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
         assert_eq!(mnemonic, form.mnemonic, "{described}");
         let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{described}"));
         for word in slip {
-            // Assemblers ignore `.ftz` on `.f64`; the suggestion omits it.
+            // Assemblers ignore `.ftz` on `.f64`, so a suggestion may omit it.
             let is_ignored = *word == "ftz" && words.contains(&"f64");
             let is_kept_or_unknown = words.contains(word)
                 || !has(word)
@@ -91,7 +91,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
             assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {described}");
             let Some(ty) = type_of(word) else { continue };
             let types = || words.iter().filter_map(|word| Type::from_word(word));
-            // `neg` has signed integers only.
+            // `neg` supports signed integers only, so its type may change the sign.
             let is_signed = |other: Type| mnemonic == "neg" && other.bits() == ty.bits();
             assert!(
                 types().any(|o| o == ty || is_kept(ty, o) || is_signed(o)),

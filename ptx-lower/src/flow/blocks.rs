@@ -4,27 +4,27 @@ use super::{BlockId, Exit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The most blocks of a function; more blocks are a fault, because the time that rustc needs grows
-/// faster than their number.
+/// The maximum number of blocks in a function. The time that rustc needs grows faster than the
+/// number of blocks.
 pub const MOST_BLOCKS: usize = 4096;
 
-/// The control flow of a statement; labels are numbers.
+/// The control flow of one statement. Labels are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A target of jumps.
+    /// A label, where jumps may enter.
     Label(usize),
-    /// The next line follows.
+    /// A statement after which the next line always runs.
     Straight,
     /// `bra`
     Jump {
-        /// The label.
+        /// The label to jump to.
         to: usize,
         /// Whether the jump has a guard.
         is_guarded: bool,
     },
     /// `brx.idx`
     Switch {
-        /// The labels.
+        /// The labels to choose from.
         to: Vec<usize>,
         /// Whether the jump has a guard.
         is_guarded: bool,
@@ -39,14 +39,15 @@ pub enum Line {
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The lines of the block: labels and straight lines.
+    /// The labels and straight lines of the block.
     pub lines: Range<usize>,
     /// The jump, switch, return, exit or trap that ends the block; `None` if the block ends before
     /// a label or at the end of the function.
     pub last: Option<usize>,
-    /// Whether the block is a guarded line other than a jump, entered only if its guard is true.
+    /// Whether the block contains only a guarded `brx.idx`, `ret`, `exit` or `trap`, and runs only
+    /// if its guard is true.
     pub is_under_guard: bool,
-    /// The successors.
+    /// The blocks that may run next.
     pub exit: Exit,
 }
 
@@ -62,7 +63,7 @@ pub enum Fault {
 /// Divides the lines of a function into basic blocks, including the unreachable ones.
 ///
 /// # Errors
-/// A missing label, or too many blocks.
+/// Returns a fault if a label is missing or there are too many blocks.
 pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     let starts = starts(lines);
     if starts.len() > MOST_BLOCKS {
@@ -74,8 +75,8 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
     let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
-    // The blocks of the text come first. The block at the end of the function and the blocks of
-    // guarded lines follow them.
+    // The blocks of the text come first, then an empty block for the end of the function, then the
+    // blocks of guarded lines.
     let end = starts.len();
     let mut extra = vec![Block {
         lines: lines.len()..lines.len(),
@@ -123,7 +124,7 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     Ok(blocks)
 }
 
-/// Returns the first line of each block.
+/// Returns the index of the first line of each block.
 fn starts(lines: &[Line]) -> Vec<usize> {
     let is_plain = |line: &Line| matches!(line, Line::Straight | Line::Label(_));
     let begins = |at: &usize| {

@@ -1,12 +1,13 @@
 //! Dominators: block A dominates block B if every path from the entry to B contains A.
 //!
-//! The semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and Related
-//! Problems", 2005): semidominators by Lengauer and Tarjan's path compression, then the nearest
-//! common ancestor of a block's parent and its semidominator. The algorithm needs a depth-first
-//! numbering.
+//! This is the semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and
+//! Related Problems", 2005). It numbers the blocks depth first and computes semidominators with
+//! Lengauer and Tarjan's path compression. The immediate dominator of a block is the nearest common
+//! ancestor of its parent and its semidominator.
 
-/// Returns the immediate dominator of each node; the entry, node 0, is its own. `before` lists the
-/// predecessors of each node. The nodes are numbered in reverse postorder, and all are reachable.
+/// Returns the immediate dominator of each node. The entry, node 0, is its own immediate dominator.
+///
+/// `before` lists the predecessors of each node. The nodes are numbered in reverse postorder.
 ///
 /// # Panics
 /// If a node is unreachable.
@@ -31,8 +32,10 @@ pub fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     (0..count).map(|node| nodes[immediate[numbers[node]]]).collect()
 }
 
-/// Searches depth first. Returns the depth-first number of each node, the number of the parent for
-/// each number, and the node for each number.
+/// Searches the graph depth first. Returns three lists:
+/// - for each node, its number in depth-first order
+/// - for each number, the number of the parent
+/// - for each number, the node
 fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     let count = before.len();
     let mut after = vec![Vec::new(); count];
@@ -54,17 +57,18 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     (numbers, parents, nodes)
 }
 
-/// The processed nodes, as a forest whose edges are edges of the depth-first tree.
+/// The nodes processed so far, as a forest of edges of the depth-first tree.
 struct Forest {
-    /// The parent of each node, or an ancestor of it after path compression.
+    /// The parent of each node, or a higher ancestor after path compression.
     ancestors: Vec<usize>,
-    /// The node with the least semidominator on the path from a node up to its ancestor.
+    /// For each node, the node with the lowest semidominator on the path from it up to
+    /// `ancestors[node]`.
     best: Vec<usize>,
 }
 
 impl Forest {
-    /// Returns the node with the least semidominator on the path from the root of the tree to
-    /// `node`. The nodes with numbers above `linked` are linked to their parents.
+    /// Returns the node with the lowest semidominator on the path from the root of its tree to
+    /// `node`. Nodes with numbers above `linked` have been linked to their parents.
     fn best(&mut self, node: usize, linked: usize, semi: &[usize]) -> usize {
         if node <= linked {
             return node;
@@ -92,7 +96,7 @@ impl Forest {
 mod tests {
     use super::dominators;
 
-    /// Computes dominators by the definition: a node dominates the nodes that are unreachable
+    /// Computes dominators by the definition: a node dominates every node that becomes unreachable
     /// without it.
     fn by_definition(before: &[Vec<usize>]) -> Vec<usize> {
         let count = before.len();
@@ -108,7 +112,7 @@ mod tests {
         };
         let dominates: Vec<Vec<bool>> =
             (0..count).map(|node| reached(node).into_iter().map(|seen| !seen).collect()).collect();
-        // The immediate dominator is the dominator that itself has the most dominators.
+        // The immediate dominator is the strict dominator that itself has the most dominators.
         let immediate = |node: usize| {
             let others = (0..count).filter(|other| *other != node && dominates[*other][node]);
             others.max_by_key(|other| (0..count).filter(|d| dominates[*d][*other]).count())
@@ -128,7 +132,7 @@ mod tests {
         for round in 0..3000 {
             let count = 1 + round % 12;
             let mut before = vec![Vec::new(); count];
-            // Each node is a successor of an earlier node.
+            // Give each node an earlier node as a predecessor, so that it is reachable.
             for (node, from) in before.iter_mut().enumerate().skip(1) {
                 from.push(below(node));
             }

@@ -1,19 +1,21 @@
-//! Natural loops: a header, and the blocks that reach the header again without leaving the loop.
+//! Natural loops: a header, and the blocks that can return to the header without leaving the loop.
 
-/// The loops of a graph, by places in reverse postorder.
+/// The loops of a control-flow graph. Blocks are numbered by their position in reverse postorder.
 #[derive(Debug)]
 pub struct Loops {
-    /// The header of the innermost loop that contains each place; the header of a loop is its own.
+    /// For each block, the header of the innermost loop that contains it. A header is in its own
+    /// loop.
     innermost: Vec<Option<usize>>,
-    /// The header of the next outer loop, for each header.
+    /// For each header, the header of the next outer loop.
     parents: Vec<Option<usize>>,
-    /// The number of loops around the loop of each header.
+    /// For each header, the number of loops around its loop.
     depths: Vec<usize>,
 }
 
 impl Loops {
-    /// Finds the loops; `None` if a loop has a second entry. `before` lists the predecessors of
-    /// each place in reverse postorder, and `dominators` the immediate dominator of each place.
+    /// Finds the loops of a graph. Returns `None` if a loop has a second entry.
+    ///
+    /// `before` lists the predecessors of each block, and `dominators` its immediate dominator.
     #[must_use]
     pub fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
         let count = before.len();
@@ -32,7 +34,8 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // The header of the outermost loop found so far around each block, compressed by `find`.
+        // For each block, the header of the outermost loop found so far. `find` compresses the
+        // paths.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);
@@ -61,13 +64,13 @@ impl Loops {
         Some(Self { innermost, parents, depths })
     }
 
-    /// Returns whether a loop begins at a place.
+    /// Returns whether a block is the header of a loop.
     #[must_use]
     pub fn is_header(&self, place: usize) -> bool {
         self.innermost[place] == Some(place)
     }
 
-    /// Returns how many loops contain a place, without the loop that begins there.
+    /// Returns the number of loops that contain a block. For a header, its own loop is not counted.
     #[must_use]
     pub fn depth(&self, place: usize) -> usize {
         match self.innermost[place] {
@@ -77,8 +80,8 @@ impl Loops {
         }
     }
 
-    /// Returns the header of the outermost loop that contains `from` and not `to`, where `from`
-    /// dominates `to`. Returns `None` if every loop around `from` contains `to`.
+    /// Returns the header of the outermost loop that contains `from` but not `to`, or `None` if
+    /// there is no such loop. `from` must dominate `to`.
     #[must_use]
     pub fn left(&self, from: usize, to: usize) -> Option<usize> {
         let depth = self.depth(to);

@@ -10,24 +10,24 @@ pub use dominators::dominators;
 pub use loops::Loops;
 pub use order::Order;
 
-/// The number of a basic block in its graph; control enters at block 0.
+/// The index of a basic block in its graph. Control enters at block 0.
 pub type BlockId = usize;
 
-/// The successors of a block.
+/// The blocks that may run after a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// None: control leaves the function.
+    /// No block: control leaves the function.
     Leave,
-    /// One block.
+    /// Always this block.
     Jump(BlockId),
-    /// The first block if the condition holds, else the second.
+    /// The first block if the condition is true, else the second.
     Branch(BlockId, BlockId),
-    /// One of these blocks, which an index chooses; there is at least one block.
+    /// The block at a computed index of this list, which is never empty.
     Switch(Vec<BlockId>),
 }
 
 impl Exit {
-    /// Returns the blocks that may follow, each as often as the exit names it.
+    /// Returns the blocks that may run next. A block that the exit names twice is listed twice.
     #[must_use]
     pub fn targets(&self) -> Vec<BlockId> {
         match self {

@@ -1,20 +1,20 @@
-//! Reverse postorder: each block comes before its successors, except for jumps back.
+//! Reverse postorder: each block comes before its successors, except along backward jumps.
 
 use super::{BlockId, Exit};
 
 /// The reachable blocks in reverse postorder.
 #[derive(Clone, Debug)]
 pub struct Order {
-    /// The blocks in this order, the entry first.
+    /// The blocks in reverse postorder, starting with the entry.
     pub blocks: Vec<BlockId>,
-    /// The place of each block in `blocks`; `None` for an unreachable block.
+    /// For each block, its position in `blocks`; `None` if it is unreachable.
     pub places: Vec<Option<usize>>,
-    /// The predecessors of each place, as places, once for each edge.
+    /// For each position in `blocks`, the positions of its predecessors, once for each edge.
     pub before: Vec<Vec<usize>>,
 }
 
 impl Order {
-    /// Orders the blocks of a graph, given by the exit of each block.
+    /// Orders the blocks of a graph. `exits` has the exit of each block.
     #[must_use]
     pub fn new(exits: &[Exit]) -> Self {
         let mut blocks = Vec::new();
@@ -24,8 +24,8 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // The last target is visited first. The list is reversed at the end, so this target then comes last,
-                // and the blocks keep the order of the text.
+                // Visit the last target first. The list is reversed at the end, so the blocks then
+                // have the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

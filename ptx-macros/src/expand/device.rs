@@ -1,8 +1,11 @@
-//! Generates the instruction itself, for nvptx64: one `asm!` for each statement.
+//! Generates code for nvptx64: one `asm!` with the PTX instruction for each statement.
 //!
-//! A predicate is a `u32` outside the `asm!`, because rustc has no register class for `bool`. An operand of
-//! 8 bits passes through a local register, because PTX requires its exact width in some forms. The carry
-//! flag is a `u32` between statements; ptxas folds the instructions that convert it.
+//! Some values have another form outside of the `asm!`:
+//!
+//! - A predicate is a `u32`, because rustc has no register class for `bool`.
+//! - An 8-bit operand is in a 16-bit register. Inside the `asm!` it is copied to an 8-bit register,
+//!   because some forms of PTX require the exact width.
+//! - The carry flag is a `u32`. ptxas removes the instructions that convert it.
 
 use crate::expand::writer::Writer;
 use crate::ir::{Layout, Operation, Text, Value};
@@ -14,19 +17,19 @@ use quote::{ToTokens, TokenStreamExt, quote};
 /// The parts of an `asm!`.
 #[derive(Default)]
 struct Assembly {
-    /// Declarations, and the instructions that convert sources.
+    /// Declarations, and instructions that convert the sources.
     before: Vec<String>,
-    /// The instructions that convert results.
+    /// Instructions that convert the results.
     after: Vec<String>,
     /// The operands of `asm!`, numbered from 0.
     operands: TokenStream,
     count: usize,
-    /// The declarations of the variables that hold results.
+    /// Declarations of the Rust variables for the results.
     results: TokenStream,
 }
 
 impl Writer {
-    /// Appends an instruction. Nothing is appended if all its results are discarded.
+    /// Generates an instruction, unless all its results are discarded.
     pub(super) fn assembled(&self, out: &mut TokenStream, operation: &Operation, text: &Text) {
         let sources = &operation.sources;
         let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
@@ -74,7 +77,7 @@ impl Writer {
         }
     }
 
-    /// Returns the text of a source.
+    /// Adds a source, and returns its text in the instruction.
     fn source(&self, assembly: &mut Assembly, value: &Value, ty: Type, held: &Tokens) -> String {
         match (value, ty) {
             (Value::Bits(bits), Type::Pred) => assembly.predicate(&format!("{bits}")),
@@ -96,7 +99,7 @@ impl Writer {
         }
     }
 
-    /// Declares the variable of a result and returns the text of the destination.
+    /// Adds a result, declares its Rust variable, and returns its text in the instruction.
     fn result(&self, assembly: &mut Assembly, name: &Ident, ty: Type) -> String {
         let (path, class) = (&self.names.path, class(ty));
         let held = match ty {
@@ -119,8 +122,8 @@ impl Writer {
         }
     }
 
-    /// Sets the carry flag from its variable, which is 0 or 1. The sum of the variable and ffffffff carries if the
-    /// variable is 1. The difference of 0 and the variable borrows if it is 1.
+    /// Sets the carry flag from a variable that is 0 or 1. Adding `ffffffff` to the variable
+    /// carries if it is 1. Subtracting it from 0 borrows if it is 1.
     #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
     fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
         let read = assembly.operand(quote!(in(reg32) #carry));
@@ -131,7 +134,7 @@ impl Writer {
         });
     }
 
-    /// Copies the carry flag to a variable.
+    /// Copies the carry flag to a new variable.
     fn get_carry(&self, assembly: &mut Assembly, held: &Ident, subtracts: bool) {
         let path = &self.names.path;
         assembly.results.extend(quote!(let #held: #path::U32;));
@@ -144,7 +147,7 @@ impl Writer {
         }
     }
 
-    /// Appends the declarations of the results and the `asm!`.
+    /// Generates the declarations of the results and the `asm!`.
     fn append(&self, out: &mut TokenStream, assembly: Assembly, instruction: String) {
         let Assembly { before, after, operands, results, .. } = assembly;
         let is_alone = before.is_empty() && after.is_empty();
@@ -167,21 +170,21 @@ impl Writer {
 }
 
 impl Assembly {
-    /// Adds an operand of `asm!` and returns its text.
+    /// Adds an operand to the `asm!`, and returns its text in the template.
     fn operand(&mut self, tokens: TokenStream) -> String {
         self.operands.extend(quote!(#tokens,));
         self.count += 1;
         format!("{{{}}}", self.count - 1)
     }
 
-    /// Returns a predicate that holds if a number is not zero.
+    /// Declares a predicate that is true if a number is not zero. Returns its name.
     fn predicate(&mut self, number: &str) -> String {
         let local = format!("__p{}", self.before.len());
         self.before.push(format!(".reg .pred {local}; setp.ne.u32 {local}, {number}, 0;"));
         local
     }
 
-    /// Returns an 8-bit register with the low bits of a number.
+    /// Declares an 8-bit register with the low bits of a number. Returns its name.
     fn byte(&mut self, number: &str) -> String {
         let local = format!("__b{}", self.before.len());
         self.before.push(format!(".reg .b8 {local}; cvt.u8.u16 {local}, {number};"));
@@ -189,7 +192,7 @@ impl Assembly {
     }
 }
 
-/// Returns the register class of rustc for a type.
+/// Returns rustc's register class for a type.
 fn class(ty: Type) -> Ident {
     own(match ty.rust() {
         Rust::U8 | Rust::I8 | Rust::U16 | Rust::I16 => "reg16",
@@ -198,7 +201,7 @@ fn class(ty: Type) -> Ident {
     })
 }
 
-/// Returns the PTX literal with these bits.
+/// Returns a PTX literal of type `ty` with these bits.
 fn immediate(bits: u64, ty: Type) -> String {
     match ty.rust() {
         Rust::F32 => format!("0f{bits:08X}"),
@@ -207,7 +210,7 @@ fn immediate(bits: u64, ty: Type) -> String {
     }
 }
 
-/// Returns the operands of an instruction as text. `values` are in the order of the text.
+/// Returns the operands of an instruction as text. `values` are in the order of the instruction.
 fn operands(text: &Text, values: Vec<String>) -> String {
     let mut values = values.into_iter();
     let operands = text.operands.iter().map(|layout| match layout {

@@ -1,4 +1,4 @@
-//! Generates the Rust code of a macro call.
+//! Generates the Rust for a macro call.
 
 mod device;
 mod statement;
@@ -13,16 +13,16 @@ use ptx_translate::rust::brace;
 use quote::quote;
 use writer::Writer;
 
-/// Where the expansion runs.
+/// Where the generated code runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
-    /// Functions of `ptx-core` compute each instruction.
+    /// On the host: each instruction calls functions of `ptx-core`.
     Host,
-    /// Each instruction is inline assembly, for nvptx64.
+    /// On nvptx64: each instruction is inline assembly.
     Device,
 }
 
-/// Returns the complete expansion of a macro call.
+/// Generates the complete expansion of a macro call.
 pub(crate) fn block(
     side: Side,
     facade: TokenStream,
@@ -46,7 +46,7 @@ pub(crate) fn block(
     match tail {
         Some(tail) => writer.tail(&mut out, tail),
         None if matches!(statements.last(), Some(Statement::Faulty(_))) => {}
-        // A trailing block keeps rustc from suggesting one of the generated variables as the value.
+        // End with an empty block. Otherwise rustc may suggest a generated variable as the value.
         None => brace(&mut out, TokenStream::new()),
     }
     quote!({ #out })

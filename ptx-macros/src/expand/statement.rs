@@ -79,8 +79,8 @@ impl Writer {
         }
     }
 
-    /// Evaluates the sources from left to right into variables. Registers and literals need no
-    /// variable.
+    /// Evaluates the sources from left to right. Stores each in a variable, except registers,
+    /// literals and constants.
     pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,
@@ -100,7 +100,7 @@ impl Writer {
         held.collect()
     }
 
-    /// Returns the Rust type of a source, at the span where rustc reports a wrong type.
+    /// Returns the Rust type of a source, with the span at which rustc reports a type error.
     fn blamed_type(&self, ty: Type, value: &Value) -> Tokens {
         let rust = self.names.rust_type(ty);
         match value.host() {
@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// Assigns several results to their destinations, in order.
+    /// Assigns the results of a function with several results to the destinations, in order.
     fn write_each(
         &self,
         out: &mut TokenStream,
@@ -119,7 +119,7 @@ impl Writer {
     ) {
         let names: Vec<_> = (0..returns.types().len()).map(|i| own(&format!("__e{i}"))).collect();
         let destination = |i: usize| operation.destinations.get(i).and_then(Option::as_ref);
-        // The carry follows the values of the destinations.
+        // The carry is the last result.
         let carry = self.carry.as_ref().filter(|_| operation.computation.writes_carry);
         let is_carry = |i: usize| carry.is_some() && i == operation.destinations.len();
         let patterns = names.iter().enumerate().map(|(i, name)| match destination(i) {
@@ -141,7 +141,7 @@ impl Writer {
         }
     }
 
-    /// Assigns a value of an instruction's type to a destination.
+    /// Assigns a result of type `ty` to a destination.
     pub(super) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
         match place {
             Place::Register { id, ty: declared, word } => {
@@ -150,8 +150,8 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
-                // The whole assignment gets the operand's span, and a variable keeps the user's
-                // hygiene. rustc then reports errors at the operand instead of the macro.
+                // Give the assignment the span of the operand, so that rustc reports errors there
+                // and not at the macro. A Rust variable keeps the user's hygiene.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),

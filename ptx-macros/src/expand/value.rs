@@ -27,8 +27,8 @@ impl Writer {
         }
     }
 
-    /// Returns a constant from 0 to 255 of an integer type. All of its tokens have the user's span,
-    /// so that rustc points there if the value is not a constant, has another type or is too large.
+    /// Generates an integer constant from 0 to 255. All its tokens have the user's span. So rustc
+    /// underlines the user's code if the value is not constant, has another type or is too large.
     fn constant(&self, tokens: &[TokenTree], span: Span, ty: Type) -> Tokens {
         let (value, at) = (assignable(tokens, span), located(span));
         let ty = self.names.rust_type(ty).located_at(span);
@@ -43,7 +43,7 @@ impl Writer {
     }
 }
 
-/// Returns a Rust variable as it is, and an expression in new parentheses.
+/// Returns a variable unchanged, and any other expression in parentheses.
 pub(super) fn assignable(tokens: &[TokenTree], span: Span) -> Tokens {
     match tokens {
         [TokenTree::Ident(variable)] => variable.clone().into(),

@@ -1,4 +1,4 @@
-//! The state of the code generator.
+//! The settings that all statements of a macro call share.
 
 use crate::expand::Side;
 use crate::ir::Statement;
@@ -8,11 +8,11 @@ use ptx_translate::rust::{Names, own};
 
 pub(super) struct Writer {
     pub(super) side: Side,
-    /// `$crate`
+    /// The path of the crate `ptx`, `$crate`.
     pub(super) facade: TokenStream,
     pub(super) names: Names,
     pub(super) scopes: Scopes,
-    /// The variable that holds the carry flag, if a statement reads it.
+    /// The variable for the carry flag, if a statement reads the flag.
     pub(super) carry: Option<Ident>,
 }
 

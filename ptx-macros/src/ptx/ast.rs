@@ -1,10 +1,10 @@
-//! The syntax tree of a `ptx!` call, with a span for every word and no knowledge of instructions.
+//! The syntax tree of a `ptx!` call. Every word has a span, and instructions are not checked yet.
 
 use crate::diag::{Error, Extent};
 use crate::words::{Name, Word};
 use proc_macro2::Ident;
 
-/// A macro call, after its directives.
+/// The code of a macro call after the directives.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -14,20 +14,20 @@ pub(crate) enum Item {
     Declaration(Declaration),
     Instruction(Instruction),
     Block(Vec<Item>),
-    /// Anything else.
+    /// An item that could not be parsed.
     Faulty(Error),
 }
 
 /// `.reg .f32 t, %f<4>;`
 pub(crate) struct Declaration {
-    /// The dot and the word of the type.
+    /// The type, with its dot.
     pub(crate) ty: Word,
     pub(crate) names: Vec<Declared>,
-    /// The error after the names that could be parsed.
+    /// The first error in the declaration. `names` still contains all names that could be parsed.
     pub(crate) error: Option<Error>,
 }
 
-/// A name of a declaration, with the count of a range.
+/// A declared name, with the count if it is a range.
 pub(crate) struct Declared {
     pub(crate) name: Name,
     pub(crate) count: Option<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Instruction {
     pub(crate) mnemonic: Ident,
     pub(crate) modifiers: Vec<Word>,
     pub(crate) operands: Vec<Operand>,
-    /// The error at the first part that could not be parsed.
+    /// The first error in the instruction.
     pub(crate) error: Option<Error>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
-    /// Returns an element of a vector or a pair.
+    /// Returns an element of a vector or pair.
     pub(crate) fn element(&self, index: usize) -> Option<&Self> {
         match &self.kind {
             OperandKind::Vector(items) => items.get(index),
@@ -68,9 +68,9 @@ impl Operand {
 pub(crate) enum OperandKind {
     /// A register or a Rust variable.
     Name(Name),
-    /// `(expr)` or `$x:expr`: the tokens inside.
+    /// The tokens of `(expr)` or `$x:expr`.
     Rust(proc_macro2::TokenStream),
-    /// A literal, as text without spaces.
+    /// The text of a literal, without spaces.
     Immediate(String),
     /// `{a, b}`
     Vector(Vec<Operand>),
@@ -84,7 +84,7 @@ pub(crate) enum OperandKind {
     Lanes(Box<Operand>, Word),
 }
 
-/// The value of the macro call.
+/// The value of the whole macro call.
 pub(crate) enum Tail {
     One(Operand),
     Tuple(Vec<Operand>),

@@ -1,4 +1,4 @@
-//! Generates a constant that uses every row of the instruction table.
+//! Generates an array that executes every row of the instruction table.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};
@@ -6,9 +6,11 @@ use ptx_isa::{Dialect, Flag, Selection, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
-/// Expands the facade's path to an array of the names of all forms in every spelling. Each element
-/// executes the instruction on registers and then returns the name. In a `const`, the array proves
-/// that `ptx-core` has the function, that its signature matches, and that it is `const`.
+/// Expands the facade's path to an array with the names of all forms in every spelling. Each
+/// element executes the instruction on registers and evaluates to the name.
+///
+/// If the array compiles in a `const`, `ptx-core` has each function with the expected signature,
+/// and the function is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = forms::all()
         .flat_map(|form| form.spellings().into_iter().map(move |modifiers| (form, modifiers)))
@@ -25,8 +27,7 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     quote!([#elements])
 }
 
-/// Returns the text of a macro call that declares a register for every operand and contains the
-/// form.
+/// Returns the text of a macro call with the form, and with a declared register for every operand.
 fn program(form: &'static Form, modifiers: &[&str]) -> String {
     let chosen = form.spelt(modifiers).unwrap_or_default();
     let selection = Selection { form, modifiers: chosen.clone() };
@@ -36,7 +37,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }
-    // An instruction that reads the carry flag must follow an instruction that writes the flag.
+    // If the instruction reads the carry flag, write the flag first.
     let selection = Selection { form, modifiers: chosen.clone() };
     text.push_str(match selection.reads_flag() {
         Some(Flag::Carry) => ".reg .u32 %c; add.cc.u32 %c, %c, %c; ",
@@ -67,12 +68,12 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     text
 }
 
-/// Returns the number of destinations of a scalar operand: 2 if a predicate may follow.
+/// Returns the number of destinations in a scalar operand: 2 if it may be a pair with a predicate.
 fn count(second: Second) -> u32 {
     if second == Second::Never { 1 } else { 2 }
 }
 
-/// Returns the type of a register that holds values of a type.
+/// Returns the type of the registers that may hold values of type `ty`.
 fn register_type(ty: Type) -> &'static str {
     match Type::bits_of_width(ty.bits()) {
         Some(bits) if !ty.is_register_type() => bits.word(),

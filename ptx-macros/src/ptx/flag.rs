@@ -1,4 +1,4 @@
-//! Checks the carry flag across the statements and scopes of a macro call.
+//! Checks that the carry flag is written before it is read in a macro call.
 
 use crate::ir::{Guard, Place, Value};
 use crate::scope::RegisterId;
@@ -9,21 +9,21 @@ use ptx_isa::{Chain, Message, Selection, Type};
 #[derive(Default)]
 pub(super) struct CarryFlag {
     chain: Chain<Test>,
-    /// The number of guards so far that were expressions.
+    /// The number of guards so far that were Rust expressions.
     expressions: usize,
 }
 
-/// The predicate of a guard.
+/// The predicate that a guard tests.
 #[derive(PartialEq)]
 enum Test {
     Register(RegisterId),
     Variable(String),
-    /// An expression, numbered because its value may change between uses.
+    /// A Rust expression. Each use has a different number, because the value may change.
     Expression(usize),
 }
 
 impl CarryFlag {
-    /// Checks an instruction that may read the carry flag, and records what it writes.
+    /// Checks that an instruction may read the carry flag, and records its writes.
     pub(super) fn step(
         &mut self,
         instruction: &Selection,
@@ -42,7 +42,7 @@ impl CarryFlag {
         Ok(())
     }
 
-    /// Records a faulty instruction.
+    /// Records a faulty instruction, which may have written the flag.
     pub(super) fn forget(&mut self) {
         self.chain.forget();
     }

@@ -1,4 +1,4 @@
-//! Resolves names, selects instructions with `ptx-isa`, and attaches their computations.
+//! Resolves names and selects instructions with their computations, using `ptx-isa`.
 
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Layout, Operation, Place, Statement, Tail, Text, Value};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
-    /// A cache of the forms for each spelling, because most spellings occur several times.
+    /// The forms of each spelling that has occurred, because most spellings occur several times.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
 }
@@ -149,13 +149,14 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Describes the operands as far as possible without knowing the instruction.
+    /// Describes operands of an unknown instruction for the checks of `ptx-isa`.
     fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
         let known = |operand| self.described(operand, Type::B32).unwrap_or(Operand::Host);
         operands.iter().map(known).collect()
     }
 
-    /// Describes an operand for the checks of `ptx-isa`.
+    /// Describes an operand for the checks of `ptx-isa`. `wanted` is the expected type of its
+    /// value.
     fn described(&mut self, operand: &ast::Operand, wanted: Type) -> Result<Operand> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => match self.scopes.find(name) {
@@ -230,7 +231,7 @@ impl<'a> Lowering<'a> {
         Ok(Operation { text: Some(text(chosen, instruction)), computation, sources, destinations })
     }
 
-    /// Lowers a source to a value of an instruction's type.
+    /// Lowers a source of type `ty`.
     fn value(&mut self, operand: &ast::Operand, ty: Type) -> Result<Value> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => match self.scopes.find(name) {
@@ -261,7 +262,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Lowers a destination of an instruction's type.
+    /// Lowers a destination of type `ty`.
     fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Place> {
         Ok(match self.value(operand, ty)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
@@ -277,7 +278,8 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
-            // The type of the macro's value is not known here, so the message names none.
+            // The type of the macro's value is unknown here, so the message does not suggest a
+            // type.
             OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
                 Err(self.undeclared(name, None))
             }
@@ -294,7 +296,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the operands, with the elements of vectors and pairs one by one.
+/// Returns the operands. Vectors and pairs are replaced by their elements.
 fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
     operands.iter().flat_map(|operand| match &operand.kind {
         OperandKind::Vector(items) => items.as_slice(),
@@ -303,10 +305,10 @@ fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
     })
 }
 
-/// Turns a Rust expression into a constant, which rustc evaluates at compile time.
+/// Converts a Rust expression to a constant, which rustc evaluates at compile time.
 fn constant(value: Value, operand: &ast::Operand, slot: &OperandSlot) -> Result<Value> {
     let Value::Host { tokens, span } = value else { return Ok(value) };
-    // rustc passes a `$x:literal` in a group, so parse the tokens instead of looking at one token.
+    // rustc passes `$x:literal` as a group, so parse the tokens instead of examining the first one.
     let literal = syn::parse2::<syn::LitInt>(tokens.iter().cloned().collect());
     if let Ok(literal) = literal
         && literal.base10_parse::<u8>().is_err()
@@ -325,7 +327,7 @@ fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Liter
     ptx_isa::literal::parse(text).map_err(|reason| Error::at(operand.extent, reason))
 }
 
-/// Returns the extent of the word that a fault points at.
+/// Returns the extent of the word or operand that a fault refers to.
 fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
@@ -338,7 +340,8 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
     found.unwrap_or_else(|| Extent::one(instruction.mnemonic.span()))
 }
 
-/// Returns the text of an instruction. An abbreviation of an old version is written out.
+/// Returns an instruction as PTX text. Replaces an abbreviation of old PTX versions by the full
+/// form.
 fn text(chosen: &Selection, instruction: &Instruction) -> Text {
     let layout = |operand: &ast::Operand| match &operand.kind {
         OperandKind::Vector(items) => Layout::Vector(items.len()),

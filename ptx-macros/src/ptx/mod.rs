@@ -1,4 +1,4 @@
-//! `ptx!`: parses and lowers PTX.
+//! Parses and lowers the code of `ptx!`.
 
 mod ast;
 pub(crate) mod every_form;

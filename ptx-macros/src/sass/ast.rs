@@ -1,10 +1,10 @@
-//! The syntax tree of a `sass!` call, with a span for every word and no knowledge of opcodes.
+//! The syntax tree of a `sass!` call. Every word has a span, and opcodes are not checked yet.
 
 use crate::diag::{Error, Extent};
 use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
 
-/// A macro call, after its target.
+/// The code of a macro call after the target.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -12,28 +12,29 @@ pub(crate) struct Program {
 
 pub(crate) enum Item {
     Instruction(Instruction),
-    /// Anything else.
+    /// An item that could not be parsed.
     Faulty(Error),
 }
 
-/// `@P0 OPCODE.modifiers operands annotations;`; annotations are checked and dropped.
+/// `@P0 OPCODE.modifiers operands annotations;`. The parser checks and drops the annotations.
 pub(crate) struct Instruction {
     pub(crate) guard: Option<Operand>,
     pub(crate) opcode: Ident,
     pub(crate) modifiers: Vec<Word>,
     pub(crate) operands: Vec<Operand>,
-    /// The error at the first part that could not be parsed.
+    /// The first error in the instruction.
     pub(crate) error: Option<Error>,
 }
 
 pub(crate) struct Operand {
-    /// `-` before a name or an expression; a literal keeps its own sign.
+    /// Whether a name or expression has a `-` before it. The sign of a literal is part of the
+    /// literal.
     pub(crate) negated: bool,
-    /// `|…|`
+    /// Whether the operand is in bars: `|…|`.
     pub(crate) absolute: bool,
-    /// `!`
+    /// Whether the operand has a `!` before it.
     pub(crate) complement: bool,
-    /// `.CC` after a destination
+    /// Whether the destination has the suffix `.CC`.
     pub(crate) carry: bool,
     pub(crate) kind: OperandKind,
     pub(crate) extent: Extent,
@@ -42,13 +43,13 @@ pub(crate) struct Operand {
 pub(crate) enum OperandKind {
     /// A register or a Rust variable.
     Name(Ident),
-    /// `(expr)` or `$x:expr`: the tokens inside.
+    /// The tokens of `(expr)` or `$x:expr`.
     Rust(TokenStream),
-    /// A literal, as text without spaces.
+    /// The text of a literal, without spaces.
     Immediate(String),
 }
 
-/// The value of the macro call.
+/// The value of the whole macro call.
 pub(crate) enum Tail {
     One(Operand),
     Tuple(Vec<Operand>),

@@ -1,4 +1,4 @@
-//! Generates a constant that uses every row of the opcode table.
+//! Generates an array that executes every row of the opcode table.
 
 use crate::diag::Error;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -6,9 +6,10 @@ use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
 /// Expands the facade's path to an array of pairs: a row's line in the table, and one of its
-/// spellings. Each element executes the instruction on registers and then returns the pair. In a
-/// `const`, the array proves that `ptx-core` has the function, that its signature matches, and that
-/// it is `const`.
+/// spellings. Each element executes the instruction on registers and evaluates to the pair.
+///
+/// If the array compiles in a `const`, `ptx-core` has each function with the expected signature,
+/// and the function is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = opcodes::all()
         .flat_map(|row| spellings(row).into_iter().map(move |name| (row, name)))
@@ -24,7 +25,7 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     quote!([#elements])
 }
 
-/// Returns the spellings of a row with every choice of modifiers.
+/// Returns every spelling of a row: one for each choice of modifiers.
 fn spellings(row: &Row) -> Vec<String> {
     let mut all = vec![row.head()];
     for class in row.classes {
@@ -37,7 +38,7 @@ fn spellings(row: &Row) -> Vec<String> {
     all
 }
 
-/// Returns the text of a macro call that contains the instruction, for a target that has it.
+/// Returns the text of a macro call with the instruction, for a target that has the instruction.
 fn program(row: &Row, name: &str) -> String {
     let target = if row.is_in(50) { 50 } else { 70 };
     let operands: Vec<_> = row

@@ -1,20 +1,21 @@
-//! Checks that earlier instructions wrote what an instruction reads: the condition code, or the
-//! predicate with the comparison of the low words.
+//! Checks the flags that instructions read: the condition code, and the predicate that holds the
+//! comparison of the low words. An earlier instruction must have written them.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::{At, Fault, Message};
 use std::collections::HashSet;
 
-/// The last writer of the condition code.
+/// The kind of instruction that last wrote the condition code.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Code {
     /// No instruction.
     #[default]
     Unwritten,
-    /// A sum or a difference of single words.
+    /// A sum or difference without a carry-in.
     Word,
-    /// A sum or a difference with a carry: it is unknown whether all of its words are zero.
+    /// A sum or difference with a carry-in (`.X`). It is not known whether the zero flag covers the
+    /// low words.
     Longer,
 }
 
@@ -23,12 +24,12 @@ enum Code {
 pub(super) struct Flags {
     code: Code,
     predicates: HashSet<u16>,
-    /// Whether a faulty instruction may have written anything.
+    /// Whether a faulty instruction precedes, which may have written any flag.
     is_unknown: bool,
 }
 
 impl Flags {
-    /// Checks an instruction, and records what it writes.
+    /// Checks the flags that an instruction reads, and records the flags that it writes.
     pub(super) fn step(&mut self, chosen: &Selection, operands: &[Operand]) -> Result<(), Fault> {
         if !self.is_unknown {
             self.check(chosen, operands)?;
@@ -44,7 +45,7 @@ impl Flags {
         Ok(())
     }
 
-    /// Records a faulty instruction.
+    /// Records a faulty instruction, which may have written any flag.
     pub(super) fn forget(&mut self) {
         self.is_unknown = true;
     }

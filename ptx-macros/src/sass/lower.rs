@@ -1,4 +1,4 @@
-//! Resolves registers, selects instructions with `ptx-isa`, and attaches their computations.
+//! Resolves registers and selects instructions with their computations, using `ptx-isa`.
 
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
@@ -14,7 +14,7 @@ use ptx_isa::{At, Dialect, Message, Type};
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
-    /// The number of the declaration that holds every register of the call.
+    /// The number of the declaration that contains all registers of the call.
     registers: usize,
     flags: Flags,
     dialect: &'a Dialect,
@@ -39,8 +39,8 @@ impl<'a> Lowering<'a> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
         let result = match &instruction.error {
-            // An opcode that is not supported may have operands that cannot be parsed; report the
-            // opcode.
+            // If the opcode is not supported, report the opcode. Its operands may have a syntax
+            // that the parser does not know.
             Some(error) => Err(self.refused(instruction).unwrap_or_else(|| error.clone())),
             None => self.checked(instruction),
         };
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Reports an opcode that exists but is not supported.
+    /// Reports an opcode that exists in hardware but is not supported.
     fn refused(&self, instruction: &Instruction) -> Option<Error> {
         let opcode = instruction.opcode.to_string();
         if !is_opcode(&opcode) || opcodes::names().any(|name| name == opcode) {
@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
-            // A difference adds the complement and 1, so its carry-in is 1.
+            // A difference is computed as a sum with the complement, so its carry-in is 1.
             let is_difference = operands.iter().any(|operand| operand.negated);
             sources.push((Value::Bits(is_difference.into()), Type::Pred));
         }
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Lowers a source. A binary64 value in registers becomes two sources, low word first.
+    /// Lowers a source. A binary64 value in a register pair becomes two sources, low word first.
     fn source(
         &mut self,
         slot: &OperandSlot,
@@ -129,8 +129,8 @@ impl<'a> Lowering<'a> {
         Ok(vec![(value, held_in(slot.kind))])
     }
 
-    /// Lowers a destination: `None` for `RZ` and `PT`. A binary64 value in registers becomes two
-    /// destinations, low word first.
+    /// Lowers a destination; `RZ` and `PT` become `None`. A binary64 value in a register pair
+    /// becomes two destinations, low word first.
     fn destination(
         &mut self,
         slot: &OperandSlot,
@@ -185,7 +185,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Returns the two registers of a binary64 value.
+    /// Returns the register pair of a binary64 value.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
             return Err(Error::at(operand.extent, "expected a register"));
@@ -197,7 +197,8 @@ impl<'a> Lowering<'a> {
         ])
     }
 
-    /// Returns the register that the word `at` names, and declares it on first use.
+    /// Returns the register with a name, and declares it at the first use. `at` is the word in the
+    /// user's code.
     fn register(&mut self, at: &Ident, spelling: &str, ty: Type) -> Result<Found> {
         let ident = Ident::new(spelling, at.span());
         let name = Name { sigil: None, extent: Extent::one(ident.span()), ident };
@@ -214,8 +215,7 @@ impl<'a> Lowering<'a> {
         Ok(Found { id, ty, word: at.span() })
     }
 
-    /// Returns the register that holds a part of the condition code. No word of the user's code can
-    /// name it.
+    /// Returns the register for a part of the condition code. User code cannot name this register.
     fn flag(&mut self, name: &str) -> Result<Found> {
         self.register(&Ident::new(name, Span::mixed_site()), name, Type::Pred)
     }
@@ -248,7 +248,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// Returns the PTX type of the register or Rust value that holds an operand.
+/// Returns the PTX type of the register or Rust value for an operand.
 fn held_in(kind: Kind) -> Type {
     match kind {
         Kind::Double => Type::B64,
@@ -257,7 +257,7 @@ fn held_in(kind: Kind) -> Type {
     }
 }
 
-/// A register, and the word that names it.
+/// A register, and the word in the user's code.
 #[derive(Clone, Copy)]
 struct Found {
     id: RegisterId,
@@ -287,7 +287,7 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
     Ok(Operand { negated, absolute, complement, carry, base })
 }
 
-/// Returns the extent of the word that a fault points at.
+/// Returns the extent of the word or operand that a fault refers to.
 fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),

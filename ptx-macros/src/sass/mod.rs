@@ -1,4 +1,4 @@
-//! `sass!`: parses and lowers machine instructions.
+//! Parses and lowers the code of `sass!`.
 
 mod ast;
 pub(crate) mod every_opcode;

@@ -1,4 +1,4 @@
-//! Parses tokens into the tree of [`super::ast`], without knowledge of the opcodes.
+//! Parses tokens to the tree of [`super::ast`], without checking opcodes.
 
 use crate::diag::{Error, Extent};
 use crate::sass::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
@@ -10,7 +10,7 @@ use ptx_isa::{Message, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Parses everything after the target.
+/// Parses the code after the target.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     Program { items, tail: None }
 }
 
-/// Parses the value of the macro call, if only an operand is left.
+/// Parses the value of the macro call: an operand at the end without a `;`.
 fn tail(cursor: &Cursor<'_>) -> Option<Tail> {
     let mut ahead = cursor.clone();
     let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
@@ -52,8 +52,8 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Checks an item of the macro's final list. Without an instruction, a literal has no type, and signs and suffixes have
-/// no meaning.
+/// Checks an operand that is a value of the macro call. It cannot be a literal, which would have no
+/// type, and cannot have a sign or a suffix.
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",
@@ -135,7 +135,7 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
     Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
 }
 
-/// Parses operands and annotations, up to and including the `;`.
+/// Parses the operands, the annotations and the `;`.
 fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>) -> Result<()> {
     if cursor.eat(';').is_some() {
         return Ok(());
@@ -166,12 +166,12 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
     }
 }
 
-/// Returns whether a new statement seems to begin here, because the `;` before it is missing.
+/// Returns whether a statement probably begins here, so that the `;` before it is missing.
 fn starts_statement(cursor: &Cursor<'_>) -> bool {
     cursor.sees(0, '@') || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
 }
 
-/// Parses annotations: `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`; each at most once.
+/// Parses the annotations, each at most once: `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`.
 fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     let start = cursor.clone();
     let is_hint = cursor.eat('?').is_some() || cursor.eat('&').is_none();
@@ -223,7 +223,7 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     }
 }
 
-/// Consumes and checks the number of a barrier, if a number comes next.
+/// Consumes the number of a barrier, if a number follows, and checks it.
 fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     let literal = cursor.sees_literal(0)?;
     cursor.next();
@@ -290,7 +290,7 @@ fn immediate(tokens: &[TokenTree]) -> Result<String> {
     }
 }
 
-/// Parses an operand without its signs.
+/// Parses an operand without signs and suffix.
 fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     let at = cursor.span();
     let start = cursor.clone();
@@ -323,7 +323,7 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     }
 }
 
-/// Parses the suffix of an operand; returns whether it is `.CC`. `.reuse` is accepted and ignored.
+/// Parses the suffix of an operand. Returns whether it is `.CC`. Ignores `.reuse`.
 fn suffix(cursor: &mut Cursor<'_>) -> Result<bool> {
     let Some(word) = word(cursor) else { return Ok(false) };
     match word.text.as_str() {

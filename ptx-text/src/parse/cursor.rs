@@ -1,4 +1,4 @@
-//! Moves over tokens, and recovers after a fault.
+//! Moves through the tokens, and skips to the next statement after a fault.
 
 use super::{DEEPEST, Parser};
 use crate::lexer::{Kind, Token};
@@ -31,7 +31,7 @@ impl<'a> Parser<'a> {
         Some(word)
     }
 
-    /// Returns the word without its dot, if a `.word` comes next.
+    /// Returns the word without its dot if the next tokens are `.word`.
     pub(super) fn dotted(&self) -> Option<&'a str> {
         let word = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word)?;
         self.sees(0, '.').then(|| &self.text[word.span.clone()])
@@ -50,18 +50,18 @@ impl<'a> Parser<'a> {
         self.next_span().start
     }
 
-    /// Returns the end of the last token.
+    /// Returns the end of the last consumed token.
     pub(super) fn end(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
     }
 
-    /// Returns the span of the next token, or the end of the text.
+    /// Returns the span of the next token, or an empty span at the end of the text.
     pub(super) fn next_span(&self) -> Span {
         let end = self.text.len();
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
-    /// Returns whether nothing separates a token from the token before it.
+    /// Returns whether no blanks separate a token from the token before it.
     pub(super) fn is_joined(&self, ahead: usize) -> bool {
         let at = self.at + ahead;
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -69,7 +69,7 @@ impl<'a> Parser<'a> {
         before.zip(next).is_some_and(|(before, next)| before.span.end == next.span.start)
     }
 
-    /// Returns whether the next token is on a later line than the token before it, or does not
+    /// Returns whether the next token is on a later line than the last consumed token, or does not
     /// exist.
     pub(super) fn is_line_over(&self) -> bool {
         let start = self.start();
@@ -77,14 +77,15 @@ impl<'a> Parser<'a> {
             || self.kind(0).is_none()
     }
 
-    /// Reports the next token; at the end of a line, the last character of the line.
+    /// Reports an unexpected next token. At the end of a line, the span is the last character of
+    /// the line.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let span =
             if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };
         Fault::new(span, format!("expected {what}"))
     }
 
-    /// Consumes the `;` or reports the token in its place.
+    /// Consumes the `;`, or reports the token found instead.
     pub(super) fn end_of_statement(&mut self) -> Result<(), Fault> {
         if self.eat(';') {
             return Ok(());
@@ -94,7 +95,7 @@ impl<'a> Parser<'a> {
             _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
                 Err(self.missing_semicolon())
             }
-            // Two operands without a comma between them.
+            // The comma between two operands is missing.
             Some(Kind::Word | Kind::Number) => Err(self
                 .expected("`,` or `;` before this")
                 .help("write a `,` between two operands")),
@@ -106,8 +107,9 @@ impl<'a> Parser<'a> {
         Fault::missing_semicolon(last_letter(self.text, self.end()))
     }
 
-    /// Skips to the end of a faulty statement with `open` open brackets: past the `;`, to a brace
-    /// outside these brackets, or to a directive or label on a later line.
+    /// Skips to the end of a faulty statement, in which `open` brackets are open. The statement
+    /// ends after its `;`, before a brace outside of the brackets, or before a directive or label
+    /// on a later line.
     pub(super) fn recover(&mut self, mut open: usize) {
         while let Some(kind) = self.kind(0) {
             match kind {
@@ -124,7 +126,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips to the end of a faulty statement whose operands begin with the token `first`.
+    /// Skips to the end of a faulty statement. Its operands begin with the token `first`.
     pub(super) fn recover_from(&mut self, first: usize) {
         let mut open = 0_usize;
         for token in &self.tokens[first..self.at] {
@@ -137,13 +139,13 @@ impl<'a> Parser<'a> {
         self.recover(open);
     }
 
-    /// Returns whether the next token begins a directive or a label.
+    /// Returns whether a directive or a label comes next.
     fn begins_anew(&self) -> bool {
         self.dotted().is_some() || self.kind(0) == Some(Kind::Word) && self.sees(1, ':')
     }
 
-    /// Runs a parser one level deeper. At [`DEEPEST`] levels it reports a fault and skips the
-    /// nested text.
+    /// Calls a parser for nested text. If the nesting exceeds [`DEEPEST`], reports a fault and
+    /// skips the nested text.
     pub(super) fn deeper<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> Result<T, Fault>,
@@ -160,7 +162,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns the span of the last character before a place.
+/// Returns the span of the character that ends at `end`.
 pub(super) fn last_letter(text: &str, end: usize) -> Span {
     let length = text[..end].chars().next_back().map_or(0, char::len_utf8);
     end - length..end
@@ -168,7 +170,7 @@ pub(super) fn last_letter(text: &str, end: usize) -> Span {
 
 pub(super) fn unclosed(text: &str, span: Span) -> Fault {
     let rest = &text[span.clone()];
-    // `add.f32 a, b, c;"` is the end of a string of C.
+    // The quote in `add.f32 a, b, c;"` ends a C string around the PTX text.
     if let Some(rest) = rest.strip_prefix('"')
         && rest.chars().all(|c| c.is_whitespace() || ",);\\nt\"".contains(c))
     {
@@ -178,8 +180,8 @@ pub(super) fn unclosed(text: &str, span: Span) -> Fault {
     Fault::new(span.start..span.start + 1, format!("this {what} has no end"))
 }
 
-/// Returns the closing token of each `{` and `(`. A `(` that is still open at a `;` or at the end
-/// of its block has none.
+/// Returns the closing token of each `{` and `(`; `None` for a `(` that is not closed before the
+/// next `;` or `}`.
 pub(super) fn closers(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closers = vec![None; tokens.len()];
     let mut braces = Vec::new();

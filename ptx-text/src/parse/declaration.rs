@@ -6,10 +6,10 @@ use crate::lexer::Kind;
 use crate::tree::Word;
 use crate::tree::declaration::{Declaration, Declarator, Pointer};
 
-/// The state spaces, including `.tex` and `.sreg` of the first versions.
+/// The state spaces, including `.tex` and `.sreg` of early PTX versions.
 const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "sreg", "tex"];
 
-/// Words before a declaration or function.
+/// The linkage words, which come before a declaration or function.
 const LINKAGE: &[&str] = &["common", "extern", "visible", "weak"];
 
 impl<'a> Parser<'a> {
@@ -32,7 +32,8 @@ impl<'a> Parser<'a> {
         let mut declaration = self.heads(linkage, space);
         let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
         if let Err(fault) = result {
-            // If only the `;` is missing, nothing is skipped: the next statement is complete.
+            // If only the `;` is missing, do not skip tokens, because the next statement is
+            // complete.
             if !fault.is_missing_semicolon() {
                 self.recover_from(first);
             }
@@ -55,7 +56,7 @@ impl<'a> Parser<'a> {
         Ok(declaration)
     }
 
-    /// Parses the words before the names.
+    /// Parses the words before the first name.
     fn heads(&mut self, linkage: Option<Word<'a>>, space: Word<'a>) -> Declaration<'a> {
         let start = linkage.as_ref().unwrap_or(&space).span.start;
         let mut declaration = Declaration {
@@ -68,7 +69,7 @@ impl<'a> Parser<'a> {
             is_broken: false,
             span: start..self.end(),
         };
-        // Skip the bank of `.const[2]`, which PTX had until 2.1.
+        // Skip the bank of `.const[2]`, which PTX supported before version 2.2.
         if self.sees(0, '[') && self.sees(2, ']') {
             self.at += 3;
         }
@@ -104,7 +105,7 @@ impl<'a> Parser<'a> {
             names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
             let last = names.len() - 1;
             self.after_name(&mut names[last])?;
-            // In a function's header, a `.` after the comma begins the next parameter.
+            // In a function's parameter list, a `.` after the comma begins the next parameter.
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }

@@ -5,10 +5,10 @@ use crate::Fault;
 use crate::lexer::Kind;
 use crate::tree::{Directive, Statement, Word};
 
-/// Directives without a `;`.
+/// Module directives without a `;`.
 const HEAD: &[&str] = &["address_size", "target", "version"];
 
-/// Directives that end with their line.
+/// Directives that end at the end of the line.
 const LINES: &[&str] = &["file", "loc"];
 
 impl<'a> Parser<'a> {
@@ -40,8 +40,8 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, span: start..self.end() }
     }
 
-    /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`: words between commas. Reports
-    /// a `;` after them, which `ptxas` refuses.
+    /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`, which commas separate.
+    /// Reports a `;` after them, because `ptxas` rejects it.
     fn head(&mut self, name: &str, arguments: &mut Vec<Word<'a>>) {
         loop {
             let kind = self.kind(0);
@@ -58,7 +58,7 @@ impl<'a> Parser<'a> {
             if self.eat(',') {
                 continue;
             }
-            // A word on another line begins a statement.
+            // A word on a later line begins a new statement.
             let is_statement = self.sees(1, '.') && self.is_joined(1);
             if self.kind(0) == Some(Kind::Word) && !self.is_line_over() && !is_statement {
                 let found = &self.text[self.next_span()];
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Consumes the rest of the line that contains `start`.
+    /// Consumes the rest of the line that contains the byte `start`.
     fn rest_of_line(&mut self, start: usize, arguments: &mut Vec<Word<'a>>) {
         let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
         while let Some(token) = self.tokens.get(self.at).cloned() {
@@ -89,7 +89,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses `@@DWARF …`, which the first compilers wrote.
+    /// Parses `@@DWARF …`, a debug directive of the first PTX compilers.
     pub(super) fn debug_line(&mut self) -> Directive<'a> {
         let span = self.next_span();
         self.at += 2;
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, span: span.start..self.end() }
     }
 
-    /// Skips the rest of `.section .debug_info { … }`.
+    /// Skips the name and body of `.section .debug_info { … }`.
     fn section(&mut self) {
         self.eat_dotted();
         if !self.sees(0, '{') {
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Consumes the words up to the `;` or to a brace.
+    /// Consumes tokens through the `;` or up to a brace, and collects words, numbers and strings.
     fn pass(&mut self, arguments: &mut Vec<Word<'a>>) {
         while let Some(token) = self.tokens.get(self.at).cloned() {
             match token.kind {
@@ -130,7 +130,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a directive between a function's parameters and its body.
+    /// Parses a directive between the parameters and the body of a function.
     pub(super) fn header_directive(&mut self) -> Option<Directive<'a>> {
         let name = self.eat_dotted()?;
         let mut arguments = Vec::new();
@@ -152,7 +152,7 @@ impl<'a> Parser<'a> {
         Some(Directive { name, arguments, span })
     }
 
-    /// Skips `( … )` with any contents.
+    /// Skips `( … )`, whatever it contains.
     pub(super) fn pass_parentheses(&mut self) {
         if self.sees(0, '(') {
             self.at = self.closers[self.at].unwrap_or(self.at) + 1;

@@ -1,13 +1,13 @@
-//! Constant expressions, parsed without recursion by E. W. Dijkstra's shunting yard algorithm. The
-//! operators and their precedence are those of PTX ISA, "Constant Expressions".
+//! Parses constant expressions with E. W. Dijkstra's shunting yard algorithm, without recursion.
+//! PTX ISA, "Constant Expressions", lists the operators and their precedence.
 
 use super::Parser;
 use crate::lexer::Kind;
 use crate::tree::operand::{Expression, Literal, Name, OperandKind, Step};
 use crate::{Fault, Span};
 
-/// The binary operators with their precedence. An operator comes after every longer operator that
-/// begins with it.
+/// The binary operators and their precedence. An operator comes after all longer operators that
+/// begin with its text, so that the longest one matches.
 const OPERATORS: &[(&str, u8)] = &[
     ("*", 10),
     ("/", 10),
@@ -32,7 +32,7 @@ const OPERATORS: &[(&str, u8)] = &[
 /// The precedence of unary operators, higher than the precedence of every binary operator.
 const UNARY: u8 = 11;
 
-/// An operator or bracket whose operands are incomplete.
+/// An operator or bracket whose operands are still incomplete.
 enum Waiting<'a> {
     Operator(Step<'a>, Span, u8),
     Open(Span),
@@ -45,7 +45,7 @@ struct Yard<'a> {
 }
 
 impl<'a> Yard<'a> {
-    /// Moves the operators of at least this precedence to the steps.
+    /// Moves waiting operators of at least this precedence to the steps.
     fn finish(&mut self, precedence: u8) {
         while let Some(Waiting::Operator(_, _, tighter)) = self.waiting.last() {
             if *tighter < precedence {
@@ -63,7 +63,7 @@ impl<'a> Yard<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Parses an expression, whose first name may be parsed already.
+    /// Parses an expression. `first` is its first name, if the caller has parsed it.
     pub(super) fn expression(
         &mut self,
         first: Option<(Name<'a>, Span)>,
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a prefix or a value. Returns whether it was a value.
+    /// Parses a prefix operator, a `(` or a value. Returns whether it was a value.
     fn before_value(&mut self, yard: &mut Yard<'a>) -> Result<bool, Fault> {
         let span = self.next_span();
         let applies = self.sees(1, '(') && self.is_joined(1);
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Consumes a `)` that closes a parenthesis of this expression.
+    /// Consumes the next `)` if it closes a `(` of this expression. Returns whether it did.
     fn eat_closing(&mut self, yard: &mut Yard<'a>) -> bool {
         if !self.sees(0, ')') {
             return false;
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         closes
     }
 
-    /// Returns the binary operator that comes next, and its precedence.
+    /// Returns the next token's binary operator and its precedence.
     fn operator(&self) -> Option<(&'static str, u8)> {
         let rest = self.text.get(self.start()..)?;
         let is_punct = matches!(self.kind(0), Some(Kind::Punct(_)));
@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the operand of an expression's steps. A number with an optional sign, a name, and `!` with a name are no
-/// expressions, but operands of simpler kinds.
+/// Builds the operand from the steps of an expression. A literal, a name or a complemented name
+/// gets its own kind.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

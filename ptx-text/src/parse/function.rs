@@ -11,7 +11,7 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Returns whether a function begins here, so the current function ends.
+    /// Returns whether a function begins here, which ends the current function.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -20,7 +20,7 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether a statement of the module begins here, so the current header ends.
+    /// Returns whether a module statement begins here, which ends the current function header.
     fn leaves_header(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -52,7 +52,7 @@ impl<'a> Parser<'a> {
             self.faults.push(fault);
             self.pass_header();
         } else if function.is_extern() {
-            // The assembler accepts a prototype without `;`, as nvcc 2.3 to 3.1 writes it.
+            // `ptxas` accepts a prototype without `;`, as nvcc 2.3 to 3.1 wrote it.
             if let Some(fault) = self.sees(0, '{').then(|| no_body(&function)) {
                 self.faults.push(fault);
             }
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// Parses an optional list of parameters, `( … )`.
+    /// Parses a list of parameters, `( … )`, if it is present.
     fn parameters(&mut self, parameters: &mut Vec<Declaration<'a>>) -> Result<(), Fault> {
         if !self.eat('(') || self.eat(')') {
             return Ok(());
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Reports a body of an `.extern` function.
+/// Reports an `.extern` function with a body.
 fn no_body(function: &Function<'_>) -> Fault {
     let span = function.linkage.as_ref().unwrap_or(&function.name).span.clone();
     Fault::new(span, "an `.extern` function is defined elsewhere and cannot have a body")

@@ -1,4 +1,4 @@
-//! The parser. It accepts any tokens, reports faults, and continues after each fault.
+//! The parser: accepts any tokens, reports faults, and continues after each fault.
 
 mod cursor;
 mod declaration;
@@ -13,7 +13,7 @@ use crate::tree::{Item, Module, Statement};
 use crate::{Fault, Span};
 use cursor::{closers, unclosed};
 
-/// The deepest nesting of blocks, brackets and braces that is accepted; deeper nesting is a fault.
+/// The maximum nesting of blocks, brackets and braces. Deeper nesting is a fault.
 pub const DEEPEST: usize = 128;
 
 /// Parses a text.
@@ -30,8 +30,8 @@ pub fn parse(text: &str) -> Module<'_> {
     Module { items, faults }
 }
 
-/// Adds the faults of characters that PTX does not have, and drops the other faults on their lines,
-/// which follow from them.
+/// Adds the faults for foreign characters. Drops later faults on the same line, because the foreign
+/// characters cause them.
 fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
     let is_foreign = |fault| (true, fault);
     let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));
@@ -50,10 +50,10 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
     all
 }
 
-/// The number of bytes that are examined to detect a wrong encoding.
+/// The number of bytes that are examined to detect another encoding.
 const SAMPLE: usize = 256;
 
-/// Reports UTF-16 and UTF-32, which contain many NUL bytes.
+/// Reports UTF-16 and UTF-32. Their ASCII characters contain NUL bytes.
 fn other_encoding(text: &str) -> Option<Fault> {
     let sample = &text.as_bytes()[..text.len().min(SAMPLE)];
     let nul = sample.iter().filter(|byte| **byte == 0).count();
@@ -65,7 +65,7 @@ fn other_encoding(text: &str) -> Option<Fault> {
 fn foreign_character(text: &str, span: Span) -> Fault {
     let found = &text[span.clone()];
     if found.starts_with(['\\', '#']) {
-        // The rest of a preprocessor's line is not shown.
+        // The message does not quote the rest of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
         return Fault::from_c(span.start..span.start + shown.len(), shown);
     }
@@ -81,7 +81,7 @@ fn foreign_character(text: &str, span: Span) -> Fault {
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// The closing token of each `{` and `(`.
+    /// For each `{` and `(`, the index of its closing token.
     closers: Vec<Option<usize>>,
     at: usize,
     /// The number of open blocks, brackets and braces.
@@ -112,8 +112,8 @@ impl<'a> Parser<'a> {
         items
     }
 
-    /// Parses a statement; `None` after a fault. Consumes at least one token, unless the next token
-    /// is `}`.
+    /// Parses a statement; returns `None` after a fault. Consumes at least one token, unless the
+    /// next token is `}`.
     fn statement(&mut self) -> Option<Statement<'a>> {
         let kind = self.kind(0)?;
         match kind {

@@ -1,4 +1,4 @@
-//! Operands.
+//! Parses operands.
 
 use super::Parser;
 use crate::lexer::Kind;
@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses a name, and the dot and word after it if no blank separates them.
+    /// Parses a name, and a directly following dot and word.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
         let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();
@@ -70,7 +70,8 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Returns whether the next `(` opens a list: it is not a cast, and its `)` ends the operand.
+    /// Returns whether the next `(` opens a list. A list is not a cast, and its `)` ends the
+    /// operand.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {
@@ -79,7 +80,7 @@ impl<'a> Parser<'a> {
         ends && !self.sees(1, '.')
     }
 
-    /// Parses the operands between a bracket and its closing bracket.
+    /// Parses the operands inside a pair of brackets.
     fn elements(&mut self, close: char) -> Result<Vec<Operand<'a>>, Fault> {
         let bracket = self.next_span();
         self.deeper(|parser| parser.opened_elements(close, bracket))
@@ -88,7 +89,7 @@ impl<'a> Parser<'a> {
     fn opened_elements(&mut self, close: char, bracket: Span) -> Result<Vec<Operand<'a>>, Fault> {
         self.at += 1;
         let mut elements = Vec::new();
-        // The list of a call may be empty.
+        // The lists of a call may be empty.
         if close == ')' && self.eat(close) {
             return Ok(elements);
         }
@@ -111,7 +112,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the operand of a name or of `_`.
+/// Builds the operand for a name or `_`.
 pub(super) fn one(name: Name<'_>, span: Span) -> Operand<'_> {
     let kind = match name {
         Name { text: "_", part: None } => OperandKind::Sink,

@@ -1,4 +1,4 @@
-//! Blocks and instructions.
+//! Parses blocks and instructions.
 
 use super::Parser;
 use super::cursor::last_letter;
@@ -25,8 +25,8 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 Some(_) if !self.leaves_function() => statements.extend(self.statement()),
-                // Only the outermost open block is reported. An unclosed comment may hide the
-                // brace.
+                // Report only the outermost open block. If a comment is not closed, it may contain
+                // the missing brace, so report only the comment.
                 found => {
                     let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
                     let before = match found {
@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         Block { statements, span: brace.start..self.end() }
     }
 
-    /// Parses an instruction; `None` if nothing follows a guard.
+    /// Parses an instruction; returns `None` if only a guard is found.
     pub(super) fn instruction(&mut self) -> Option<Instruction<'a>> {
         let start = self.start();
         let guard = match self.guard() {
@@ -77,7 +77,7 @@ impl<'a> Parser<'a> {
         Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
     }
 
-    /// Parses the rest of an assignment of C up to its `;`.
+    /// Parses the rest of a C assignment through its `;`.
     fn assignment(
         &mut self,
         start: usize,
@@ -95,7 +95,8 @@ impl<'a> Parser<'a> {
             }
             _ => "",
         };
-        // The cure of a longer expression is several instructions.
+        // Keep the operands of short expressions only. A longer expression needs several
+        // instructions.
         let is_short = match tokens {
             [one] => is_value(one.kind),
             [one, .., other] => {
@@ -161,12 +162,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns whether operands may follow on the next line: no statement begins there.
+    /// Returns whether the operands may continue on the next line, because no statement begins
+    /// there.
     fn continues(&self) -> bool {
         !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
     }
 
-    /// Reports the next token, which cannot begin an operand.
+    /// Reports that the next token cannot begin an operand.
     pub(super) fn no_operand(&self) -> Fault {
         match self.kind(0) {
             Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
@@ -179,7 +181,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns an empty word at the next token, in place of a missing name.
+    /// Returns an empty word at the next token, for a missing name.
     pub(super) fn no_word(&self) -> Word<'a> {
         let start = self.start().min(self.text.len());
         Word { text: "", span: start..start }

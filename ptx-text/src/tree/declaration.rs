@@ -1,4 +1,4 @@
-//! Registers, parameters and variables.
+//! Syntax tree of declarations: registers, parameters and variables.
 
 use super::operand::Operand;
 use super::{Span, Word};
@@ -10,17 +10,17 @@ pub struct Declaration<'a> {
     pub linkage: Option<Word<'a>>,
     /// The state space: `reg`, `param`, `local`, `global`, `const`, `shared`.
     pub space: Word<'a>,
-    /// The other words before the first name: `v2`, `f32`.
+    /// The words between the state space and the first name, without `.align`: `v2`, `f32`.
     pub types: Vec<Word<'a>>,
-    /// The number of `.align`.
+    /// The number after `.align`.
     pub alignment: Option<Word<'a>>,
-    /// `.ptr`, with the space and alignment of the address in a kernel's parameter.
+    /// `.ptr` of a kernel parameter, with the space and alignment of the address.
     pub pointer: Option<Pointer<'a>>,
-    /// The names with their sizes and values.
+    /// The declared names, with their sizes and values.
     pub names: Vec<Declarator<'a>>,
-    /// Whether the punctuation has a fault.
+    /// Whether the declaration has a syntax fault.
     pub is_broken: bool,
-    /// The place in the text, from the linkage to the `;`; a parameter has no `;`.
+    /// The span in the text, from the linkage through the `;`. A parameter has no `;`.
     pub span: Span,
 }
 
@@ -29,19 +29,19 @@ pub struct Declaration<'a> {
 pub struct Pointer<'a> {
     /// The state space of the address.
     pub space: Option<Word<'a>>,
-    /// The number of `.align`.
+    /// The number after `.align`.
     pub alignment: Option<Word<'a>>,
 }
 
 /// One name of a declaration.
 #[derive(Clone, Debug)]
 pub struct Declarator<'a> {
-    /// The name, or the prefix of a range.
+    /// The name, or the common prefix of a range.
     pub name: Word<'a>,
-    /// The number in `<…>`.
+    /// The number `n` of a range `%f<n>`.
     pub range: Option<Word<'a>>,
-    /// The sizes in `[…]`; the first may be empty.
+    /// The sizes in `[…]`. The first size may be missing.
     pub dimensions: Vec<Option<Operand<'a>>>,
-    /// The value after `=`; braces are vectors.
+    /// The value after `=`. Braces are [`Vector`](super::operand::OperandKind::Vector)s.
     pub initialiser: Option<Operand<'a>>,
 }

@@ -1,4 +1,4 @@
-//! The tree of a text.
+//! The syntax tree of a PTX text.
 
 pub(crate) mod declaration;
 pub(crate) mod operand;
@@ -7,21 +7,21 @@ use crate::{Fault, Span};
 use declaration::Declaration;
 use operand::Operand;
 
-/// A word, number or text in quotes.
+/// A word, number or string of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// The text as written, without the dot before it.
+    /// The text without a leading dot. A string keeps its quotes.
     pub text: &'a str,
-    /// The place in the text, with the dot before it.
+    /// The span in the text, with the leading dot.
     pub span: Span,
 }
 
-/// A whole text: a module, or statements by themselves.
+/// A whole text: a module, or only statements.
 #[derive(Clone, Debug, Default)]
 pub struct Module<'a> {
-    /// The functions and statements, in the order of the text.
+    /// The functions and statements, in text order.
     pub items: Vec<Item<'a>>,
-    /// The faults of the punctuation, in the order of the text.
+    /// The syntax faults, in text order.
     pub faults: Vec<Fault>,
 }
 
@@ -94,12 +94,12 @@ pub struct Function<'a> {
     pub directives: Vec<Directive<'a>>,
     /// The body; `None` for a declaration.
     pub body: Option<Block<'a>>,
-    /// The place in the text, from the linkage to the end of the body or to the `;`.
+    /// The span in the text, from the linkage through the body or the `;`.
     pub span: Span,
 }
 
 impl Function<'_> {
-    /// Returns whether this is a function that another module defines: `.extern .func`.
+    /// Returns whether the function is `.extern`, so that another module defines it.
     #[must_use]
     pub fn is_extern(&self) -> bool {
         let is_extern = self.linkage.as_ref().is_some_and(|word| word.text == "extern");
@@ -107,17 +107,18 @@ impl Function<'_> {
     }
 }
 
-/// `{ … }`: statements in a scope.
+/// `{ … }`: a scope with its statements.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
     /// The statements.
     pub statements: Vec<Statement<'a>>,
-    /// The place in the text, with the braces.
+    /// The span in the text, with the braces.
     pub span: Span,
 }
 
 impl<'a> Block<'a> {
-    /// Returns the labels of this scope. Statements before a label may name it.
+    /// Returns the labels of this block, without those of inner blocks. Statements before a label
+    /// may use it.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),
@@ -146,40 +147,40 @@ pub enum Statement<'a> {
 pub struct Directive<'a> {
     /// The name.
     pub name: Word<'a>,
-    /// The words, numbers and texts after the name, without punctuation; empty for `.section`.
+    /// The words, numbers and strings after the name, without punctuation. Empty for `.section`.
     pub arguments: Vec<Word<'a>>,
-    /// The place in the text, from the name to the last word, `;` or brace.
+    /// The span in the text, from the name through the last word, `;` or brace.
     pub span: Span,
 }
 
 /// `@p` or `@!p`.
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
-    /// Whether there is a `!`.
+    /// Whether the guard is `@!p`.
     pub is_negated: bool,
-    /// The register.
+    /// The predicate register.
     pub predicate: Word<'a>,
-    /// The place in the text, with the `@`.
+    /// The span in the text, with the `@`.
     pub span: Span,
 }
 
-/// An instruction with its guard.
+/// An instruction.
 #[derive(Clone, Debug)]
 pub struct Instruction<'a> {
-    /// The guard.
+    /// The guard, if any.
     pub guard: Option<Guard<'a>>,
-    /// The word before the first dot.
+    /// The mnemonic: the word before the first dot.
     pub mnemonic: Word<'a>,
-    /// The words after dots.
+    /// The modifiers: the words after dots.
     pub modifiers: Vec<Word<'a>>,
-    /// The operands before the first fault.
+    /// The operands, up to the first syntax fault.
     pub operands: Vec<Operand<'a>>,
-    /// The operator of an assignment of C, `%f1 = %f2 + %f3;`, which PTX does not have; empty for `=`
-    /// alone. The mnemonic is then the destination, and the operands are the sources.
+    /// The operator of a C assignment such as `%f1 = %f2 + %f3;`, which is not PTX; empty for a
+    /// plain `=`. `mnemonic` is then the destination, and `operands` are the sources.
     pub operator: Option<&'a str>,
-    /// Whether the punctuation has a fault.
+    /// Whether the instruction has a syntax fault.
     pub is_broken: bool,
-    /// The place in the text, from the guard to the `;`.
+    /// The span in the text, from the guard through the `;`.
     pub span: Span,
 }
 
@@ -191,7 +192,7 @@ impl Instruction<'_> {
         std::iter::once(self.mnemonic.text).chain(words).collect::<Vec<_>>().join(".")
     }
 
-    /// Returns the place of the mnemonic and the modifiers.
+    /// Returns the span of the mnemonic and the modifiers.
     #[must_use]
     pub fn spelling_span(&self) -> Span {
         self.mnemonic.span.start..self.modifiers.last().unwrap_or(&self.mnemonic).span.end

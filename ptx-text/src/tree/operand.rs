@@ -1,4 +1,4 @@
-//! Operands of instructions, dimensions and initialisers.
+//! Syntax tree of operands, array sizes and initialisers.
 
 use super::Span;
 
@@ -7,11 +7,11 @@ use super::Span;
 pub struct Operand<'a> {
     /// The kind.
     pub kind: OperandKind<'a>,
-    /// The place in the text.
+    /// The span in the text.
     pub span: Span,
 }
 
-/// The kind of an operand, as far as its punctuation tells.
+/// The kind of an operand, which the parser determines from punctuation alone.
 #[derive(Clone, Debug)]
 pub enum OperandKind<'a> {
     /// `%f1`, `x`, `%tid.x`: a register, special register, variable, function or label.
@@ -20,27 +20,27 @@ pub enum OperandKind<'a> {
     Sink,
     /// `1`, `-2.5`, `0f3F800000`
     Literal(Literal<'a>),
-    /// `"…"`, which no instruction supports.
+    /// A string, `"…"`. No instruction supports it.
     Text(&'a str),
-    /// `x+4`, `%rd1-8`: a name, and the number that is added to it.
+    /// `x+4`, `%rd1-8`: a name and an offset.
     Sum(Name<'a>, Box<Operand<'a>>),
     /// `x[4]`: a name and an index.
     Element(Name<'a>, Box<Operand<'a>>),
-    /// `[%rd1+8]`, `[t, {%f1, %f2}]`: an address, then coordinates.
+    /// `[%rd1+8]`, `[t, {%f1, %f2}]`: an address, and the coordinates of a texture or tensor.
     Address(Vec<Operand<'a>>),
     /// `{a, b}`
     Vector(Vec<Operand<'a>>),
-    /// `(a, b)`: the arguments or results of a call; also an operand in parentheses, `(1+2)`.
+    /// `(a, b)`: the arguments or results of a call; or an operand in parentheses, `(1+2)`.
     List(Vec<Operand<'a>>),
-    /// `p|q`; each element is a name or `_`.
+    /// `p|q`: two names, each of which may be `_`.
     Pair(Box<[Operand<'a>; 2]>),
     /// `!p`
     Complement(Name<'a>),
-    /// A longer expression.
+    /// Any other constant expression.
     Expression(Expression<'a>),
 }
 
-/// A name with its element, if any.
+/// A name, and the word after its dot, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
     /// The name.
@@ -49,12 +49,12 @@ pub struct Name<'a> {
     pub part: Option<&'a str>,
 }
 
-/// A number with its sign.
+/// A number with an optional sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Literal<'a> {
     /// `-` or `+`, if any.
     pub sign: Option<char>,
-    /// The number as written.
+    /// The number without the sign, as written.
     pub digits: &'a str,
 }
 
@@ -65,15 +65,15 @@ impl std::fmt::Display for Literal<'_> {
     }
 }
 
-/// A constant expression in postfix order (PTX ISA, "Constant Expressions"). A step operates on the
+/// A constant expression in postfix order (PTX ISA, "Constant Expressions"). Each step uses the
 /// values of earlier steps, so an expression of any depth is a flat list.
 #[derive(Clone, Debug, Default)]
 pub struct Expression<'a> {
-    /// The steps.
+    /// The steps, each with its span.
     pub steps: Vec<(Step<'a>, Span)>,
 }
 
-/// A step of an expression.
+/// A value or an operator of a constant expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<'a> {
     /// A number without its sign.
@@ -88,6 +88,6 @@ pub enum Step<'a> {
     Binary(&'a str),
     /// `? :`, the ternary operator.
     Conditional,
-    /// `generic(x)`, `0xff(x)`: a unary function.
+    /// `generic(x)`, `0xff(x)`: a function with one argument.
     Apply(&'a str),
 }

@@ -1,4 +1,4 @@
-//! Reads the texts of `tests/ptx`, and writes a tree as text again.
+//! Reads the PTX texts in `tests/ptx`, and writes a syntax tree as text.
 
 #![expect(dead_code, reason = "each test uses a part")]
 
@@ -9,7 +9,7 @@ use ptx_text::{
 };
 use std::path::PathBuf;
 
-/// Returns the PTX texts of this crate and of the folder `PTX_SAMPLES`.
+/// Returns the PTX texts of this crate, and those in the folder that `PTX_SAMPLES` names.
 pub(crate) fn sources() -> Vec<Source> {
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let samples = std::env::var_os("PTX_SAMPLES").map(PathBuf::from);
@@ -32,15 +32,15 @@ pub(crate) fn source(name: &str) -> Source {
     Source::new(name, &std::fs::read(path).expect("a text"))
 }
 
-/// Returns the text between two places, without blanks and comments.
+/// Returns the part of a text in `span`, without blanks and comments.
 pub(crate) fn squeezed(text: &str, span: &Span) -> String {
     tokens(&text[span.clone()]).0.into_iter().map(|token| &text[span.clone()][token.span]).collect()
 }
 
-/// Writes a tree as text and records the places of its words.
+/// Writes a syntax tree as text, and records the spans of its words.
 pub(crate) struct Writer<'a> {
     text: &'a str,
-    /// The places of the words, numbers and texts of the tree.
+    /// The spans of the words, numbers and strings in the tree.
     pub(crate) words: Vec<Span>,
 }
 
@@ -87,8 +87,8 @@ impl<'a> Writer<'a> {
     }
 
     fn directive(&mut self, directive: &Directive<'_>) {
-        // The tree keeps neither the contents of sections nor the parts of names with dots, so
-        // record every word of the text.
+        // The tree keeps neither the body of `.section` nor every part of a name with dots, so
+        // record every word of the directive's text.
         self.every_word(&directive.span);
     }
 

@@ -1,4 +1,5 @@
-//! The declarations of the user: functions with Rust types, as in an `extern` block.
+//! Parses the user's declarations: Rust signatures of PTX functions, written like an `extern`
+//! block.
 
 mod parse;
 mod ty;
@@ -10,10 +11,10 @@ pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::Message;
 
-/// A fault of the declarations or of a declared function.
+/// An error in a declaration, or in the translation of a declared function.
 #[derive(Clone, Debug)]
 pub struct Error {
-    /// The word at fault.
+    /// The token to underline.
     pub at: Span,
     /// The message.
     pub message: Message,
@@ -33,19 +34,19 @@ impl Error {
 /// A declared function.
 #[derive(Clone, Debug)]
 pub struct Declaration {
-    /// The attributes, without `#[ptx(…)]`.
+    /// The attributes, except `#[ptx(…)]`.
     pub attributes: TokenStream,
     /// The visibility.
     pub visibility: TokenStream,
     /// The Rust name.
     pub name: Ident,
-    /// The name of the PTX function, and its place.
+    /// The name of the PTX function, and the token that gives it.
     pub ptx_name: (String, Span),
-    /// The name and the type of the parameter of type `Thread`.
+    /// The name and type of the `Thread` parameter, if any.
     pub thread: Option<(Ident, TokenStream)>,
-    /// The other parameters.
+    /// The parameters, except the `Thread`.
     pub parameters: Vec<Parameter>,
-    /// The type of the result.
+    /// The type of the result, if any.
     pub returns: Option<Typed>,
 }
 
@@ -58,13 +59,13 @@ pub struct Parameter {
     pub typed: Typed,
 }
 
-/// A type as it was written.
+/// A parsed type, with its tokens.
 #[derive(Clone, Debug)]
 pub struct Typed {
-    /// The type.
+    /// The parsed type.
     pub ty: Ty,
     /// The tokens as written.
     pub tokens: TokenStream,
-    /// The first word.
+    /// The first token of the type.
     pub at: Span,
 }

@@ -4,7 +4,7 @@ use super::ty::{is, list, split};
 use super::{Declaration, Error, Parameter, Ty, Typed};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-/// Parses declarations. Returns the correct declarations, and an error for each faulty declaration.
+/// Parses declarations. Returns the valid declarations, and an error for each invalid declaration.
 #[must_use]
 pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     let tokens = list(tokens);
@@ -36,8 +36,8 @@ pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     (found, errors)
 }
 
-/// Splits the arguments of `include_ptx!` into the path and the tokens after it, without the `,` or
-/// `;` between them. The path is a literal, `concat!(…)` or `env!(…)`, and may be missing.
+/// Splits the arguments of `include_ptx!` into the path and the declarations, without the `,` or
+/// `;` in between. The path may be missing. It is a literal, `concat!(…)` or `env!(…)`.
 #[must_use]
 pub fn split_path(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let length = match tokens {
@@ -56,7 +56,7 @@ fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// The remaining tokens.
+/// A reader of tokens; `rest` has the tokens that are not consumed yet.
 struct Cursor<'a> {
     rest: &'a [TokenTree],
     nearby: Span,
@@ -175,7 +175,7 @@ fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {
     visibility
 }
 
-/// Returns the name in `#[ptx(name = "…")]`; `None` for another attribute.
+/// Returns the name in `#[ptx(name = "…")]`, or `None` for any other attribute.
 fn ptx_attribute(group: &Group) -> Result<Option<(String, Span)>, Error> {
     let inner = list(group.stream());
     let (TokenTree::Ident(word), rest) = (match inner.split_first() {

@@ -1,53 +1,54 @@
-//! The types that a declaration may name, and their layout in memory.
+//! The types that a declaration may use, and their memory layout.
 
 use super::Error;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use ptx_isa::{Message, Rust};
 
-/// The type of a declaration.
+/// The type of a parameter or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ty {
-    /// A number, or `bool`.
+    /// A number type or `bool`.
     Number(Rust),
     /// `&T`, `&mut T`, `&[T]`, `&mut [T]`
     Pointer {
         /// The type of the elements.
         element: Rust,
-        /// Whether the elements may be written.
+        /// Whether the reference is mutable.
         is_mutable: bool,
-        /// Whether there are several elements.
+        /// Whether the reference is to a slice.
         is_slice: bool,
     },
-    /// `(T, U)`: a C struct.
+    /// `(T, U)`: a structure with the layout of C.
     Tuple(Vec<Ty>),
     /// `[T; n]`
     Array(Box<Ty>, usize),
 }
 
-/// A number inside a declared value, and its place.
+/// One number inside a tuple, an array or a plain value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// The steps from the value to the number, such as `.0` or `[2]`.
+    /// The fields and indices that lead to the number, such as `.0` and `[2]`.
     pub(crate) path: Vec<Step>,
-    /// The type.
+    /// The type of the number.
     pub(crate) ty: Rust,
-    /// The offset in memory.
+    /// The offset in bytes.
     pub(crate) offset: usize,
 }
 
-/// One step into a value.
+/// A field access or an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// An element of a tuple.
+    /// A field of a tuple.
     Field(usize),
     /// An element of an array.
     Index(usize),
 }
 
-/// The size limit of a parameter in bytes (PTX ISA, "Kernel Function Parameters": 32764 since 8.1).
+/// The maximum size of a parameter in bytes (PTX ISA, "Kernel Function Parameters": 32764 since
+/// 8.1).
 const MOST_BYTES: usize = 32764;
 
-/// The deepest nesting of types that is accepted.
+/// The maximum nesting of types.
 const DEEPEST: usize = 32;
 
 /// Returns the size of a number in bytes.
@@ -76,7 +77,7 @@ pub(crate) const NUMBERS: [Rust; 11] = [
 ];
 
 impl Ty {
-    /// Returns the size and alignment in C.
+    /// Returns the size and alignment that the type has in C.
     #[must_use]
     pub fn layout(&self) -> (usize, usize) {
         match self {
@@ -98,7 +99,7 @@ impl Ty {
         }
     }
 
-    /// Returns the numbers in a value of this type with their places. A pointer has no numbers.
+    /// Returns the numbers that a value of this type contains. A pointer contains none.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut all = Vec::new();
         self.collect(&mut Vec::new(), 0, &mut all);
@@ -187,7 +188,7 @@ impl Ty {
         }
     }
 
-    /// Parses a type inside another type. A pointer there is an error.
+    /// Parses an element of a tuple or array, which must not be a pointer.
     fn value(tokens: &[TokenTree], nearby: Span, depth: usize) -> Result<Self, Error> {
         match Self::read(tokens, nearby, depth)? {
             Self::Pointer { .. } => {
@@ -225,7 +226,7 @@ impl Ty {
         Ok(Self::Pointer { element, is_mutable, is_slice })
     }
 
-    /// Returns the type as Rust writes it.
+    /// Returns the type in Rust syntax.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -246,7 +247,7 @@ impl Ty {
     }
 }
 
-/// Returns the number type that a path ends with.
+/// Returns the number type that a path names with its last segment.
 fn number(tokens: &[TokenTree], nearby: Span) -> Result<Rust, Error> {
     let (last, at) = match tokens {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
@@ -291,7 +292,7 @@ fn is_path(tokens: &[TokenTree]) -> bool {
     tokens.iter().all(|token| matches!(token, TokenTree::Ident(_)) || is(token, ':'))
 }
 
-/// Returns whether a token is this character.
+/// Returns whether a token is the punctuation character `punct`.
 pub(super) fn is(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
@@ -300,7 +301,7 @@ pub(super) fn list(stream: TokenStream) -> Vec<TokenTree> {
     stream.into_iter().collect()
 }
 
-/// Splits tokens at commas; a last comma adds no empty part.
+/// Splits tokens at commas. Ignores a trailing comma.
 pub(super) fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut parts: Vec<_> = tokens.split(|token| is(token, ',')).collect();
     if parts.last().is_some_and(|last| last.is_empty()) {

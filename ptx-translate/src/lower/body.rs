@@ -1,53 +1,53 @@
-//! The actions of a function, independent of the syntax of PTX.
+//! The intermediate form of a function: actions on variables, independent of PTX syntax.
 
 use proc_macro2::Ident;
 use ptx_isa::{Computation, Type};
 use ptx_lower::flow::Line;
 use ptx_text::Span;
 
-/// The number of a register, parameter or result of a function.
+/// The index of a variable in its function.
 pub(crate) type VariableId = usize;
 
 /// A function's body.
 #[derive(Debug, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) variables: Vec<Variable>,
-    /// The step of each line in `lines`.
+    /// One step for each line in `lines`.
     pub(crate) steps: Vec<Step>,
     pub(crate) lines: Vec<Line>,
     pub(crate) parameters: Vec<VariableId>,
     pub(crate) returns: Vec<VariableId>,
     pub(crate) locals: Vec<Local>,
-    /// The carry flag, if an instruction reads or writes it.
+    /// The variable for the carry flag, if an instruction uses the flag.
     pub(crate) carry: Option<VariableId>,
-    /// The called functions, each once.
+    /// The names of the called functions, without duplicates.
     pub(crate) calls: Vec<&'a str>,
-    /// The variables of the module that instructions name, each once.
+    /// The names of the used module variables, without duplicates.
     pub(crate) globals: Vec<&'a str>,
     pub(crate) reads_thread: bool,
     pub(crate) uses_memory: bool,
     pub(crate) may_trap: bool,
-    /// The worst grade of the instructions.
+    /// The worst grade among the instructions.
     pub(crate) grade: Option<char>,
-    /// Whether `ptxas` may fuse a product and a sum.
+    /// Whether `ptxas` may fuse a multiplication and an addition of the function.
     pub(crate) may_fuse: bool,
 }
 
-/// A variable of the generated function.
+/// A variable of the generated Rust function.
 #[derive(Clone, Debug)]
 pub(crate) struct Variable {
     pub(crate) name: Ident,
     pub(crate) storage: Storage,
 }
 
-/// The storage of a variable.
+/// How a variable is stored in the generated Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// A value of this PTX type.
+    /// As one value of a PTX type.
     Scalar(Type),
-    /// An array of this many bytes.
+    /// As an array of bytes with this length.
     Bytes(usize),
-    /// No storage: the value is the address of the object with this number.
+    /// Not stored: the variable is the address of the memory object with this number.
     Address(usize),
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Local {
     pub(crate) bytes: usize,
 }
 
-/// A line of the function: its guard and its action.
+/// The guard and action of a line.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) span: Span,
@@ -76,7 +76,7 @@ pub(crate) struct Guard {
 /// The action of an instruction.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// Changes no variable: the line has only control flow.
+    /// Nothing, for a line that only changes the control flow.
     None,
     /// Computes results from sources.
     Compute {
@@ -84,17 +84,17 @@ pub(crate) enum Action {
         sources: Vec<(Value, Type)>,
         destinations: Vec<Option<(VariableId, Type)>>,
     },
-    /// Reads elements of a type from memory.
+    /// Reads elements of type `ty` from memory.
     Load { address: Address, ty: Type, destinations: Vec<Option<VariableId>>, fault: String },
-    /// Writes elements of a type to memory.
+    /// Writes elements of type `ty` to memory.
     Store { address: Address, ty: Type, sources: Vec<Value>, fault: String },
-    /// Reads elements of a type from a parameter.
+    /// Reads elements of type `ty` from a parameter.
     Read { from: VariableId, offset: usize, ty: Type, destinations: Vec<Option<VariableId>> },
-    /// Writes elements of a type to a parameter.
+    /// Writes elements of type `ty` to a parameter.
     Write { to: VariableId, offset: usize, ty: Type, sources: Vec<Value> },
     /// Calls a function.
     Call { function: String, arguments: Vec<(Value, Storage)>, returns: Vec<(VariableId, Storage)> },
-    /// Jumps to the label with this index.
+    /// Jumps to the label at this index of a list.
     Switch { index: Value },
     /// Returns from the function.
     Return,
@@ -102,7 +102,7 @@ pub(crate) enum Action {
     Trap { fault: String },
 }
 
-/// An address.
+/// A base and an offset in memory.
 #[derive(Debug)]
 pub(crate) struct Address {
     pub(crate) base: Value,
@@ -116,16 +116,16 @@ pub(crate) enum Value {
     /// The bits of a literal.
     Bits(u64),
     Complement(Box<Value>),
-    /// `%tid.x`: a field of the thread, and the axis.
+    /// `%tid.x`: a field of `ptx::Thread` and an axis.
     Thread(&'static str, usize),
-    /// The address of a variable of the module, and the offset that is added.
+    /// The address of a module variable plus an offset.
     Global(String, u64),
-    /// The address of a `.local` array, and the offset that is added.
+    /// The address of a `.local` array plus an offset.
     Local(usize, u64),
 }
 
 impl Value {
-    /// Returns the variable that the value reads.
+    /// Returns the variable that this value reads, if any.
     pub(crate) fn variable(&self) -> Option<VariableId> {
         match self {
             Self::Variable(id) => Some(*id),
@@ -136,7 +136,7 @@ impl Value {
 }
 
 impl Action {
-    /// Returns the values that the action reads.
+    /// Returns the values that this action reads.
     pub(crate) fn sources(&self) -> Vec<&Value> {
         match self {
             Self::Compute { sources, .. } => sources.iter().map(|(value, _)| value).collect(),
@@ -151,7 +151,7 @@ impl Action {
         }
     }
 
-    /// Returns the variables that the action writes.
+    /// Returns the variables that this action writes.
     pub(crate) fn destinations(&self) -> Vec<VariableId> {
         match self {
             Self::Compute { destinations, .. } => {

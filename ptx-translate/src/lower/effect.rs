@@ -1,4 +1,4 @@
-//! Turns memory and control instructions into actions.
+//! Translates memory and control instructions to actions.
 
 use super::body::{Action, Storage, Value};
 use super::operand::{elements, shared_memory};
@@ -8,10 +8,10 @@ use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::OperandKind;
 
-/// The modifiers of `ld` and `st` that have no translation.
+/// Modifiers of `ld` and `st` that are not supported.
 pub(super) const REFUSED: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
-/// Returns whether instructions with an effect have a translation.
+/// Returns whether instructions with this effect can be translated.
 pub(super) const fn is_translated(effect: Effect) -> bool {
     matches!(
         effect,
@@ -97,14 +97,15 @@ impl<'a> Lowering<'a, '_> {
         Ok(Action::Store { address, ty, sources, fault })
     }
 
-    /// Builds the panic message of a failing access: ``kernels.ptx:5142: `ld.global.b32` reads outside of …``
+    /// Builds the panic message for a failed access: ``kernels.ptx:5142: `ld.global.b32` reads
+    /// outside of …``
     fn access_fault(&mut self, instruction: &Instruction<'a>, what: &str) -> String {
         self.body.may_trap = true;
         let place = self.program.place(instruction.written.span.start);
         format!("{place}: `{}` {what}", instruction.written.spelling())
     }
 
-    /// Refuses an access to `count` elements that ends beyond the parameter.
+    /// Reports an access to `count` elements that ends beyond the parameter.
     fn is_within(
         &self,
         instruction: &Instruction<'a>,
@@ -131,7 +132,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Turns `cvta` into a copy: an address is the same number in every state space.
+    /// Translates `cvta` to a copy, because an address has the same bits in every state space here.
     fn convert(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
         no_shared_memory(instruction)?;
         let Instruction { written, operands, .. } = instruction;
@@ -197,7 +198,7 @@ fn fault(instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
     Fault::new(instruction.written.spelling_span(), what)
 }
 
-/// Refuses `.shared` and `.shared::cta`.
+/// Reports the modifiers `.shared` and `.shared::cta`.
 fn no_shared_memory(instruction: &Instruction<'_>) -> Result<(), Fault> {
     let modifiers = &instruction.written.modifiers;
     match modifiers.iter().find(|word| word.text.starts_with("shared")) {

@@ -1,4 +1,4 @@
-//! The grade of a function: how well its bits are known.
+//! Computes the grade of a function, which tells how well its bits are established.
 
 use super::Lowering;
 use ptx_isa::doc::{Section, page};
@@ -8,14 +8,14 @@ use ptx_text::Instruction;
 const GRADES: &str = "HDSM";
 
 impl Lowering<'_, '_> {
-    /// Lowers the function's grade to the grade of an instruction.
+    /// Lowers the grade of the function to the grade of `instruction`, if that is worse.
     pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // Every part of an entry counts: `[D]; [M] for NaN` lowers the grade to M. A part about `.ftz` counts only if
-        // the instruction has `.ftz`.
+        // Every part of an entry counts: `[D]; [M] for NaN` lowers the grade to M. But a part about
+        // `.ftz` counts only for instructions with `.ftz`.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
         let parts = about.flat_map(|entry| entry.text.split(';'));
         let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));

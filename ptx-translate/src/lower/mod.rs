@@ -1,4 +1,4 @@
-//! Turns a resolved function into actions on variables and memory.
+//! Translates a resolved function to actions on variables and memory.
 
 pub(crate) mod body;
 mod effect;
@@ -22,15 +22,15 @@ use ptx_lower::{
 };
 use ptx_text::{Function, Span};
 
-/// The place of a variable of the PTX function.
+/// Where a PTX variable is stored.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// In a variable of the body.
+    /// In a variable of the generated function.
     Param(VariableId),
     /// In a `.local` array.
     Local(usize),
     Shared,
-    /// The variable has no place, because its declaration is faulty.
+    /// Nowhere, because the declaration is faulty.
     Faulty,
 }
 
@@ -39,29 +39,29 @@ struct Lowering<'a, 'p> {
     function: &'p ptx_lower::Function<'a>,
     body: Body<'a>,
     names: NameTable,
-    /// The variables of the registers that were named so far.
+    /// The variable of each register; `None` until an instruction names the register.
     registers: Vec<Option<VariableId>>,
-    /// The places of the variables whose declarations come before the current step.
+    /// The storage of each PTX variable that is declared before the current step.
     places: Vec<Place>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
-    /// Whether another function calls this function.
+    /// Whether another function calls this one.
     is_called: bool,
 }
 
-/// The variables and names with which a function is lowered.
+/// The parameters, results and used names of the function to generate.
 pub(crate) struct Interface {
     pub(crate) parameters: Vec<Variable>,
     pub(crate) returns: Vec<Variable>,
     pub(crate) names: NameTable,
-    /// Whether another function calls the function.
+    /// Whether another function calls this one.
     pub(crate) is_called: bool,
 }
 
-/// Turns a function into actions.
+/// Translates a function to actions.
 ///
 /// # Errors
-/// Every fault of the function and every instruction that has no translation.
+/// Returns every fault of the function and every instruction that cannot be translated.
 pub(crate) fn lower<'a>(
     program: &Program<'a>,
     function: &'a Function<'a>,
@@ -95,7 +95,7 @@ pub(crate) fn lower<'a>(
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// Adds the variables that hold parameters or results.
+    /// Adds the variables of parameters or results.
     fn formals(&mut self, formals: &[Formal], variables: Vec<Variable>) -> Vec<VariableId> {
         let mut ids = Vec::new();
         for (formal, variable) in formals.iter().zip(variables) {
@@ -114,7 +114,7 @@ impl<'a> Lowering<'a, '_> {
         self.body.variables.len() - 1
     }
 
-    /// Adds the variables whose declarations precede the byte `end` of the text.
+    /// Adds the PTX variables that are declared before the byte `end` of the text.
     fn variables(&mut self, end: usize) {
         while let Some(variable) = self.function.variables.get(self.places.len()) {
             if variable.declarator.name.span.start >= end {
@@ -180,7 +180,8 @@ impl<'a> Lowering<'a, '_> {
             }
             None => None,
         };
-        // Creates the variables in the order of the operands, which determines how duplicate names are numbered.
+        // Create the variables in the order of the operands, because the order determines the
+        // numbers of duplicate names.
         for (operand, written) in instruction.operands.iter().zip(&instruction.written.operands) {
             self.registers_of(operand, &written.span)?;
         }
@@ -193,7 +194,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(())
     }
 
-    /// Adds the variables of the registers in an operand.
+    /// Adds the variables of the registers that an operand names.
     fn registers_of(&mut self, operand: &Operand<'a>, span: &Span) -> Result<(), Fault> {
         match operand {
             Operand::Register(id) => self.register(*id, span).map(drop),
@@ -206,7 +207,8 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Passes the variables of the last step to the search for products that `ptxas` may fuse.
+    /// Passes the accesses of the last step to [`Fusion`], which finds products that `ptxas` may
+    /// fuse.
     fn follow(&mut self, chosen: &Selection) {
         let Some(step) = self.body.steps.last() else { return };
         let read = step.action.sources().into_iter().filter_map(Value::variable);
@@ -217,7 +219,8 @@ impl<'a> Lowering<'a, '_> {
         self.fusion.step(Some(chosen), step.span.start, &registers, guard.is_some());
     }
 
-    /// Returns the variable of a register. `span` is the operand that names the register.
+    /// Returns the variable of a register, and creates it at the first use. `span` is the span of
+    /// the operand.
     fn register(&mut self, register: RegisterId, span: &Span) -> Result<VariableId, Fault> {
         if let Some(id) = self.registers[register] {
             return Ok(id);
@@ -225,7 +228,7 @@ impl<'a> Lowering<'a, '_> {
         let ptx_lower::Register { name, ty } = self.function.registers[register];
         let ty = match ty {
             RegisterType::Scalar(ty) => ty,
-            // The faulty declaration is already reported.
+            // The fault of the declaration has been reported already.
             RegisterType::Faulty => Type::B32,
             RegisterType::Vector(..) | RegisterType::Wide => {
                 let what = format!(
@@ -268,7 +271,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(Action::Compute { computation, sources, destinations })
     }
 
-    /// Returns the carry flag, which is false until an instruction writes it.
+    /// Returns the carry flag. Its initial value is false.
     fn carry(&mut self) -> VariableId {
         if let Some(carry) = self.body.carry {
             return carry;
@@ -280,7 +283,7 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Refuses an instruction of PTX that has no translation.
+/// Reports an instruction that cannot be translated.
 fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words = words(instruction);
@@ -298,7 +301,7 @@ fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     is_outside.then(|| unsupported(instruction))
 }
 
-/// Reports an instruction of PTX that has no translation.
+/// Builds the fault for an instruction that cannot be translated.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Fault {
     let what = Message::new(format!("`{}` is not supported", instruction.spelling()));
     let is_run = !forms::effects(instruction.mnemonic.text).is_empty();

@@ -1,16 +1,16 @@
-//! Names of the generated Rust.
+//! Chooses the names in the generated Rust.
 
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 
-/// The used names of a function, each with the number that its next duplicate gets.
+/// The used names, each with the suffix number of its next duplicate.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameTable(HashMap<String, usize>);
 
-/// The number of the first duplicate: `x`, `x_2`, `x_3`.
+/// The suffix number of the first duplicate: `x`, `x_2`, `x_3`.
 const SECOND: usize = 2;
 
-/// The keywords (the Rust Reference, "Keywords"), and the names that the generated code uses.
+/// The keywords (the Rust Reference, "Keywords"), and names that the generated code uses itself.
 const RESERVED: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -26,7 +26,7 @@ impl NameTable {
         self.0.insert(name.into(), SECOND);
     }
 
-    /// Returns a new name that resembles a PTX register or variable.
+    /// Returns a new name that resembles the name of a PTX register or variable.
     pub(crate) fn make(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx);
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -38,13 +38,14 @@ impl NameTable {
         self.unique(if is_name { plain } else { format!("ptx_{plain}") })
     }
 
-    /// Returns a new name for the Rust function that replaces a PTX function. It starts with [`HELPER`], which no
-    /// variable's name does.
+    /// Returns a new name for the translation of a PTX function. It starts with [`HELPER`], and
+    /// names of variables never do.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
         self.unique(format!("{HELPER}{}", plain(ptx)))
     }
 
-    /// Returns a new name for a constant, in capital letters. No variable's name has only capital letters.
+    /// Returns a new name for a constant in capital letters. Names of variables are never all
+    /// capitals.
     pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx).to_ascii_uppercase();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -65,22 +66,23 @@ impl NameTable {
     }
 }
 
-/// The prefix of called functions.
+/// The prefix of the names of called functions.
 const HELPER: &str = "fn_";
 
-/// Returns a PTX name without its first `%` or `$`, with `_` for letters that Rust does not have.
+/// Removes a leading `%` or `$` from a PTX name, and replaces characters that Rust does not allow
+/// by `_`.
 fn plain(ptx: &str) -> String {
     let ptx = ptx.strip_prefix(['%', '$']).unwrap_or(ptx);
     ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Returns whether a name begins with a capital. In a pattern, such a name may match `None`, a unit
-/// structure or a constant instead of declaring a variable.
+/// Returns whether a name begins with a capital letter. A pattern with such a name may match
+/// `None`, a unit structure or a constant instead of declaring a variable.
 fn may_be_pattern(name: &str) -> bool {
     name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// Returns whether a name is in capitals, as constants are.
+/// Returns whether a name has only capital letters, like a constant.
 fn is_constant(name: &str) -> bool {
     let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
     has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)

@@ -1,4 +1,4 @@
-//! Turns resolved operands into values, places and addresses.
+//! Translates resolved operands to values, variables and addresses.
 
 use super::body::{Action, Address, Storage, Value, VariableId};
 use super::{Lowering, Place};
@@ -6,26 +6,26 @@ use ptx_isa::{COMMAND, Message, Type};
 use ptx_lower::{Fault, Meaning, Operand, Symbol};
 use ptx_text::{Name, Operand as Written, OperandKind, Span};
 
-/// The special registers that a thread has, and the fields of `ptx::Thread` that hold them.
+/// The special registers that are supported, and the fields of `ptx::Thread` with their values.
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
-/// Returns the help of a fault of what only whole blocks of threads can do.
+/// Returns the help for instructions that only the engine, which runs whole blocks, supports.
 pub(super) fn run_help() -> String {
     format!(
         "the command `{COMMAND} run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels"
     )
 }
 
-/// Returns the fault of `.shared`, in a variable, an address or an instruction.
+/// Returns the message for shared memory in a variable, an address or an instruction.
 pub(super) fn shared_memory() -> Message {
     Message::new("shared memory is not supported").help(run_help())
 }
 
-/// A resolved operand, and its place in the text.
+/// A resolved operand and its span.
 type Placed<'o, 'a> = (&'o Operand<'a>, &'o Span);
 
-/// Returns the elements of a vector or pair, or the operand itself.
+/// Returns the elements of a vector or pair, or any other operand itself.
 pub(super) fn elements<'o, 'a>(
     (operand, written): (&'o Operand<'a>, &'o Written<'a>),
 ) -> Vec<Placed<'o, 'a>> {
@@ -40,7 +40,7 @@ pub(super) fn elements<'o, 'a>(
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// Returns the value of a source operand of type `ty`.
+    /// Translates a source operand of type `ty` to a value.
     pub(super) fn value(
         &mut self,
         operand: &Operand<'a>,
@@ -66,7 +66,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Returns the address of a symbol.
+    /// Translates a symbol to its address.
     fn symbol(&mut self, symbol: Symbol<'a>, span: &Span) -> Result<Value, Fault> {
         let Symbol { name, meaning, offset } = symbol;
         let error = |what: String| Err(Fault::new(span.clone(), what));
@@ -100,7 +100,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(Value::Global(name.into(), offset))
     }
 
-    /// Returns the address in the brackets of a memory instruction.
+    /// Translates the address of a memory instruction.
     pub(super) fn address(&mut self, operand: &Operand<'a>, span: &Span) -> Result<Address, Fault> {
         let Operand::Address(base, offset) = operand else {
             return Err(Fault::new(span.clone(), "expected an address"));
@@ -116,8 +116,8 @@ impl<'a> Lowering<'a, '_> {
         Ok(Address { base, offset })
     }
 
-    /// Returns the parameter in the brackets of a memory instruction and the offset in the parameter.
-    /// Returns `None` if the brackets contain anything else.
+    /// Returns the parameter that a memory instruction accesses, and the offset in it. Returns
+    /// `None` if the address is not in a parameter.
     pub(super) fn parameter(&self, operand: &Operand<'a>) -> Option<(VariableId, usize)> {
         let Operand::Address(base, offset) = operand else { return None };
         let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = **base else {
@@ -129,7 +129,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Returns the register of a destination; `None` for `_`.
+    /// Returns the variable of a destination register; `None` for `_`.
     pub(super) fn destination(
         &mut self,
         operand: &Operand<'a>,
@@ -146,7 +146,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Returns an argument or result of a call: the variable of a parameter, a register or a literal.
+    /// Translates an argument or result of a call: a `.param` variable, a register or a literal.
     pub(super) fn passed(
         &mut self,
         operand: &Operand<'a>,
@@ -164,13 +164,13 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Returns whether an action writes to a parameter of the function itself.
+    /// Returns whether an action writes to a parameter of the current function.
     pub(super) fn is_own_parameter(&self, action: &Action) -> bool {
         matches!(action, Action::Write { to, .. } if self.body.parameters.contains(to))
     }
 }
 
-/// Returns the value of a special register.
+/// Translates a special register.
 fn special(name: Name<'_>, span: &Span) -> Result<Value, Fault> {
     let Some((_, field)) = THREAD.iter().find(|(ptx, _)| *ptx == name.text) else {
         let what = format!("special register `{}` is not supported", name.text);

@@ -1,15 +1,16 @@
-//! Refuses to pass the address of `.local` memory to another function, which cannot reach it.
+//! Rejects calls that pass the address of `.local` memory, because the called function cannot
+//! access the memory of its caller.
 
 use super::Lowering;
 use super::body::{Action, Storage, Value};
 use ptx_isa::Type;
 use ptx_lower::Fault;
 
-/// The largest number of passes over a function's statements, which keeps the work linear.
+/// The maximum number of passes over a function, which keeps the time linear.
 const MOST_PASSES: usize = 32;
 
 impl Lowering<'_, '_> {
-    /// Refuses calls whose arguments may contain the address of a `.local` array.
+    /// Reports calls whose arguments may contain the address of a `.local` array.
     pub(super) fn check_own_memory(&mut self) {
         if self.body.locals.is_empty() || self.body.calls.is_empty() {
             return;
@@ -18,7 +19,8 @@ impl Lowering<'_, '_> {
         let mut is_stored = false;
         for pass in 0..=MOST_PASSES {
             if pass == MOST_PASSES {
-                // Compiled code needs fewer passes. In other code, assume that any value may be an address.
+                // Code from compilers needs fewer passes. For other code, assume that every
+                // variable may hold an address.
                 is_address.fill(true);
                 break;
             }
@@ -30,7 +32,7 @@ impl Lowering<'_, '_> {
                     value => value.variable().is_some_and(|id| is_address[id]),
                 };
                 let holds_one = match &step.action {
-                    // A loaded value is an address only if an address was stored.
+                    // A loaded value may be an address only if an address has been stored.
                     Action::Load { .. } => from_memory,
                     Action::Read { from, .. } => is_address[*from],
                     Action::Store { sources, .. } => {

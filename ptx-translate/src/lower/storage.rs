@@ -1,4 +1,4 @@
-//! The storage of parameters and variables.
+//! Chooses how parameters and variables are stored.
 
 use super::body::Storage;
 use ptx_lower::{Fault, bytes, element, is_scalar};

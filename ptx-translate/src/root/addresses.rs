@@ -1,4 +1,4 @@
-//! Refuses memory accesses through parameters that are declared as numbers.
+//! Rejects memory accesses through parameters that the user declared as numbers.
 
 use super::Callee;
 use crate::declare::{Declaration, Error, Ty};
@@ -7,15 +7,15 @@ use ptx_isa::{Message, Type};
 use ptx_lower::Program;
 use std::collections::HashMap;
 
-/// The largest number of passes over all statements, which keeps the work linear; compilers write
-/// nothing that needs more.
+/// The maximum number of passes over all statements, which keeps the time linear. Code from
+/// compilers needs fewer.
 const MOST_PASSES: usize = 32;
 
-/// The possible contents of a variable.
+/// What a variable may contain.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Held {
     is_address: bool,
-    /// The first parameter, declared as a number, that the value may come from.
+    /// A parameter that was declared as a number and may be the origin of the value.
     number: Option<usize>,
 }
 
@@ -30,18 +30,18 @@ impl Held {
     }
 }
 
-/// The possible contents of all variables of a declared function and its callees.
+/// What the variables of a declared function and its callees may contain.
 struct Holders<'b, 'a> {
     bodies: Vec<&'b Body<'a>>,
     /// The index of each called function in `bodies`.
     places: HashMap<&'b str, usize>,
     held: Vec<Vec<Held>>,
-    /// The possible contents of memory.
+    /// What memory may contain.
     memory: Held,
     has_changed: bool,
 }
 
-/// Refuses the first access through a number.
+/// Reports the first access through a number.
 pub(super) fn check(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -83,7 +83,7 @@ impl Holders<'_, '_> {
     }
 
     fn add(&mut self, body: usize, id: VariableId, held: Held) {
-        // A predicate or a byte is never part of an address.
+        // Predicates and values of less than 32 bits are never part of an address.
         let is_wide = match self.bodies[body].variables[id].storage {
             Storage::Scalar(ty) => ty != Type::Pred && ty.bits() >= 32,
             Storage::Bytes(_) | Storage::Address(_) => true,
@@ -95,7 +95,7 @@ impl Holders<'_, '_> {
         }
     }
 
-    /// Propagates contents through every statement once.
+    /// Propagates the contents through every statement once.
     fn pass(&mut self) {
         for i in 0..self.bodies.len() {
             let body = self.bodies[i];

@@ -4,7 +4,7 @@ use crate::lower::body::Body;
 use ptx_lower::Program;
 use ptx_text::Function;
 
-/// Returns the lines that are added after the user's documentation.
+/// Returns the lines to add after the user's documentation.
 pub(super) fn documentation<'b, 'a: 'b>(
     program: &Program<'_>,
     function: &Function<'_>,

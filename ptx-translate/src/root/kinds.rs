@@ -1,5 +1,5 @@
-//! Compares the declared number types with the types with which the function reads its parameters and writes its
-//! results.
+//! Compares the declared number types with the types that the function's instructions use for
+//! parameters and results.
 
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
@@ -10,17 +10,17 @@ use ptx_text::Span;
 /// An element that an instruction reads from a parameter or writes to a result.
 struct Access<'b> {
     of: VariableId,
-    /// The offset in the parameter.
+    /// The offset in bytes.
     offset: usize,
     ty: Type,
     is_written: bool,
     span: &'b Span,
 }
 
-/// Refuses a declared number that the file reads or writes as a number of another kind.
+/// Reports a number whose declared kind differs from the kind that the file reads or writes.
 ///
 /// # Errors
-/// The first number of another kind, at its type.
+/// Returns an error at the type of the first such number.
 pub(super) fn check(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -59,7 +59,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Checks one parameter or result.
+/// Checks the type of one parameter or result.
 fn one(
     program: &Program<'_>,
     accesses: &[Access<'_>],
@@ -78,7 +78,7 @@ fn one(
         let Some(declared) = declared.filter(|declared| contradicts(access.ty, *declared)) else {
             continue;
         };
-        // A number that the file reads as both kinds may be declared as either.
+        // If the file reads a number as both kinds, the user may declare either kind.
         if own().any(|other| other.offset == access.offset && says(other.ty, declared)) {
             continue;
         }
@@ -96,16 +96,16 @@ fn one(
     Ok(())
 }
 
-/// Returns the declared number type at the place of an access. Its width must be the width of the access, unless the
-/// access covers the whole parameter or result.
+/// Returns the declared number type that an access refers to. Its width must equal the width of the
+/// access, unless the access covers the whole parameter or result.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
     let leaf = leaves.iter().find(|leaf| leaf.offset == access.offset)?;
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Returns whether an access with this type contradicts the declared kind. `.bN` and `.uN` never do:
-/// compilers use them to read the bits of a `float`.
+/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` never do,
+/// because compilers also read the bits of a `float` with them.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),
@@ -114,7 +114,7 @@ fn contradicts(ty: Type, declared: Rust) -> bool {
     }
 }
 
-/// Returns whether an access with this type confirms the declared kind.
+/// Returns whether an access of this type confirms the declared kind.
 fn says(ty: Type, declared: Rust) -> bool {
     ty.kind() != Kind::Bits && ty.rust().is_float() == declared.is_float()
 }

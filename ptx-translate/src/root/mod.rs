@@ -1,4 +1,4 @@
-//! Generates the Rust of a declared function and of the functions that it calls.
+//! Generates the Rust for a declared function and the functions that it calls.
 
 mod addresses;
 mod documentation;
@@ -21,12 +21,12 @@ use signature::Signature;
 use std::collections::HashMap;
 use unused::unused;
 
-/// The reason why a declared function has no translation.
+/// The reason why a declared function cannot be translated.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// A fault of the declaration.
+    /// An error in the declaration.
     Declared(Error),
-    /// Faults of the file.
+    /// Faults in the PTX file.
     Written(Vec<Fault>),
 }
 
@@ -48,16 +48,16 @@ impl From<Vec<Fault>> for Failure {
     }
 }
 
-/// A called function with its actions.
+/// A called function and its translation to actions.
 struct Callee<'a> {
     function: &'a Function<'a>,
     body: Body<'a>,
 }
 
-/// Generates the Rust of a declared function; `facade` is the path of the crate `ptx`.
+/// Generates the Rust for a declared function. `facade` is the path of the crate `ptx`.
 ///
 /// # Errors
-/// The fault of the declaration, or every part of the function that is not supported.
+/// Returns the error in the declaration, or every unsupported part of the function.
 pub(crate) fn translate(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -73,7 +73,7 @@ pub(crate) fn translate(
         table.reserve(&thread.to_string());
     }
     let signature = Signature::new(program, function, declaration, names, &mut table)?;
-    // The Rust names of the called functions. All functions can use them.
+    // The Rust names of all called functions, which may call each other.
     let mut idents = HashMap::new();
     let mut reach = Reach { slices: signature.slices(declaration), ..Reach::default() };
     let body = lower(program, function, signature.interface(table.clone()))?;
@@ -132,7 +132,7 @@ pub(crate) fn translate(
     }
     let globals = reach.globals.iter().map(|global| &global.item);
     let documentation = documentation(program, function, bodies());
-    // The user's documentation comes first.
+    // A blank line separates the user's documentation from the generated lines.
     let blank = (!declaration.attributes.is_empty()).then(|| quote!(#[doc = ""]));
     let (attributes, visibility, name) =
         (&declaration.attributes, &declaration.visibility, &declaration.name);
@@ -162,7 +162,7 @@ pub(crate) fn translate(
     })
 }
 
-/// Returns the parameters as the user wrote them.
+/// Returns the parameters as the user declared them.
 pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     let thread = declaration.thread.iter().map(|(name, ty)| quote!(#name: #ty,));
     let parameters = declaration.parameters.iter().map(|parameter| {
@@ -172,7 +172,7 @@ pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     quote!(#(#thread)* #(#parameters)*)
 }
 
-/// Finds the function that a declaration names. The function must have a body.
+/// Returns the PTX function of a declaration. It must have a body.
 fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Function<'a>, Error> {
     let (name, at) = &declaration.ptx_name;
     let Some(function) = program.function(name) else {
@@ -200,10 +200,10 @@ fn is_mangled(mangled: &str, name: &str) -> bool {
     mangled.starts_with("_Z") && mangled.contains(&format!("{}{name}", name.len()))
 }
 
-/// The number of functions that a message lists.
+/// The maximum number of functions that a message lists.
 const MOST_LISTED: usize = 10;
 
-/// Lists the functions and kernels of the file.
+/// Lists the functions and kernels of the PTX file.
 fn listed(program: &Program<'_>) -> String {
     let of = |kind| {
         let names = program.names().iter().copied();
@@ -228,7 +228,7 @@ fn listed(program: &Program<'_>) -> String {
     }
 }
 
-/// Lowers every function that is called, directly or through another function.
+/// Lowers all functions that a function calls, directly or indirectly.
 fn callees<'a>(
     program: &Program<'a>,
     body: &Body<'a>,
@@ -254,7 +254,7 @@ fn callees<'a>(
     if faults.is_empty() { Ok(callees) } else { Err(faults) }
 }
 
-/// Builds the variables of a called function's parameters and results.
+/// Creates the variables for the parameters and results of a called function.
 fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     let mut names = NameTable::default();
     names.reserve("thread");
@@ -271,8 +271,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Returns for each called function whether it reads the thread and whether it uses memory, itself
-/// or in its callees.
+/// Returns, for each called function, whether it reads the thread, and whether it uses memory. This
+/// includes the functions that it calls.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();

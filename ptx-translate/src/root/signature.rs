@@ -1,4 +1,4 @@
-//! Compares the declared parameters and results with the parameters and results in the file.
+//! Compares the declared parameters and results with those in the PTX file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
@@ -12,28 +12,28 @@ use ptx_lower::{Fault, Program};
 use ptx_text::{Function, FunctionKind, Span};
 use quote::quote;
 
-/// The conversion between the declared values of a function and the values of the file.
+/// The conversions between the declared Rust values and the PTX parameters and results.
 pub(super) struct Signature<'n> {
     names: &'n Names,
     parameters: Vec<Variable>,
     returns: Vec<Variable>,
     /// The declared type of each result.
     results: Vec<Ty>,
-    /// Statements that convert the declared parameters to the parameters of the file.
+    /// Statements that convert the Rust parameters to the PTX parameters.
     prelude: TokenStream,
 }
 
-/// A parameter or result of the file.
+/// A parameter or result in the PTX file.
 struct Written<'a> {
     span: Span,
     name: &'a str,
     storage: Storage,
-    /// The kind of number that the file declares.
+    /// The kind of number in the PTX declaration.
     kind: Kind,
 }
 
 impl Written<'_> {
-    /// Returns whether the file declares `.b32`. LLVM widens shorter integers and `bool` to it.
+    /// Returns whether the PTX type is `.b32`. LLVM widens shorter integers and `bool` to `.b32`.
     fn is_word(&self) -> bool {
         matches!(self.storage, Storage::Scalar(ty) if ty == Type::B32) && self.kind == Kind::Bits
     }
@@ -44,7 +44,7 @@ fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;
         let kind = match storage {
-            // Rust has no type for `.f16`, so its kind is not checked.
+            // Rust has no stable type for `.f16`, so the kind is not checked.
             Storage::Scalar(ty) if ty.rust().is_float() || ty.kind() == Kind::Integer => ty.kind(),
             _ => Kind::Bits,
         };
@@ -70,7 +70,7 @@ fn type_of(ty: Rust) -> Type {
     }
 }
 
-/// Returns whether a declared Rust number contradicts the kind that the file declares.
+/// Returns whether a declared Rust type contradicts the kind in the PTX declaration.
 fn contradicts(kind: Kind, ty: Rust) -> bool {
     kind == Kind::Float && !ty.is_float() || kind == Kind::Integer && ty.is_float()
 }
@@ -142,7 +142,7 @@ impl<'n> Signature<'n> {
         Ok(signature)
     }
 
-    /// Returns the variable of a parameter, and adds its conversion to `prelude`.
+    /// Returns the variable of a parameter, and adds the statement that converts it to `prelude`.
     fn parameter(
         &mut self,
         written: &Written<'_>,
@@ -198,7 +198,7 @@ impl<'n> Signature<'n> {
         }
     }
 
-    /// Returns the slices among the parameters.
+    /// Returns the slices and references among the parameters.
     pub(super) fn slices(&self, declaration: &Declaration) -> Vec<Slice> {
         let slice = |parameter: &crate::declare::Parameter| match parameter.typed.ty {
             Ty::Pointer { element, is_mutable, is_slice } => {
@@ -209,7 +209,7 @@ impl<'n> Signature<'n> {
         declaration.parameters.iter().filter_map(slice).collect()
     }
 
-    /// Returns the declared types of the results.
+    /// Returns the declared type of each result.
     pub(super) fn results(&self) -> &[Ty] {
         &self.results
     }
@@ -243,7 +243,7 @@ impl<'n> Signature<'n> {
         }
     }
 
-    /// Generates a declared value from bytes.
+    /// Generates a value of a declared type from bytes.
     fn built(&self, name: &proc_macro2::Ident, ty: &Ty, offset: usize) -> TokenStream {
         let index = |i: usize| Literal::usize_unsuffixed(offset + i);
         match ty {
@@ -277,8 +277,7 @@ impl<'n> Signature<'n> {
     }
 }
 
-/// Generates the expression that reaches a number inside the variable `user`, through its fields and elements, such as
-/// `v.0[1]`.
+/// Generates an expression for a number inside the variable `user`, such as `v.0[1]`.
 fn reached(user: &proc_macro2::Ident, leaf: &Leaf) -> TokenStream {
     let mut value = Tokens::from(user.clone());
     for step in &leaf.path {
@@ -328,8 +327,8 @@ fn count(
     Err(Error { at, message: Message::new(what).note(note) })
 }
 
-/// Rejects a declared type that does not fit the parameter or result in the PTX file. With `may_be_narrow`, a narrower
-/// integer type is accepted; it holds the low bits.
+/// Reports a declared type that does not fit the PTX parameter or result. `may_be_narrow` allows a
+/// narrower integer type, which holds the low bits.
 fn check(
     program: &Program<'_>,
     written: &Written<'_>,

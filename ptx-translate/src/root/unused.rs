@@ -1,4 +1,5 @@
-//! Generates uses of the parameters that the generated function does not use, because rustc would warn about them.
+//! Generates a use for each parameter that the generated function does not use. Otherwise rustc
+//! would warn.
 
 use crate::declare::Declaration;
 use crate::lower::body::{Action, Body, Step, Storage, Value};
@@ -6,8 +7,7 @@ use crate::write::Shared;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates `let _ = &name;` for each parameter that the generated code does not use. `written` marks
-/// the steps that are generated.
+/// Generates `let _ = &name;` for each unused parameter. `written` tells which steps are generated.
 pub(super) fn unused(
     declaration: &Declaration,
     body: &Body<'_>,

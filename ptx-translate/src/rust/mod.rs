@@ -1,4 +1,4 @@
-//! Generates Rust for PTX values, for the translation and the macros.
+//! Generates Rust for PTX values. The translation and the macros use it.
 
 mod tokens;
 mod value;

@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
-/// A few tokens for a `TokenStream`. Appending one `TokenStream` to another calls rustc each time; these
-/// tokens stay in the macro's memory until they are appended.
+/// A list of tokens. Appending a `TokenStream` to another one calls rustc, but appending to this
+/// list does not.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens(Vec<TokenTree>);
 
@@ -39,7 +39,7 @@ impl From<Group> for Tokens {
 }
 
 impl Tokens {
-    /// Appends `::name`.
+    /// Appends `::name` to a path.
     #[must_use]
     pub fn and(mut self, name: &str) -> Self {
         self.0.extend([Spacing::Joint, Spacing::Alone].map(|s| Punct::new(':', s).into()));
@@ -47,8 +47,8 @@ impl Tokens {
         self
     }
 
-    /// Moves the tokens to a span of the user's code, where rustc then reports their errors. Names
-    /// keep the macro's hygiene.
+    /// Sets the span of the tokens to user code, where rustc then reports errors. Names keep the
+    /// macro's hygiene.
     #[must_use]
     pub fn located_at(mut self, place: Span) -> Self {
         for token in &mut self.0 {
@@ -65,13 +65,13 @@ impl Tokens {
     }
 }
 
-/// Returns a name with the macro's hygiene.
+/// Returns an identifier with the macro's hygiene.
 #[must_use]
 pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// Returns a span of the user's code with the macro's hygiene.
+/// Returns a span at the user's code with the macro's hygiene.
 #[must_use]
 pub fn located(place: Span) -> Span {
     Span::mixed_site().located_at(place)

@@ -1,26 +1,25 @@
-//! Values of PTX types as Rust expressions.
+//! Generates Rust expressions for values of PTX types.
 
 use super::tokens::{Tokens, own};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
 use ptx_isa::{Argument, Rust, Type};
 use quote::{ToTokens, TokenStreamExt, quote};
 
-/// Generates Rust with the names of the module `ptx::__private`.
+/// The name of the module `ptx::__private` in the generated Rust.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The name of the module in the generated Rust. It is short, because every statement uses it
-    /// several times.
+    /// The name. It is short, because every statement uses it several times.
     pub path: Ident,
 }
 
 impl Names {
-    /// Generates the path of an item of the private module: `Rn`, `sass::mufu_rcp`.
+    /// Generates the path of an item in the module: `Rn`, `sass::mufu_rcp`.
     #[must_use]
     pub fn item(&self, path: &str) -> Tokens {
         path.split("::").fold(self.path.clone().into(), Tokens::and)
     }
 
-    /// Generates a tree of calls on sources that are already evaluated.
+    /// Generates the calls of an argument tree. `sources` are evaluated already.
     #[must_use]
     pub fn argument(
         &self,
@@ -60,7 +59,7 @@ impl Names {
         )]
         match ty {
             Type::Pred => own(if bits == 0 { "false" } else { "true" }).into(),
-            // rustc compiles a decimal literal faster than a call of `from_bits`.
+            // rustc compiles a decimal literal faster than a call to `from_bits`.
             Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
                 let value = f32::from_bits(bits as u32);
                 signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
@@ -77,7 +76,7 @@ impl Names {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits)).into()
             }
-            // Without the suffix, a conversion after the literal could change its type.
+            // The suffix prevents a later conversion from changing the type of the literal.
             _ => {
                 let shift = 64 - ty.bits();
                 let signed = (bits << shift).cast_signed() >> shift;
@@ -96,8 +95,8 @@ impl Names {
         }
     }
 
-    /// Generates a value of another type from the bits of a value. A wider value is truncated to its
-    /// low bits. A narrower value is extended, with its sign if its type is signed.
+    /// Converts the bits of a value to another type. A wider value loses its high bits. A narrower
+    /// value is zero-extended, or sign-extended if its type is signed.
     #[must_use]
     pub fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
         let path = &self.path;
@@ -124,7 +123,7 @@ impl Names {
         conversion.into()
     }
 
-    /// Generates the Rust type of a PTX type.
+    /// Generates the Rust type for a PTX type.
     #[must_use]
     pub fn rust_type(&self, ty: Type) -> Tokens {
         self.item(alias(ty.rust()))
@@ -138,13 +137,13 @@ fn signed(negative: bool, magnitude: Literal) -> Tokens {
     }
 }
 
-/// Returns whether a value is a multiple of 1/8. Clippy may report other decimals as approximations of
-/// a constant such as pi.
+/// Returns whether a value is a multiple of 1/8. For other decimals, Clippy may suggest a constant
+/// such as pi.
 fn is_plain(value: f64) -> bool {
     value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
-/// Returns the name under which `ptx::__private` exports a Rust type.
+/// Returns the name of a Rust type in `ptx::__private`.
 fn alias(ty: Rust) -> &'static str {
     match ty {
         Rust::Bool => "Bool",

@@ -1,11 +1,11 @@
-//! The variables that the lines of a block read and write.
+//! Lists the variables that the lines of a block read and write.
 
 use crate::lower::body::{Action, Body, Step, Storage, Value};
 use crate::registers::Access;
 use ptx_isa::Type;
 use ptx_lower::flow::Block;
 
-/// Returns the accesses of each line of a block, then the accesses of the jump or return at its end.
+/// Returns the accesses of each line of a block, and then those of the jump or return at its end.
 pub(super) fn accesses(body: &Body<'_>, block: &Block) -> Vec<Access> {
     let mut all: Vec<_> = block.lines.clone().map(|line| of(body, &body.steps[line])).collect();
     if let Some(last) = block.last {
@@ -39,7 +39,7 @@ fn of_action(body: &Body<'_>, action: &Action) -> Access {
         Action::Return => reads.extend(&body.returns),
         _ => {}
     }
-    // A write to a part of a variable keeps the rest.
+    // A write to a part of a variable keeps the other parts.
     let is_guarded = match action {
         Action::Write { to, offset, ty, .. } => {
             !is_whole(body.variables[*to].storage, *offset, *ty)
@@ -49,7 +49,7 @@ fn of_action(body: &Body<'_>, action: &Action) -> Access {
     Access { reads, writes: action.destinations(), is_guarded }
 }
 
-/// Returns whether an element at an offset is the whole variable.
+/// Returns whether an element of type `ty` at `offset` covers the whole variable.
 pub(super) fn is_whole(storage: Storage, offset: usize, ty: Type) -> bool {
     matches!(storage, Storage::Scalar(whole) if offset == 0 && whole.bits() == ty.bits())
 }

@@ -1,5 +1,5 @@
-//! Generates the body of a function: its variables, then nested statements, or a loop over the number of the next
-//! block.
+//! Generates the body of a function: the variables, and then either nested statements or a loop
+//! over block numbers.
 
 use super::Writer;
 use crate::lower::body::{Action, Storage};
@@ -12,7 +12,7 @@ use quote::quote;
 use std::collections::HashMap;
 
 impl Writer<'_> {
-    /// Generates the body of the function.
+    /// Generates the function body.
     pub(crate) fn function(&self) -> TokenStream {
         let mut out = TokenStream::new();
         self.variables(&mut out);
@@ -24,7 +24,7 @@ impl Writer<'_> {
         out
     }
 
-    /// Returns which steps of the body are generated: reachable steps with an effect or a result that
+    /// Returns which steps are generated: the reachable steps that have an effect or whose result
     /// is read.
     pub(crate) fn written_steps(&self) -> Vec<bool> {
         let mut steps = vec![false; self.body.steps.len()];
@@ -53,7 +53,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates the declarations at the top of the function: its arrays, and the variables of [`Class::Function`].
+    /// Generates the declarations at the top of the function: `.local` arrays and the variables of
+    /// [`Class::Function`].
     fn variables(&self, out: &mut TokenStream) {
         let byte = self.shared.names.item("U8");
         for local in &self.body.locals {
@@ -103,7 +104,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates statements. The last statement of a function needs no `return`.
+    /// Generates statements. `is_last` means that the function ends after them, so no `return` is
+    /// needed.
     fn nodes(&self, out: &mut TokenStream, nodes: &[Node], is_last: bool) {
         for (i, node) in nodes.iter().enumerate() {
             self.node(out, node, is_last && i + 1 == nodes.len());
@@ -167,7 +169,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates the condition of a block, or its negation if not `wanted`.
+    /// Generates the condition of a block, negated unless `wanted`.
     fn condition(&self, block: BlockId, wanted: bool) -> TokenStream {
         let guard = self.blocks[block].last.and_then(|last| self.body.steps[last].guard);
         let Some(guard) = guard else { return quote!(#wanted) };
@@ -189,7 +191,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates a loop over the number of the next block.
+    /// Generates a loop with a `match` on the number of the next block.
     fn states(&self, out: &mut TokenStream, blocks: &[BlockId]) {
         let numbered_block =
             |(place, block): (usize, &BlockId)| (*block, Literal::usize_unsuffixed(place));

@@ -1,32 +1,33 @@
-//! The memory that a declared function reaches: its slices and the variables of the module, each an
-//! object with a number. An address has the number in its high bits and an offset in its low bits.
+//! The memory of a declared function: its slices and the variables of the module. Each of them is
+//! an object with a number. An address has the number of the object in its high bits, and the
+//! offset in its low bits.
 
 use crate::rust::{Names, Tokens, own};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use ptx_isa::Rust;
 use quote::quote;
 
-/// The number of low bits of an address that hold the offset in its object.
+/// The number of low address bits that hold the offset.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// Returns the address of an object; no object has the number 0.
+/// Returns the address of an object. Object numbers start at 1.
 pub(crate) fn address(object: u64) -> u64 {
     object << OFFSET_BITS
 }
 
-/// A slice among the parameters.
+/// A slice or reference parameter.
 #[derive(Debug)]
 pub(crate) struct Slice {
     pub(crate) name: Ident,
     pub(crate) element: Rust,
     pub(crate) is_mutable: bool,
-    /// Whether the parameter is `&[T]` rather than `&T`.
+    /// Whether the parameter is a slice and not a reference to one value.
     pub(crate) is_slice: bool,
 }
 
 impl Slice {
-    /// Returns the name of the slice's field in `Memory`. It has no span of the user's code, because
-    /// rustc would warn there if nothing read the field.
+    /// Returns the name of the slice's field in `Memory`. Its span is not in the user's code, where
+    /// rustc would otherwise warn about an unread field.
     fn field(&self) -> Ident {
         let mut name = self.name.clone();
         name.set_span(Span::mixed_site());
@@ -40,12 +41,12 @@ pub(crate) struct Global {
     pub(crate) ptx_name: String,
     pub(crate) name: Ident,
     pub(crate) element: Rust,
-    /// `const NAME: … = …;`
+    /// The item `const NAME: … = …;`.
     pub(crate) item: TokenStream,
 }
 
-/// The objects that a declared function reaches; the slices are numbered from 1, the variables
-/// after them.
+/// The objects that a declared function can access. The slices have the numbers from 1, and the
+/// variables follow.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) slices: Vec<Slice>,
@@ -57,18 +58,18 @@ impl Reach {
         self.slices.is_empty() && self.globals.is_empty()
     }
 
-    /// Returns the number of a variable of the module; 0 if the variable is not in the list.
+    /// Returns the object number of a module variable, or 0 if the variable is unknown.
     pub(crate) fn global(&self, name: &str) -> u64 {
         let place = self.globals.iter().position(|global| global.ptx_name == name);
         place.map_or(0, |place| (self.slices.len() + place) as u64 + 1)
     }
 
-    /// Returns the first unused number.
+    /// Returns the first unused object number.
     pub(crate) fn end(&self) -> u64 {
         (self.slices.len() + self.globals.len()) as u64 + 1
     }
 
-    /// Generates `Memory`, with a lifetime if it has slices.
+    /// Generates the type `Memory`, with a lifetime if it contains slices.
     pub(crate) fn ty(&self) -> TokenStream {
         let memory = own("Memory");
         match self.slices.is_empty() {
@@ -77,7 +78,7 @@ impl Reach {
         }
     }
 
-    /// Generates the type `Memory` and its functions.
+    /// Generates the definition of `Memory` and its functions.
     pub(crate) fn items(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let slice_type = |slice: &Slice, lifetime: Option<TokenStream>| {
@@ -134,7 +135,7 @@ impl Reach {
         }
     }
 
-    /// Generates the value of `Memory` from the parameters.
+    /// Generates a `Memory` with the parameters of the function.
     pub(crate) fn value(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let fields = self.slices.iter().map(|slice| {
@@ -161,7 +162,7 @@ fn mutable(is_mutable: bool) -> Option<Ident> {
     is_mutable.then(|| own("mut"))
 }
 
-/// Returns the name under which `ptx::__private` exports a Rust type.
+/// Returns the name of a Rust type in `ptx::__private`.
 pub(crate) fn alias(names: &Names, ty: Rust) -> Tokens {
     let name = ty.name();
     names.item(&[name[..1].to_uppercase().as_str(), &name[1..]].concat())

@@ -1,4 +1,4 @@
-//! Generates the Rust of lowered functions.
+//! Generates Rust from lowered functions.
 
 mod access;
 mod function;
@@ -18,7 +18,7 @@ use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
-/// A called function.
+/// A called function, as its callers see it.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub(crate) name: Ident,
@@ -26,24 +26,24 @@ pub(crate) struct Helper {
     pub(crate) uses_memory: bool,
 }
 
-/// The context of a declared function and its callees.
+/// The data that the writers of a declared function and its callees share.
 pub(crate) struct Shared<'s> {
     pub(crate) names: &'s Names,
     pub(crate) helpers: &'s HashMap<&'s str, Helper>,
     pub(crate) reach: &'s Reach,
 }
 
-/// The generator of one function.
+/// Generates the Rust of one function.
 pub(crate) struct Writer<'s> {
     shared: &'s Shared<'s>,
     body: &'s Body<'s>,
     classes: Vec<Class>,
     blocks: Vec<Block>,
-    /// The name of the thread, if there is one.
+    /// The name of the `Thread` parameter, if any.
     thread: Option<Ident>,
-    /// The number of the first `.local` array as an object of memory.
+    /// The object number of the first `.local` array.
     first_local: u64,
-    /// The value that the function returns.
+    /// The expression that the function returns.
     returned: TokenStream,
 }
 

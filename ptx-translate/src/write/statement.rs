@@ -82,7 +82,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Assigns a value of a type to a variable.
+    /// Assigns a value of type `ty` to a variable.
     fn assign(&self, out: &mut TokenStream, id: VariableId, ty: Type, value: Tokens) {
         let variable = &self.body.variables[id];
         let value = match variable.storage {
@@ -109,7 +109,7 @@ impl Writer<'_> {
         let result = self.shared.names.argument(&computation.value, &held, carry);
         match (computation.value.returns(), destinations) {
             (Some(Returns::One(_)) | None, [Some((id, ty)), ..]) => {
-                // A value that is only moved has the type of its source.
+                // A copied value still has the type of its source.
                 let from = match &computation.value {
                     Argument::Source(i, _) => sources[*i].1,
                     _ => *ty,
@@ -122,7 +122,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Assigns several results.
+    /// Assigns the results of a function with several results.
     fn several(
         &self,
         out: &mut TokenStream,
@@ -148,7 +148,8 @@ impl Writer<'_> {
         out.extend(later);
     }
 
-    /// Returns the pattern of one of several results, and the statements that assign it to its variable.
+    /// Returns the pattern for one of several results, and the statements that store it in its
+    /// variable.
     fn pattern(&self, id: VariableId, ty: Type, i: usize) -> (TokenStream, TokenStream) {
         let variable = &self.body.variables[id];
         let is_same = match variable.storage {
@@ -206,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates an expression for the element of type `ty` at an offset in a parameter.
+    /// Generates an expression that reads the element of type `ty` at `offset` in a parameter.
     fn part(&self, from: VariableId, offset: usize, ty: Type) -> Tokens {
         let names = self.shared.names;
         let variable = &self.body.variables[from];
@@ -227,7 +228,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates a write of an element of type `ty` at an offset in a parameter.
+    /// Generates a write to the element of type `ty` at `offset` in a parameter.
     fn write_part(
         &self,
         out: &mut TokenStream,
@@ -269,22 +270,22 @@ impl Writer<'_> {
     }
 }
 
-/// Generates a list of array elements: `name[4], name[5]`.
+/// Lists array elements: `name[4], name[5]`.
 fn elements(name: &Ident, offset: usize, count: usize) -> TokenStream {
     let indices = (offset..offset + count).map(Literal::usize_unsuffixed);
     quote!(#(#name[#indices]),*)
 }
 
-/// An address in Rust: a base plus an offset.
+/// A memory address as Rust: a base plus an offset.
 pub(super) struct Where {
     base: Base,
     offset: u64,
 }
 
 enum Base {
-    /// A value that is known only at run time.
+    /// An expression that is evaluated at run time.
     Dynamic(Tokens),
-    /// One of the function's `.local` arrays, by its number.
+    /// A `.local` array of the function, by its index.
     Local(usize),
 }
 
@@ -308,8 +309,8 @@ impl Where {
 }
 
 impl Writer<'_> {
-    /// Generates the address of an access. For several elements the address must be a multiple of their
-    /// total size.
+    /// Generates the address of an access. If it accesses several elements, also generates a check
+    /// that the address is aligned to their total size.
     fn place(
         &self,
         out: &mut TokenStream,
@@ -371,8 +372,8 @@ impl Writer<'_> {
         )
     }
 
-    /// Generates an access to one of the function's `.local` arrays or to the memory that all
-    /// functions share.
+    /// Generates an access to a `.local` array of the function, or to the memory that all functions
+    /// share.
     fn reached(
         &self,
         place: &Where,
@@ -387,13 +388,14 @@ impl Writer<'_> {
         }
         let elsewhere = match self.shared.reach.is_empty() {
             false => {
-                // `memory` is declared with the macro's hygiene, so its use needs the same hygiene.
+                // `memory` was declared with the macro's hygiene, so its use needs this hygiene as
+                // well.
                 let memory = own("memory");
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
-            // Without any array, this access to an empty array always panics. `fault` would have
-            // the return type `!`, and rustc would report unreachable code after it.
+            // If there is no array, access an empty array, which always panics. A call of `fault`
+            // would return `!`, and rustc would report the code after it as unreachable.
             true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
                 let fault = self.shared.names.item("memory::fault").called(quote!(#fault));

@@ -1,4 +1,4 @@
-//! Generates the Rust code for source values and variables.
+//! Generates Rust expressions for values and variables.
 
 use super::Writer;
 use crate::lower::body::{Storage, Value, VariableId};
@@ -8,7 +8,7 @@ use ptx_isa::Type;
 use quote::quote;
 
 impl Writer<'_> {
-    /// Generates a source as a value of a type.
+    /// Generates a source value, converted to type `ty`.
     pub(super) fn value(&self, value: &Value, ty: Type) -> Tokens {
         let names = self.shared.names;
         match value {
@@ -32,14 +32,14 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates the address of an object of memory plus an offset.
+    /// Generates the address of a memory object plus an offset.
     fn address(&self, object: u64, offset: u64, ty: Type) -> Tokens {
         let names = self.shared.names;
         let bits = super::memory::address(object).wrapping_add(offset);
         names.converted(names.literal(bits, Type::U64), Type::U64, ty)
     }
 
-    /// Generates the value of a variable as a value of a type.
+    /// Generates the value of a variable, converted to type `ty`.
     pub(super) fn variable(&self, id: VariableId, ty: Type) -> Tokens {
         let variable = &self.body.variables[id];
         let name = &variable.name;
@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates an argument of a call.
+    /// Generates an argument for a call.
     pub(super) fn passed(&self, value: &Value, storage: Storage) -> Tokens {
         match storage {
             Storage::Scalar(ty) => self.value(value, ty),

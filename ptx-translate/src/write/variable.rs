@@ -1,4 +1,4 @@
-//! Turns the variables of a PTX module into Rust constants.
+//! Translates the variables of a PTX module to Rust constants.
 
 use super::memory::{Global, alias};
 use crate::lower::NameTable;
@@ -10,10 +10,10 @@ use ptx_lower::{Fault, Program, constant, element, length};
 use ptx_text::{Declarator, Operand, OperandKind};
 use quote::quote;
 
-/// The largest number of elements of a variable.
+/// The maximum number of elements in a variable.
 const MOST: usize = 1 << 24;
 
-/// Generates the constant of a variable.
+/// Generates the constant for a variable.
 pub(crate) fn variable(
     program: &Program<'_>,
     name: &str,
@@ -54,8 +54,7 @@ pub(crate) fn variable(
     Ok(Global { ptx_name: name.into(), name: constant, element: ty.rust(), item })
 }
 
-/// Returns the number of elements of an initialiser, for a variable whose first dimension is empty
-/// (`x[]`).
+/// Returns the number of elements in an initialiser, for a variable without a first size (`x[]`).
 fn elements(declarator: &Declarator<'_>) -> usize {
     match declarator.initialiser.as_ref().map(|operand| &operand.kind) {
         Some(OperandKind::Vector(items)) => {
@@ -73,7 +72,7 @@ fn dimension(dimension: &Option<Operand<'_>>) -> Option<usize> {
     }
 }
 
-/// Collects the numbers of an initialiser in order; each nested initialiser fills `inner` elements.
+/// Collects the numbers of an initialiser. A nested initialiser fills `inner` elements.
 fn flatten(
     initialiser: &Operand<'_>,
     ty: Type,

@@ -1,10 +1,10 @@
-//! Generates declarations that replace the guessed types by other types of the same size.
+//! Generates declarations in which other types of the same size replace the guessed types.
 
 use crate::random::Random;
 use ptx_translate::declare::{Declaration, Typed};
 use quote::ToTokens;
 
-/// Types with their size in bytes. The types of eight bytes include addresses.
+/// Types, grouped by their size in bytes. References have 8 bytes.
 const TYPES: &[(usize, &[&str])] = &[
     (1, &["u8", "i8", "bool"]),
     (2, &["u16", "i16"]),
@@ -33,10 +33,10 @@ const TYPES: &[(usize, &[&str])] = &[
     (16, &["(u64, f64)", "[f32; 4]", "((u8, u32), i64)", "[[u16; 2]; 4]", "(u8, u16, f32, u64)"]),
 ];
 
-/// Types to which a result of four bytes may be truncated.
+/// Rust types that may hold a PTX result of 4 bytes. They keep its low bits.
 const NARROWER: &[&str] = &["u8", "i8", "bool", "u16", "i16"];
 
-/// Returns a declaration whose types are replaced at random.
+/// Returns the declaration with random types of the same size.
 pub(crate) fn declaration(guessed: &Declaration, random: &mut Random) -> String {
     let other = |typed: &Typed, is_result: bool, random: &mut Random| {
         let size = typed.ty.layout().0;

@@ -1,11 +1,11 @@
-//! A function for every form that this project computes, in its shortest spelling.
+//! Generates a function for the shortest spelling of every computed form.
 
 use ptx_isa::forms::{self, Form, Literals, Second};
 use ptx_isa::{Selection, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns one module per dialect, with every form whose number is a multiple of `step`.
+/// Returns one module for each dialect. The modules contain every `step`-th form.
 pub(crate) fn modules(step: usize) -> Vec<String> {
     let mut modules = BTreeMap::<String, String>::new();
     for (number, form) in forms::all().enumerate().step_by(step) {
@@ -47,7 +47,7 @@ fn function(number: usize, form: &Form, selection: &Selection, words: &[&str]) -
     text
 }
 
-/// Returns the type of the registers that hold a type.
+/// Returns the type of the registers that may hold values of type `ty`.
 fn register_type(ty: Type) -> &'static str {
     match Type::bits_of_width(ty.bits()) {
         Some(bits) if !ty.is_register_type() => bits.word(),

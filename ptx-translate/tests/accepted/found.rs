@@ -1,19 +1,19 @@
-//! Functions that an earlier version accepted, but translated to Rust that did not compile.
+//! Functions that an earlier version translated to Rust that did not compile.
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
-/// The bodies of a function `f0` with a pointer and a number as parameters. The module also has a
+/// Bodies of a function `f0` with a pointer and a number as parameters. The module also has a
 /// function `r1`.
 const BODIES: &[&str] = &[
-    // A register has the name of a called function.
+    // A register has the same name as a called function.
     "call (%f0), r1, (%r1); call (%r1), r1, (%f0);",
-    // A parameter or `%tid.x` is read into a register that nothing reads, or by an unreachable instruction.
+    // A parameter or `%tid.x` is read into an unused register, or in unreachable code.
     "ld.param.u64 %d0, [p]; mov.u32 %r1, 7;",
     "bra END; ld.param.u64 %d0, [p]; ld.global.u32 %r1, [%d0]; END:",
     "mov.u32 %r0, %tid.x;",
-    // An address lies outside every array.
+    // An address is outside of every array.
     "mov.u64 %d0, 16; ld.global.u32 %r1, [%d0]; st.global.u32 [%d0], %r1; add.u32 %r1, %r1, 1;",
-    // A register in capital letters has the name of a constant.
+    // A register in capital letters has the same name as a constant.
     ".reg .b32 TABLE; mov.u32 TABLE, 1; ld.const.u32 %r1, [table]; add.u32 %r1, %r1, TABLE;",
 ];
 

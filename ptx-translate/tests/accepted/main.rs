@@ -1,6 +1,9 @@
-//! Tests that every accepted function compiles without a warning. The functions are every instruction of
-//! the table, random functions, and the files of `tests/include` with a mistake in each function or with
-//! other declared types. One crate includes all of them, or a sample unless `PTX_TESTS=full`.
+//! Tests that the translation of every accepted function compiles without warnings. One crate
+//! includes these functions, or a sample of them unless `PTX_TESTS=full`:
+//!
+//! - every instruction of the table,
+//! - random functions,
+//! - the files of `tests/include`, with a mistake in each function or with other declared types.
 
 mod declared;
 mod forms;
@@ -25,10 +28,10 @@ const FILES: [&str; 4] = [
     include_str!("../../../examples/cuda_math.ptx"),
 ];
 
-/// The random numbers that choose the declared types; `None` for the guessed types.
+/// The source of random declared types; `None` keeps the guessed types.
 type Other<'r> = Option<&'r mut Random>;
 
-/// Returns the declarations of a text's accepted functions, and the number of its refused functions.
+/// Returns declarations of the functions that are accepted, and the number of rejected functions.
 fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
     let module = parse(&source.text);
@@ -67,14 +70,14 @@ fn written(declaration: &Declaration) -> String {
         .to_string()
 }
 
-/// A crate that includes texts, each with the declarations of its accepted functions.
+/// A crate of modules, each with a PTX text and the declarations of its accepted functions.
 #[derive(Default)]
 struct Crate {
     modules: Vec<(String, Vec<String>)>,
 }
 
 impl Crate {
-    /// Adds texts. At least `least` percent of their functions must be accepted.
+    /// Adds texts. At least `least` percent of the functions must be accepted.
     fn add(
         &mut self,
         what: &str,

@@ -3,7 +3,7 @@
 use crate::random::Random;
 use ptx_text::{Source, parse};
 
-/// Returns the text with one line of each function's body changed.
+/// Returns the text with one random change in the body of each function.
 pub(crate) fn module(text: &str, random: &mut Random) -> String {
     let source = Source::new("whole.ptx", text.as_bytes());
     let module = parse(&source.text);
@@ -21,7 +21,7 @@ pub(crate) fn module(text: &str, random: &mut Random) -> String {
     changed + &text[end..]
 }
 
-/// Returns a body in which one statement is deleted, repeated, swapped, replaced, copied, guarded or
+/// Returns the body with one statement deleted, repeated, swapped, replaced, copied, guarded or
 /// renumbered.
 fn slip(body: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = body.lines().map(String::from).collect();

@@ -1,6 +1,6 @@
-//! Generates random functions: statements that compilers write, in random order.
+//! Generates random functions from statements that compilers write.
 
-/// A generator of random numbers (G. Marsaglia, "Xorshift RNGs", 2003) with the same sequence in every run.
+/// A random number generator with a fixed seed (G. Marsaglia, "Xorshift RNGs", 2003).
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -20,14 +20,23 @@ impl Random {
     }
 }
 
-/// The number of functions in a module. Each may call any of them.
+/// The number of functions in a module. Each may call all others and itself.
 const FUNCTIONS: usize = 8;
 
 /// The number of labels in a function.
 const LABELS: usize = 5;
 
-/// Statements with placeholders: `R` is a 32-bit register, `F` a float register, `D` a 64-bit register, `P`
-/// a predicate, `L` a label, `G` a function and `N` a number.
+/// Statements with placeholders:
+///
+/// | letter | placeholder for |
+/// |---|---|
+/// | `R` | a 32-bit register |
+/// | `F` | a float register |
+/// | `D` | a 64-bit register |
+/// | `P` | a predicate |
+/// | `L` | a label |
+/// | `G` | a function |
+/// | `N` | a number |
 const STATEMENTS: &[&str] = &[
     "add.u32 R, R, R;",
     "sub.s32 R, R, N;",
@@ -121,7 +130,8 @@ fn statement(random: &mut Random) -> String {
     let template = random.one_of(STATEMENTS);
     let mut before = ' ';
     for letter in template.chars() {
-        // A capital letter is a placeholder only at the start of a word, so not within `WARP_SZ` or `0f40490FDB`.
+        // A capital letter is a placeholder only at the start of a word, not inside `WARP_SZ` or
+        // `0f40490FDB`.
         let is_alone = " {(!@[".contains(before);
         match letter {
             'R' if is_alone => text += &format!("%r{}", random.below(6)),

@@ -1,9 +1,9 @@
-//! Random graphs, and properties of them that are computed without the code under test.
+//! Random control-flow graphs, and checks of them that do not use the code under test.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{BlockId, Exit};
 
-/// A pseudo-random sequence of choices, one for each block of a run.
+/// A pseudo-random choice of a successor for each block of a run.
 pub(crate) struct Choices(u64);
 
 impl Choices {
@@ -11,7 +11,7 @@ impl Choices {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Returns the index of a random target among the targets of a block.
+    /// Returns the index of a random successor.
     pub(crate) fn next(&mut self, exit: &Exit) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -21,7 +21,7 @@ impl Choices {
     }
 }
 
-/// Returns the blocks that a run visits.
+/// Runs a graph. Returns the visited blocks.
 pub(crate) fn run_graph(exits: &[Exit], mut choices: Choices, longest: usize) -> Vec<BlockId> {
     let mut trace = Vec::new();
     let mut block = 0;
@@ -36,7 +36,7 @@ pub(crate) fn run_graph(exits: &[Exit], mut choices: Choices, longest: usize) ->
     trace
 }
 
-/// Returns which blocks are reached from block 0 without passing through the block `without`.
+/// Returns which blocks can be reached from block 0 without block `without`.
 pub(crate) fn reached(exits: &[Exit], without: Option<BlockId>) -> Vec<bool> {
     let mut seen = vec![false; exits.len()];
     let mut open = vec![0];
@@ -48,8 +48,8 @@ pub(crate) fn reached(exits: &[Exit], without: Option<BlockId>) -> Vec<bool> {
     seen
 }
 
-/// Returns whether a graph is reducible by definition: it reduces to one block by removing jumps from a
-/// block to itself and merging blocks into their only predecessor (M. S. Hecht and J. D. Ullman, 1972).
+/// Returns whether a graph is reducible. A graph is reducible if removing self-loops and merging
+/// blocks into their only predecessor leaves one block (M. S. Hecht and J. D. Ullman, 1972).
 pub(crate) fn is_reducible(exits: &[Exit]) -> bool {
     let seen = reached(exits, None);
     let mut edges: std::collections::BTreeSet<(usize, usize)> = (0..exits.len())
@@ -75,13 +75,13 @@ pub(crate) fn is_reducible(exits: &[Exit]) -> bool {
     }
 }
 
-/// Returns a strategy for graphs without jumps into loops. Forward jumps are random, backward jumps lead to
-/// dominators only, and blocks are numbered at random.
+/// Returns a strategy for reducible graphs. Forward jumps are random, and backward jumps lead to
+/// dominators only. The blocks are numbered at random.
 pub(crate) fn reducible(most: usize) -> impl Strategy<Value = Vec<Exit>> {
     let block = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..10_u8, 1..5_usize);
     (prop::collection::vec(block, 1..most), any::<u64>()).prop_map(|(blocks, seed)| {
         let count = blocks.len();
-        // Near targets produce deep graphs, and far targets wide graphs.
+        // Close targets produce deep graphs, and distant targets produce wide graphs.
         let forward = |i: usize, index: prop::sample::Index, reach: usize| {
             (i + 1 + index.index(reach * reach)).min(count - 1)
         };
@@ -111,7 +111,7 @@ pub(crate) fn reducible(most: usize) -> impl Strategy<Value = Vec<Exit>> {
     })
 }
 
-/// Returns the same graph with other block numbers; block 0 keeps its number.
+/// Renumbers the blocks at random. Block 0 keeps its number.
 fn renumbered(exits: &[Exit], seed: u64) -> Vec<Exit> {
     let mut numbers: Vec<usize> = (0..exits.len()).collect();
     let mut choices = Choices::new(seed);

@@ -44,14 +44,15 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics to compute first. Among them, and among all others, approximate computations come first.
+/// The mnemonics to compute first. Approximate computations of these come before all others, then
+/// approximate computations of the other mnemonics.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
-/// A computation with a 32-bit operand.
+/// A computation with one 32-bit operand.
 enum Task {
     Instruction(Unary),
-    /// A function from the high word of the operand to the high word of the result, of `rcp.approx.ftz.f64` or
-    /// `rsqrt.approx.ftz.f64`.
+    /// A function of the multi-function unit for `rcp.approx.ftz.f64` or `rsqrt.approx.ftz.f64`. It
+    /// maps the high word of the operand to the high word of the result.
     High {
         name: &'static str,
         mnemonic: &'static str,
@@ -97,7 +98,7 @@ impl Task {
         }
     }
 
-    /// Returns the digests of consecutive blocks, after comparing their results with the reference.
+    /// Compares [`SIDE`] consecutive blocks with the reference, and returns their digests.
     fn side_by_side(
         &self,
         block: usize,
@@ -130,7 +131,7 @@ impl Task {
         Ok(made)
     }
 
-    /// Computes the digests of all groups, and names the reference that the results were compared with.
+    /// Computes the digests of all groups, and records which reference confirmed the results.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
         let reference = match self {
             Self::Instruction(unary) => native::reference(&unary.computation),
@@ -186,16 +187,18 @@ impl Task {
     }
 }
 
-/// The number of blocks that one digest of the C model covers.
+/// The number of blocks in a digest of the C model.
 const MODEL_GROUP: usize = 16;
 
-/// The number of blocks that are hashed side by side, because the steps of one hash are a dependency chain.
+/// The number of blocks that are hashed in parallel. The steps of a single hash are a dependency
+/// chain.
 const SIDE: usize = 8;
 
-/// The number of results of each block that are computed at once: few enough to stay in the L1 cache.
+/// The number of results of a block that are computed before they are hashed. They fit in the L1
+/// cache.
 const CHUNK: usize = 1 << 10;
 
-/// The results of `ptx-core`, and the expected results of the reference.
+/// Results of `ptx-core`, and the results of the reference.
 struct Chunks {
     results: Vec<u64>,
     expected: Vec<u64>,

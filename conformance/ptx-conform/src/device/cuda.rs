@@ -1,4 +1,4 @@
-//! The GPU in the machine, through CUDA's driver.
+//! Runs kernels on the GPU of this machine with CUDA's driver.
 #![expect(
     unsafe_code,
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
@@ -14,10 +14,10 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// The number of threads of a block: whole warps.
+/// The number of threads in a block, a multiple of the warp size.
 const THREADS: u32 = 128;
 
-/// The first GPU of the machine.
+/// The first GPU of this machine.
 pub struct Cuda {
     context: Arc<CudaContext>,
     stream: Arc<CudaStream>,
@@ -28,9 +28,9 @@ pub struct Cuda {
 /// Opens the first GPU.
 ///
 /// # Errors
-/// The reason why there is no usable GPU, on one line.
+/// Returns the reason why there is no usable GPU, on one line.
 pub fn open() -> Result<(Chip, Cuda), String> {
-    // SAFETY: loading the driver's library runs its initialisers, as intended.
+    // SAFETY: this only loads the driver's library and runs its initialisers, as intended.
     if !unsafe { sys::is_culib_present() } {
         return Err("CUDA's driver is not installed".into());
     }
@@ -93,7 +93,7 @@ impl Device for Cuda {
 
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
         let function = self.functions.get(launch.entry).ok_or("no such kernel")?;
-        // A kernel without operands reads none; CUDA needs a buffer that is not empty.
+        // CUDA does not accept an empty buffer, so pass one word that the kernel does not read.
         let operands = if launch.operands.is_empty() { &[0] } else { launch.operands };
         let operands = self.stream.clone_htod(operands).map_err(name_of)?;
         let count = launch.threads as usize * launch.results;
@@ -105,8 +105,9 @@ impl Device for Cuda {
             block_dim: (THREADS, 1, 1),
             shared_mem_bytes: 0,
         };
-        // SAFETY: every kernel takes two pointers and a count. For each thread below the count it reads `sources` words
-        // and writes `results` words, and accesses nothing else. Both buffers have that many words.
+        // SAFETY: every kernel takes two pointers and a count. Each thread below the count reads
+        // `sources` words and writes `results` words, and nothing else. Both buffers have this many
+        // words for each thread.
         unsafe { builder.launch(config) }.map_err(name_of)?;
         self.results = Some(results);
         Ok(())

@@ -1,4 +1,4 @@
-//! Devices that run kernels.
+//! The interface of devices that run kernels.
 
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -9,47 +9,48 @@ use ptx_isa::{Dialect, Target, Version};
 
 /// A device that runs kernels.
 pub trait Device {
-    /// Compiles and loads modules; returns an error for each module that did not load.
+    /// Compiles and loads modules. Returns an error for each module that failed to load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
     /// Runs a kernel of a loaded module.
     ///
     /// # Errors
-    /// The driver's error.
+    /// Returns the error of the driver.
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String>;
 
     /// Returns the results of the last run.
     ///
     /// # Errors
-    /// The driver's error.
+    /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 }
 
 /// A run of a kernel.
 pub struct Launch<'a> {
-    /// The name of the kernel's entry.
+    /// The name of the kernel.
     pub entry: &'a str,
-    /// The words that the kernel reads.
+    /// The words to pass to the kernel.
     pub operands: &'a [u64],
     /// The number of threads.
     pub threads: u32,
-    /// The number of words that each thread writes.
+    /// The number of words that each thread returns.
     pub results: usize,
 }
 
 /// A chip, and its driver.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// The driver's name of the chip.
+    /// The name of the chip, from the driver.
     pub name: String,
     /// The architecture.
     pub sm: u16,
-    /// The driver's version of CUDA: 12090 is 12.9.
+    /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
 }
 
 impl Chip {
-    /// Returns the newest dialect of the chip and its driver, with the suffix `a` if the architecture has it.
+    /// Returns the newest dialect that the chip and its driver support, with the suffix `a` if
+    /// possible.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();
@@ -62,8 +63,9 @@ impl Chip {
         newest.unwrap_or_else(|| Dialect::of(version, Target::sm(self.sm)))
     }
 
-    /// Returns the newest version of PTX that the driver compiles. CUDA 12.6 to 12.9 have PTX 8.5 to 8.8. In all other
-    /// versions, CUDA and PTX have the same minor number (PTX ISA, "Release Notes").
+    /// Returns the newest PTX version that the driver supports. CUDA 12.6 to 12.9 support PTX 8.5
+    /// to 8.8. For all other versions, the minor numbers of CUDA and PTX are equal (PTX ISA,
+    /// "Release Notes").
     fn version(&self) -> Version {
         let (major, minor) = (self.driver / 1000, self.driver % 1000 / 10);
         let minor = match (major, minor) {

@@ -1,4 +1,4 @@
-//! A device that computes with `ptx-core` itself. For tests, it can flip one bit of one result.
+//! A device that computes with `ptx-core`. For tests, it can flip a bit of one result.
 
 use super::{Device, Launch};
 use crate::digests::{BLOCK, digest};
@@ -7,7 +7,7 @@ use crate::instruction::Instruction;
 use crate::kernel::{Kernel, Module, Work};
 use std::collections::HashMap;
 
-/// The result whose lowest bit is flipped.
+/// An error to simulate: the lowest bit of this result is flipped.
 #[derive(Clone, Debug)]
 pub struct Flip {
     /// The instruction.
@@ -25,13 +25,14 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// Returns a device that flips the bit of `flip`, if given.
+    /// Creates a device. It simulates the error `flip`, if given.
     #[must_use]
     pub fn new(flip: Option<Flip>) -> Self {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the lowest bit of the first result where the instruction and the operands are those of the [`Flip`].
+    /// Flips the lowest bit of the first result, if the instruction and the operands are those of
+    /// the [`Flip`].
     fn flipped(
         &self,
         instruction: &Instruction,

@@ -1,14 +1,14 @@
-//! References that examine an operand bit by bit, like the loops in the manual.
+//! References that examine an operand bit by bit, like the loops in the PTX manual.
 
 use super::Fill;
 
-/// Returns the value of `of` for the highest set bit, or `none` if no bit is set.
+/// Returns `of(i)` for the highest set bit i, or `none` if no bit is set.
 #[inline(always)]
 fn last(bits: u32, none: u32, of: impl Fn(u32) -> u32) -> u32 {
     (0..32).fold(none, |found, i| if bits >> i & 1 == 1 { of(i) } else { found })
 }
 
-/// Returns a word in which a bit is set if it differs from the sign bit.
+/// Returns a word whose set bits are those that differ from the sign bit.
 #[inline(always)]
 fn unlike_sign(bits: u32) -> u32 {
     if bits >> 31 == 1 { u32::MAX - bits } else { bits }

@@ -1,17 +1,22 @@
-//! Arithmetic in native floats.
+//! Float arithmetic on the host.
 //!
-//! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless unless the
-//! first rounding, to 53 bits, changes an inexact result to a 25-bit number. No reciprocal or root of a 24-bit number
-//! is that close to a 25-bit number: if one were, the product of the 25-bit number and the operand would differ from 1,
-//! or the square of the 25-bit number from the operand, by less than a unit of 49 bits.
+//! Reciprocals and roots of an `f32` are computed in `f64` and then rounded to `f32`. Rounding
+//! twice is wrong only if rounding to `f64` turns an inexact result into a 25-bit number y. This is
+//! impossible:
+//!
+//! - The operand x, scaled to [1, 2) for reciprocals or [1, 4) for roots, is a multiple of 2^-23.
+//! - The result would differ from y by at most 2^-53. Then `x·y` differs from 1, or `y²` from x, by
+//!   at most 2^-51.
+//! - But `x·y - 1` and `y² - x` are multiples of 2^-48, and they are not 0, because the result is
+//!   inexact.
 
 use ptx_core::Rounding;
 
-/// The bits of every `.f32` NaN result. They are never stored in a native float, because the compiler may change the
-/// payload of a NaN.
+/// The bits of all `.f32` NaN results. Results are bits, because the compiler may change the
+/// payload of a NaN in a float.
 const NAN: u32 = 0x7fff_ffff;
 
-/// Flushes an operand under `.ftz`.
+/// Flushes a subnormal operand if `ftz` is set.
 #[inline(always)]
 pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
     if ftz && x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
@@ -28,7 +33,8 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// Returns the bits of a result, clamped under `.sat`. A NaN becomes 0 under `.sat`, else the canonical NaN.
+/// Clamps a result to [0, 1] if `sat` is set, and returns its bits. A NaN becomes 0 if `sat` is
+/// set, and else the canonical NaN.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
@@ -39,7 +45,7 @@ pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     }
 }
 
-/// Clamps an `f64` under `.sat`. The operand is not a NaN.
+/// Returns the bits of an `f64`. If `sat` is set, clamps it to [0, 1], and replaces a NaN with 0.
 #[inline(always)]
 pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     match sat {
@@ -49,7 +55,8 @@ pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     }
 }
 
-/// Widens an `f32` to an `f64`. A NaN keeps its payload in the upper bits; under `.ftz` it is the canonical NaN.
+/// Converts an `f32` to `f64`. A NaN keeps its payload in the high bits, and becomes the canonical
+/// NaN under `.ftz`.
 #[inline(always)]
 pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     const QUIET: u64 = 0x7ff8 << 48;
@@ -60,7 +67,8 @@ pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     within_one(flushed(x, ftz).into(), sat)
 }
 
-/// Rounds an `f64` to an `f32`. Under `.ftz`, a result that is below 2^-126 after rounding to 24 bits is flushed.
+/// Rounds an `f64` to `f32`. Under `.ftz`, flushes a result that is below 2^-126 after rounding to
+/// 24 bits.
 #[inline(always)]
 pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     const TWO_64: f64 = (1u128 << 64) as f64;
@@ -68,7 +76,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // Scaled by 2^64, a result near 2^-126 keeps 24 bits.
+    // Scale by 2^64, so that results near 2^-126 are rounded to 24 bits.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
@@ -78,7 +86,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     rounded.to_bits()
 }
 
-/// Rounds an `f64` to an `f32` in any rounding mode.
+/// Rounds an `f64` to `f32` in any rounding mode.
 #[inline(always)]
 pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     let nearest = x as f32;
@@ -104,7 +112,7 @@ pub(super) const F16: Half = Half { fraction: 10, bias: 15 };
 pub(super) const BF16: Half = Half { fraction: 7, bias: 127 };
 
 impl Half {
-    /// Returns the value of a number's bits.
+    /// Returns the value of a float with these bits.
     pub(super) fn value(self, bits: u16) -> f64 {
         let Self { fraction, bias } = self;
         let magnitude = i32::from(bits & 0x7fff);
@@ -120,7 +128,7 @@ impl Half {
         if bits == magnitude as u16 { value } else { -value }
     }
 
-    /// Returns whether a magnitude is subnormal or zero.
+    /// Returns whether a float with the bits `magnitude` is subnormal or zero.
     pub(super) fn is_below_normal(self, magnitude: u16) -> bool {
         magnitude >> self.fraction == 0
     }
@@ -132,7 +140,7 @@ fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// The modifiers that limit a 16-bit result.
+/// The modifiers that limit the range of a 16-bit result.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     /// `.sat`
@@ -143,7 +151,8 @@ pub(super) struct Limits {
     pub(super) satfinite: bool,
 }
 
-/// Rounds to a 16-bit format: scales exactly to units of the last place, then rounds to an integer.
+/// Rounds to a 16-bit format: scales to units of the last place, which is exact, and rounds to an
+/// integer.
 #[inline(always)]
 pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> u16 {
     let Half { fraction, bias } = format;
@@ -162,7 +171,8 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    // For n up to 2^16 the low bits of 2^52 + n are n, so the addition converts the code to an integer.
+    // For integers n up to 2^16, the low bits of 2^52 + n are n. So the addition converts the code
+    // to an integer.
     const TWO_52: f64 = (1_u64 << 52) as f64;
     let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {

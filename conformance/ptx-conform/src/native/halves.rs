@@ -1,4 +1,5 @@
-//! References of pairs of 16-bit numbers. The halves are independent, so a table of 2^16 results is enough.
+//! References for pairs of 16-bit floats. Both are computed alike, so a table of 2^16 results
+//! suffices.
 
 use super::floats::{BF16, F16, Half, Limits, half};
 use super::{FLOATS, Fill, INTEGERS, Modes, Reference};
@@ -9,7 +10,7 @@ use referee::table::Table;
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// Computes the result for one half of an operand.
+/// Computes the result for one of the two floats.
 type Of = Box<dyn Fn(u16) -> u16>;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
@@ -58,7 +59,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Computes both halves of each operand; the results are `spacing` bits apart.
+/// Computes the results for both floats. In the result word they are `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -72,7 +73,7 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     })
 }
 
-/// Changes the sign of a number; a NaN becomes the canonical NaN.
+/// Changes the sign of a float. A NaN becomes the canonical NaN.
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
@@ -82,8 +83,8 @@ fn nearest(x: f64, format: Half) -> u16 {
     half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
-/// Rounds the magnitude of a number to a power of two, upward or downward, and returns its code: 2^n has the code n +
-/// 127.
+/// Rounds the magnitude of a number up or down to a power of two. Returns the code n + 127 of the
+/// power 2^n.
 fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     let below = |is_below: &dyn Fn(f64) -> bool| {
         (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16
@@ -97,7 +98,8 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Rounds a magnitude with a table. The last entry of the table has the code of the NaN (ff).
+/// Rounds a magnitude to a float in a table. Code ff is the last entry of the table, but it is a
+/// NaN.
 fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if x.is_nan() {
         return 0xff;
@@ -108,7 +110,7 @@ fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if is_finite || satfinite { code.min(0xfe) } else { 0xff }
 }
 
-/// Rounds to a multiple of 1/64, encoded as a signed byte.
+/// Rounds to a multiple of 1/64, which is encoded as a signed byte.
 fn s2f6(x: f64, relu: bool) -> u16 {
     let least = if relu { 0.0 } else { -128.0 };
     if x.is_nan() {
@@ -118,7 +120,7 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Computes conversions to formats of at most 8 bits, by tables of all their numbers.
+/// Computes conversions to formats with 8 bits or less, from tables of all their numbers.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

@@ -1,13 +1,13 @@
-//! The references with which digests are compared: native floats and integers, and the digests of the C model in
-//! `conformance/model`.
+//! The references for digests: float and integer arithmetic on the host, and the digests of the C
+//! model in `conformance/model`.
 
-/// Builds a loop that computes the closure `|bits| result` on consecutive operands.
+/// Builds a loop that computes the closure `|bits| result` for consecutive operands.
 macro_rules! filled {
     (|$x:ident| $result:expr) => {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // A copy, because LLVM knows that nothing in the loop changes it.
+                // Copy the closure, so that LLVM can assume that the loop does not change it.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
@@ -31,7 +31,8 @@ use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
-/// Returns the file of the C model for a computation: 4096 digests, each over the digests of 16 blocks.
+/// Returns the file with the digests of the C model for a computation. It has 4096 digests, each
+/// over 16 blocks.
 #[must_use]
 pub fn model(name: &str) -> Option<PathBuf> {
     let file = match name {
@@ -60,18 +61,18 @@ pub fn model(name: &str) -> Option<PathBuf> {
     Some(blocks.join(format!("{file}.bin")))
 }
 
-/// A reference: its name, and the function that computes it.
+/// The name of a reference, and the function that computes it.
 pub type Reference = (&'static str, Fill);
 
-/// A function that computes the results of consecutive operands. Its first argument is the first operand.
+/// Computes the results of consecutive operands. The first argument is the first operand.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
-/// The name of references in native floats.
+/// The name of references that use floats of the host.
 const FLOATS: &str = "host floats";
-/// The name of references in exact integers.
+/// The name of references that use exact integers.
 const INTEGERS: &str = "exact integers";
 
-/// Returns the reference of a computation of one operand. It does not use `ptx-core`.
+/// Returns a reference for a computation with one operand. It does not call `ptx-core`.
 #[must_use]
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {

@@ -1,4 +1,4 @@
-//! The modes of a call, as flags.
+//! The modes of a call as flags.
 
 use ptx_core::Rounding;
 use ptx_isa::Argument;
@@ -17,7 +17,7 @@ pub(super) struct Modes {
     pub(super) satfinite: bool,
     /// `.pzo`, for functions with the mode `NegativeZero`.
     pub(super) pzo: bool,
-    /// The property of `testp`, for instance `Finite`.
+    /// The property of `testp`, such as `Finite`.
     pub(super) property: Option<&'static str>,
 }
 

@@ -1,5 +1,5 @@
-//! References of conversions from `f32` to 16 bits, in integers: splits the significand into the kept bits and the
-//! rest, and compares the rest with half a unit.
+//! References for conversions from `f32` to 16 bits, in integers. The significand is split into the
+//! bits to keep and the rest, and the rest is compared with half a unit.
 
 use super::floats::{BF16, F16, Half, Limits};
 use super::{Fill, Modes};
@@ -14,7 +14,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         _ => return None,
     };
     let Modes { sat, relu, satfinite, .. } = *modes;
-    // Conversions to `.f16` do not flush.
+    // Conversions to `.f16` do not flush subnormal operands.
     let ftz = modes.ftz && !is_f16;
     let limits = Limits { sat, relu, satfinite };
     macro_rules! by_rounding {
@@ -36,7 +36,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
 const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0x7f80_0000;
 
-/// Replaces -0 by +0 under `.pzo`.
+/// Replaces -0 with +0 if `pzo` is set.
 #[inline(always)]
 fn without_sign(bits: u32, pzo: bool) -> u32 {
     if pzo && bits == 1 << 15 { 0 } else { bits }
@@ -49,7 +49,7 @@ fn shorter(bits: u32, format: Half, rounding: Rounding, limits: Limits) -> u32 {
     let (is_negative, magnitude) = (bits >= SIGN, bits & !SIGN);
     let field = magnitude >> 23;
     let significand = magnitude & 0x7f_ffff | u32::from(field > 0) << 23;
-    // The exponent minus the exponent of the smallest normal number.
+    // The exponent relative to that of the smallest normal number.
     let above = field.max(1) as i32 - 127 - (1 - bias);
     let lost = (23 - fraction + (-above).max(0) as u32).min(25);
     let (kept, rest, middle) =

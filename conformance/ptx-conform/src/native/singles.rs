@@ -1,4 +1,4 @@
-//! References of functions of one 32-bit number, in native floats.
+//! References for functions of one 32-bit operand, in floats of the host.
 
 use super::floats::{
     BF16, F16, Limits, clamped, directed, flushed, half, integral, narrowed, widened, within_one,
@@ -59,7 +59,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         "cvt_irnd_f32_f32" => {
             by_rounding!(|x, r| clamped(integral(x, r).copysign(x), sat))
         }
-        // Without modes the conversion is a move.
+        // Without modes, the conversion copies the bits.
         "cvt_f32_f32" if !ftz && !sat => filled!(|bits| bits),
         "cvt_f32_f32" => {
             filled!(|bits| clamped(flushed(f32::from_bits(bits), ftz), sat))
@@ -88,7 +88,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
     })
 }
 
-/// Converts a signed integer to an `f64`.
+/// Converts a signed integer to `f64`.
 #[inline(always)]
 fn signed(bits: u32) -> f64 {
     bits.cast_signed().into()

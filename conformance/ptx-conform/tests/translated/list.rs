@@ -1,6 +1,6 @@
-//! The kernels that run without a GPU: name, work, form.
+//! The kernels that run without a GPU: their names, what they compute, and their forms.
 
-/// Expands a macro with the list.
+/// Expands a macro with this list of kernels.
 macro_rules! with_kernels {
     ($then:ident) => {
         $then! {

@@ -8,14 +8,14 @@ use crate::words::{Name, Word, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
 
-/// Returns whether a dot and a type come next.
+/// Returns whether a dot and a type follow after `ahead` tokens.
 pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
     let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
     ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
 }
 
-/// Parses a declaration: `.reg .f32 t, %f<4>;`. Its head, `.reg`, has `head` tokens and possibly a
-/// fault.
+/// Parses a declaration: `.reg .f32 t, %f<4>;`. The tokens of `.reg` are the first `head` tokens,
+/// which may be faulty.
 pub(super) fn declaration(
     cursor: &mut Cursor<'_>,
     head: usize,
@@ -44,7 +44,7 @@ pub(super) fn declaration(
     while !cursor.is_empty() && !cursor.sees(0, ';') {
         match declared(cursor, &ty.text, names.is_empty()) {
             Ok(name) => names.push(name),
-            // Take the remaining names, so that their uses cause no further errors.
+            // Parse the remaining names as well, so that their uses are not reported as undeclared.
             Err((found, name)) => {
                 error.get_or_insert(found);
                 names.extend(name);
@@ -72,18 +72,18 @@ pub(super) fn declaration(
     Declaration { ty, names, error }
 }
 
-/// Returns whether a word is the size of a vector.
+/// Returns whether a word is a vector size such as `v2`.
 pub(crate) fn is_vector(word: &str) -> bool {
     declarations::VECTORS.iter().any(|vector| vector.0 == word)
 }
 
-/// Reports a vector of registers: `.reg .v2 .f32`
+/// Reports a vector type in a declaration: `.reg .v2 .f32`.
 pub(crate) fn no_vectors(word: &str) -> Message {
     Message::new(format!("vector registers (`.{word}`) are not supported"))
         .help("declare one register for each element")
 }
 
-/// Parses one name; an error comes with the name if it could be parsed.
+/// Parses one name. On an error, also returns the name if it could be parsed.
 fn declared(
     cursor: &mut Cursor<'_>,
     first: &str,
@@ -126,7 +126,7 @@ fn declared(
     }
 }
 
-/// Parses the rest of a range: `4>`.
+/// Parses the count and the `>` of a range `%f<4>`.
 fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
     let literal = cursor.sees_literal(0).map(ToString::to_string);
     let number = declarations::count(literal.as_deref())

@@ -1,4 +1,4 @@
-//! Parses an instruction with its guard.
+//! Parses an instruction and its guard.
 
 use super::operand::{expression, operand, whole_operand};
 use crate::diag::{Error, Result};
@@ -40,7 +40,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
-            // The next call parses the declaration, so that uses of its names cause no further errors.
+            // Leave the declaration to the next call, so that uses of its names are not reported as
+            // undeclared.
             None if is_declaration => {}
             None => cursor.skip_statement(),
         }
@@ -85,7 +86,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     }
 }
 
-/// Reports the token after the operand that begins at `operand`.
+/// Reports an unexpected token after an operand. The operand begins at the cursor `operand`.
 fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
     let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
         return missing_semicolon(start, cursor);
@@ -102,7 +103,7 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
         );
     }
     let goes_on = match token {
-        // A first word without modifiers is probably not an instruction.
+        // If the first word has no modifiers, it is probably not an instruction.
         _ if !start.sees(1, '.') => false,
         TokenTree::Punct(p) => p.as_char() != '|',
         TokenTree::Group(_) => true,

@@ -1,4 +1,4 @@
-//! Parses tokens into the tree of [`ast`](super::ast), without knowledge of the instructions.
+//! Parses tokens to the tree of [`ast`](super::ast), without checking instructions.
 
 mod declaration;
 mod instruction;
@@ -16,7 +16,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
 use ptx_isa::{Message, nearest};
 
-/// Parses everything after the directives.
+/// Parses the code after the directives.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -28,7 +28,7 @@ pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     Program { items, tail: None }
 }
 
-/// Parses the value of the macro call, if only an operand is left.
+/// Parses the value of the macro call: an operand at the end without a `;`.
 fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
     let mut ahead = cursor.clone();
     let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
@@ -81,7 +81,8 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
         }
         (Some(dot), Some(word)) if is_punct(dot, '.') => {
             let message = directive(&word.to_string());
-            // Take the names of a misspelt `.reg`, so that their uses cause no further errors.
+            // Parse the names after a misspelt `.reg`, so that their uses are not reported as
+            // undeclared.
             if names_type(cursor, 2) {
                 return Item::Declaration(declaration(cursor, 2, Some(message)));
             }
@@ -150,15 +151,15 @@ fn directive(word: &str) -> Message {
     }
 }
 
-/// Returns the text of a string literal.
+/// Returns the contents of a string literal.
 fn in_quotes(literal: &Literal) -> Option<String> {
     syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
 }
 
-/// The longest text that a message repeats.
+/// The maximum length of a text that a message quotes.
 const LONGEST_TEXT: usize = 40;
 
-/// Reports a string such as `"rcp.rn.f32 d, a;"`.
+/// Reports code in a string, such as `"rcp.rn.f32 d, a;"`.
 fn string(text: &str) -> Message {
     let is_repeated =
         text.ends_with(';') && text.len() <= LONGEST_TEXT && !text.contains(['%', '$', '\n']);
@@ -171,7 +172,7 @@ fn string(text: &str) -> Message {
     }
 }
 
-/// Returns whether an assignment comes next: `t = …`, `%t += …`, `(x) = …`
+/// Returns whether an assignment follows: `t = …`, `%t += …`, `(x) = …`.
 fn assigns(cursor: &Cursor<'_>) -> bool {
     let name = usize::from(cursor.sees(0, '%') || cursor.sees(0, '$'));
     let is_place = match cursor.peek(name) {
@@ -186,8 +187,8 @@ fn assigns(cursor: &Cursor<'_>) -> bool {
 const OUTSIDE: &str =
     "write the statement outside the macro, or an expression in parentheses as an operand";
 
-/// Parses `let x = …;` as a faulty declaration, so that later uses of the name cause no further
-/// errors.
+/// Parses `let x = …;` as a faulty declaration of `x`, so that uses of `x` are not reported as
+/// undeclared.
 fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     let keyword = Extent::one(cursor.span());
     let message = Message::new("expected an instruction, found Rust's `let`").help(OUTSIDE);
@@ -204,15 +205,15 @@ fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     }
 }
 
-/// Returns whether inline assembly comes next: `asm volatile (…)`, `asm("…")`
+/// Returns whether inline assembly follows: `asm volatile (…)`, `asm("…")`.
 fn is_assembly(cursor: &Cursor<'_>, next: Option<&Ident>) -> bool {
     next.is_some_and(|word| matches!(word.to_string().as_str(), "volatile" | "__volatile__"))
         || matches!(cursor.peek(1), Some(TokenTree::Group(_)))
         || cursor.sees(1, '!')
 }
 
-/// Returns whether Rust code comes next: `let x`, `if p`, `println!`. `match.any` is an
-/// instruction.
+/// Returns whether Rust code follows: `let x`, `if p`, `println!`. `match.any` is an instruction,
+/// not Rust.
 fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     const KEYWORDS: &[&str] = &[
         "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",

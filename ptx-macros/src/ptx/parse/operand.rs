@@ -7,10 +7,10 @@ use crate::words::{Name, no_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::{Message, literal, names_lanes};
 
-/// The longest expression that a message repeats.
+/// The maximum length of an expression that a message quotes.
 const LONGEST_EXPRESSION: usize = 40;
 
-/// Parses the operands between the delimiters of a group.
+/// Parses the operands inside a group.
 pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     let tokens = without_comments(group.stream());
     let mut cursor = Cursor::new(&tokens, group.span_close());
@@ -24,7 +24,7 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Parses an operand, a pair `p|q`, or an operand with lanes `a.b7654`.
+/// Parses an operand, a pair `p|q`, or an operand with selected lanes `a.b7654`.
 pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     let first = operand(cursor)?;
@@ -73,7 +73,8 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// Parses the operand after `!`. A second `!` is rejected, so that a chain of `!` does not recurse.
+/// Parses the operand after a `!`. Rejects a second `!`, because a long series of `!` would
+/// recurse.
 fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     match cursor.peek(0) {
         Some(token) if is_punct(token, '!') => {
@@ -83,8 +84,8 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
-/// Returns the help for an operand that looks like a Rust expression; the expression extends to the
-/// next separator.
+/// Returns the help for an operand that looks like a Rust expression. The expression ends before
+/// the next separator.
 pub(super) fn expression(start: &Cursor<'_>) -> String {
     let mut end = start.clone();
     end.skip_to_separator();

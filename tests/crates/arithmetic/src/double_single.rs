@@ -1,8 +1,8 @@
-//! Double-single arithmetic: a number as the sum of two f32.
+//! Double-single arithmetic, where a number is the sum of two f32.
 
 use ptx::ptx;
 
-/// Returns the product of two f32 as the sum of two f32. The sum is exact if nothing underflows.
+/// Returns the product of two f32 as the sum of two f32. The sum is exact if no part underflows.
 #[must_use]
 pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     ptx! {
@@ -14,7 +14,7 @@ pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// Returns the exact sum of two f32 as two f32: the rounded sum and its rounding error.
+/// Returns two f32: the rounded sum of the operands and its rounding error.
 #[must_use]
 pub const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     ptx! {
@@ -29,7 +29,7 @@ pub const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// Multiplies two double-single numbers, to a relative error of 2^-44.
+/// Multiplies two double-single numbers, with a relative error of at most 2^-44.
 #[must_use]
 pub const fn product(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {
     let (high, low) = two_product(a.0, b.0);

@@ -1,4 +1,4 @@
-//! Interval arithmetic: lower bounds by `.rm`, upper bounds by `.rp`.
+//! Interval arithmetic. Lower bounds are rounded with `.rm`, and upper bounds with `.rp`.
 
 use ptx::ptx;
 
@@ -22,7 +22,7 @@ pub const fn add(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// Multiplies two intervals: the bounds are the min and max of the products of bounds.
+/// Multiplies two intervals. The bounds are the minimum and maximum of the products of bounds.
 #[must_use]
 pub const fn mul(a: Interval, b: Interval) -> Interval {
     let (low, high);
@@ -46,7 +46,7 @@ pub const fn mul(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// Divides positive intervals.
+/// Divides two intervals of positive numbers.
 #[must_use]
 pub const fn div(a: Interval, b: Interval) -> Interval {
     let (low, high);
@@ -57,7 +57,7 @@ pub const fn div(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// Returns the square root of a positive interval.
+/// Returns the square root of an interval of positive numbers.
 #[must_use]
 pub const fn sqrt(a: Interval) -> Interval {
     let (low, high);

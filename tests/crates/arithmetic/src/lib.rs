@@ -1,4 +1,5 @@
-//! Double-single and interval arithmetic written in PTX, for the tests of `ptx` and the comparison with MPFR.
+//! Double-single and interval arithmetic in PTX, for the tests of `ptx` and the comparison with
+//! MPFR.
 #![no_std]
 
 pub mod double_single;

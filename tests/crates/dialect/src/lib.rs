@@ -1,10 +1,11 @@
-//! Defines a dialect, a `ptx!` with another default version and target, for use by another crate.
+//! Defines a dialect, which is a macro like `ptx!` with another default version and target. Another
+//! crate uses it.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
 ptx::dialect! {
-    /// `ptx!` for PTX ISA 1.3, `sm_12` and doubles computed as singles.
+    /// `ptx!` for PTX ISA 1.3 and `sm_12`, where `.f64` instructions compute in `.f32`.
     #[macro_export]
     mapped_ptx = .version 1.3 .target sm_12, map_f64_to_f32
 }
@@ -17,7 +18,7 @@ pub const fn reciprocal(x: f64) -> f64 {
 
 ptx::include_ptx! {
     "lib.ptx"
-    /// x + x.
+    /// Returns x + x.
     #[must_use]
     pub fn doubled(x: f32) -> f32;
 }

@@ -1,5 +1,5 @@
-//! Computes a digest of the results of each `ptx-core` function on operands from fixed seeds. The instruction tables
-//! list the functions.
+//! Computes a digest of the results of every function in the instruction tables, on operands from
+//! fixed seeds.
 #![no_std]
 
 mod operands;
@@ -11,15 +11,16 @@ use operands::operand;
 /// The number of calls of each function.
 pub const INPUTS: u32 = 1000;
 
-/// The type of an argument.
+/// A type of arguments.
 pub trait Argument: Copy {
-    /// Makes an argument. `before` has the bits of the previous argument, and receives the bits of this argument.
+    /// Generates an argument. `before` contains the bits of the previous argument, and is replaced
+    /// by the bits of this one.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 
-/// The type of a result.
+/// A type of results.
 pub trait Returned {
-    /// Passes each word of the result to `word`.
+    /// Passes the words of the result to `word`, one by one.
     fn each(self, word: &mut impl FnMut(u64));
 }
 
@@ -85,10 +86,10 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// The numbers of architectures whose results may differ.
+/// Architectures that may have different results.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
-/// A digest of words.
+/// A digest of a list of words.
 struct Digest(u64);
 
 impl Digest {
@@ -97,8 +98,8 @@ impl Digest {
     }
 }
 
-/// Returns the digest of a function. Calls `call` for each input, with a generator of random numbers and a sink for the
-/// words of the results.
+/// Returns the digest of a function. `call` computes one result: it gets a random number generator,
+/// and passes the words of the result to its second argument.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {
@@ -127,7 +128,7 @@ macro_rules! each_function {
             }
         })*
 
-        /// The name of each function, as a C string, and its digest.
+        /// The name of each function as a C string, and the function that computes its digest.
         pub const FUNCTIONS: &[(&str, fn() -> u64)] = &[$(
             (concat!($name, "\0"), || digest(|random, word| {
                 let before = &mut 0;

@@ -1,7 +1,7 @@
-//! Generates operands from a seed with integer arithmetic alone: special values, and values near the limits of a type
-//! and of the neighbouring types.
+//! Generates operands from a seed, using integer arithmetic only. They are special values, and
+//! values near the limits of their type and of similar types.
 
-/// `SplitMix64`: a fixed sequence per seed.
+/// The random number generator `SplitMix64`. A seed determines its sequence.
 pub struct Random(pub u64);
 
 impl Random {
@@ -14,13 +14,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `n`. `n` must not be 0.
+    /// Returns a random number less than `n`, which must not be 0.
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.bits() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
-/// A floating-point format: the widths of its exponent and its fraction.
+/// A float format: the widths of its exponent and fraction.
 #[derive(Clone, Copy)]
 struct Format {
     exponent: u32,
@@ -33,7 +33,7 @@ const F32: Format = Format { exponent: 8, fraction: 23 };
 const F64: Format = Format { exponent: 11, fraction: 52 };
 
 impl Format {
-    /// Returns a number whose fields are often at a limit: zeros, subnormals, ties, max, infinities, NaNs.
+    /// Returns a float that is often special: a zero, subnormal, tie, maximum, infinity or NaN.
     fn number(self, random: &mut Random) -> u64 {
         let ones = (1 << self.fraction) - 1;
         let fraction = match random.below(8) {
@@ -61,7 +61,8 @@ impl Format {
             | fraction
     }
 
-    /// Returns a number near another: a few units away, with the other sign, or with a near exponent.
+    /// Returns a float similar to `x`: a few units away, with a similar exponent, and with either
+    /// sign.
     fn near(self, x: u64, random: &mut Random) -> u64 {
         let sign = 1 << (self.exponent + self.fraction);
         let units = u64::from(random.below(3));
@@ -75,7 +76,7 @@ impl Format {
     }
 }
 
-/// Returns a number near a limit of an integer type of `bits` bits, a shift amount, or any number.
+/// Returns an integer of `bits` bits: near a limit of the type, a shift amount, or any integer.
 fn integer(bits: u32, random: &mut Random) -> u64 {
     let top = bits - 1;
     match random.below(8) {
@@ -89,7 +90,7 @@ fn integer(bits: u32, random: &mut Random) -> u64 {
     }
 }
 
-/// Returns the bits of an operand; `before` has the bits of the previous operand.
+/// Returns the bits of an operand. `before` contains the bits of the previous operand.
 pub(crate) fn operand(bits: u32, before: u64, random: &mut Random) -> u64 {
     let floats: &[Format] = match bits {
         16 => &[F16, BF16],

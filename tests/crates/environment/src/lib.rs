@@ -1,4 +1,4 @@
-//! Runs a function in a changed floating-point environment, as a C library may leave it.
+//! Runs a function with a changed floating-point environment, which a C library may leave behind.
 #![cfg(target_arch = "x86_64")]
 
 use std::arch::asm;
@@ -14,18 +14,20 @@ pub const UP: u32 = 2 << 13;
 /// Rounds towards zero.
 pub const TOWARDS_ZERO: u32 = 3 << 13;
 
-/// Runs a function with more bits set in MXCSR, then restores MXCSR. The function must not panic.
+/// Runs a function with additional bits set in MXCSR, and then restores MXCSR. The function must
+/// not panic.
 pub fn with<F: FnMut()>(bits: u32, mut function: F) {
     extern "C" fn call<F: FnMut()>(function: *mut F) {
-        // SAFETY: the pointer is to the caller's variable, which nothing else uses during the call.
+        // SAFETY: the pointer refers to the caller's variable, which nothing else uses during the
+        // call.
         unsafe { (*function)() }
     }
     let mut before = 0_u32;
     // SAFETY: `stmxcsr` writes one 32-bit word, to `before`.
     unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut before, options(nostack, preserves_flags)) }
     let changed = before | bits;
-    // SAFETY: the stack is aligned for a call at the start of the block. r12 keeps its value during the call, so MXCSR
-    // is restored at the end. Unwinding aborts in `call`.
+    // SAFETY: the stack is aligned for a call at the start of the block. r12 keeps its value during
+    // the call, so MXCSR is restored at the end. `call` aborts instead of unwinding.
     unsafe {
         asm!(
             "ldmxcsr [{changed}]",
@@ -61,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn each_bit_is_noticed_in_its_thread_and_no_longer() {
+    fn each_bit_changes_the_environment_of_its_thread_only() {
         for (name, bits) in BITS {
             let thread = std::thread::spawn(move || {
                 assert!(environment_is_default(), "before {name}");
@@ -73,13 +75,14 @@ mod tests {
         assert!(environment_is_default());
     }
 
-    /// Tests that the exception flags of earlier operations, bits 0 to 5, do not count as a changed environment.
+    /// Tests that exception flags of earlier operations (bits 0 to 5) are not treated as a changed
+    /// environment.
     #[test]
-    fn flags_of_exceptions_are_not_noticed() {
+    fn exception_flags_are_ignored() {
         assert!(is_default_with(0) && is_default_with(0b11_1111));
     }
 
-    /// Returns operands at the ends of the range and around 1.
+    /// Returns operands near the limits of the range and near 1.
     fn operands() -> Vec<f32> {
         let mut found = Vec::new();
         for exponent in [0_u32, 1, 2, 64, 126, 127, 128, 150, 253, 254, 255] {
@@ -92,7 +95,7 @@ mod tests {
         found
     }
 
-    /// Returns the bits of a function's results on all pairs of operands, in an environment.
+    /// Returns the bits of a function's results for all pairs of operands. `bits` are set in MXCSR.
     fn results(bits: u32, function: impl Fn(f32, f32) -> u32) -> Vec<u32> {
         let operands = operands();
         let mut results = vec![0; operands.len() * operands.len()];
@@ -105,9 +108,9 @@ mod tests {
         results
     }
 
-    /// Tests the functions that are documented as independent of the environment.
+    /// Tests that functions documented as independent of the environment do not depend on it.
     #[test]
-    fn what_is_said_not_to_change_does_not() {
+    fn independent_functions_do_not_depend_on_the_environment() {
         use Comparison::{Eq, Ltu};
         use Subnormals::{Flush, Keep};
         let pair = |[p, q]: [bool; 2]| u32::from(p) | u32::from(q) << 1;
@@ -134,9 +137,10 @@ mod tests {
         }
     }
 
-    /// Tests that native arithmetic depends on the environment, which shows that `with` really changes it.
+    /// Tests that host arithmetic depends on the environment, to show that `with` changes the
+    /// environment.
     #[test]
-    fn sums_change_with_every_bit() {
+    fn each_bit_changes_a_sum() {
         let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
         let sum = |a: f32, b: f32| {
             let wide = add(f64::from(a) * 2.0_f64.powi(-900), f64::from(b) * 2.0_f64.powi(-900));
@@ -148,9 +152,9 @@ mod tests {
         }
     }
 
-    /// Tests that the results of each function that is documented as dependent change with some bit.
+    /// Tests that functions documented as dependent on the environment depend on at least one bit.
     #[test]
-    fn documented_functions_change() {
+    fn dependent_functions_depend_on_the_environment() {
         use Rounding::Rn;
         use Subnormals::Keep;
         use ptx::ops::{Saturation::Off, *};

@@ -1,4 +1,4 @@
-//! Computes the correctly rounded operations of `.f32` and `.f64` with MPFR.
+//! Computes correctly rounded `.f32` and `.f64` operations with MPFR.
 
 use ptx_core::Subnormals;
 pub use rug::float::Round;
@@ -6,11 +6,11 @@ pub use rug::float::Round;
 use rug::Float;
 use std::cmp::Ordering;
 
-/// An MPFR operation. Its arguments are the operands, a precision and a rounding; its results are the rounded result
-/// and the sign of the error.
+/// An operation of MPFR. It takes the operands, a precision and a rounding. It returns the rounded
+/// result and the sign of its error.
 pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
-/// The operations, by their names in PTX.
+/// The operations, with their names in PTX.
 pub const OPERATIONS: [(&str, Operation); 7] = [
     ("add", |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
     ("sub", |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
@@ -21,7 +21,8 @@ pub const OPERATIONS: [(&str, Operation); 7] = [
     ("fma", |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r)),
 ];
 
-/// Computes an operation of binary32. MPFR does not bound the exponent, so subnormal results are rounded here.
+/// Computes a binary32 operation. MPFR has no exponent limit, so this function rounds subnormal
+/// results.
 #[must_use]
 pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     let operands = x.map(|x| {
@@ -37,7 +38,7 @@ pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
         Subnormals::Keep => {
             d.subnormalize_ieee_round(error, r);
         }
-        // MPFR's significands lie in [1/2, 1), so the least normal number has exponent -125.
+        // MPFR's significands are in [1/2, 1), so the smallest normal number has exponent -125.
         Subnormals::Flush if d.get_exp().is_some_and(|exp| exp < -125) => {
             return 0.0_f32.copysign(d.to_f32()).to_bits();
         }
@@ -46,7 +47,7 @@ pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     d.to_f32_round(r).to_bits()
 }
 
-/// Computes an operation of binary64.
+/// Computes a binary64 operation.
 #[must_use]
 pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
     let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
@@ -62,7 +63,7 @@ pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
     d.to_f64_round(r).to_bits()
 }
 
-/// Clamps to [0, 1], as `.sat` does.
+/// Clamps a number to [0, 1], like `.sat`.
 #[must_use]
 pub fn saturated(x: u32) -> u32 {
     let value = f32::from_bits(x);

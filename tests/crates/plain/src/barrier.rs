@@ -1,40 +1,40 @@
-//! The sixteen barriers of a block.
+//! The 16 barriers of a block.
 
 use crate::instruction::Barrier;
 
-/// A thread that waits at a barrier.
+/// What a thread that waits at a barrier has specified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
-    /// The barrier.
+    /// The number of the barrier.
     pub(crate) number: u64,
-    /// The number of threads that it expects.
+    /// The number of threads to wait for, if the instruction specifies it.
     pub(crate) count: Option<u64>,
-    /// The operation.
+    /// The kind of barrier instruction.
     pub(crate) operation: Barrier,
-    /// The thread's predicate, for `.red`.
+    /// The predicate of the thread, for `.red`.
     pub(crate) predicate: bool,
-    /// Whether all threads of the warp must wait at one instruction.
+    /// Whether all threads of the warp must execute the same instruction.
     pub(crate) is_aligned: bool,
 }
 
-/// The present phase of a barrier.
+/// The current phase of a barrier.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Phase {
     /// The warps that have arrived, in order of arrival.
     pub(crate) warps: Vec<usize>,
-    /// The number of threads that the phase expects; the block if no instruction gives a count.
+    /// The number of threads to wait for. Without a count it is the size of the block.
     expected: Option<u64>,
-    /// Whether an instruction gave the number.
+    /// Whether an instruction specified the count.
     is_counted: bool,
-    /// The operation of the warps that wait, such as a reduction of predicates; `None` while no
-    /// warp waits.
+    /// The kind of barrier instruction of the waiting warps, such as a reduction. `None` if no warp
+    /// waits.
     reduction: Option<Barrier>,
     /// The predicates of the threads that have arrived.
     predicates: Vec<bool>,
 }
 
 impl Phase {
-    /// Records that a warp has arrived with the waits of its threads.
+    /// Records that a warp has arrived. `waits` has an entry for each of its threads.
     pub(crate) fn arrive(&mut self, warp: usize, waits: &[Wait], block: u64) -> Result<(), String> {
         for wait in waits {
             let expected = wait.count.unwrap_or(block);
@@ -59,7 +59,8 @@ impl Phase {
         Ok(())
     }
 
-    /// Returns whether the phase is complete, for the warps that have a live thread.
+    /// Returns whether the phase is complete. `live_warps` are the warps in which a thread has not
+    /// exited.
     pub(crate) fn is_complete(&self, mut live_warps: impl Iterator<Item = usize>) -> bool {
         match self.expected {
             None => false,
@@ -68,7 +69,7 @@ impl Phase {
         }
     }
 
-    /// Returns the result of `.red`.
+    /// Returns the result of a reduction, `.red`.
     pub(crate) fn result(&self) -> u64 {
         let held = self.predicates.iter().filter(|held| **held).count();
         match self.reduction {

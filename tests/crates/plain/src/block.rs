@@ -1,4 +1,4 @@
-//! Runs a block, one thread at a time.
+//! Runs the blocks of a kernel, one thread at a time.
 
 use crate::barrier::{Phase, Wait};
 use crate::compute;
@@ -10,46 +10,46 @@ use crate::warp;
 use std::collections::BTreeSet;
 use steered::Random;
 
-/// The max number of instructions of a block.
+/// The maximum number of instructions that a block may execute.
 const LIMIT: usize = 100_000_000;
 
-/// The numbers of blocks and of threads in a block.
+/// The size of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The blocks of the grid.
+    /// The number of blocks in the grid.
     pub blocks: [u32; 3],
-    /// The threads of a block.
+    /// The number of threads in a block.
     pub threads: [u32; 3],
 }
 
 /// The order in which threads run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Always the first thread that can run, until it waits.
+    /// Runs the first thread that can run, until it waits.
     Forward,
-    /// Always the last thread of the last block that can run.
+    /// Runs the last thread that can run, until it waits. Starts with the last block.
     Backward,
-    /// A random thread for a random number of instructions, and a random order of blocks.
+    /// Runs a random thread for a random number of instructions. Runs the blocks in random order.
     Random(u64),
 }
 
-/// A launch without its arguments.
+/// The settings of a launch, without the arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Launch {
-    /// The numbers of blocks and threads.
+    /// The number of blocks and threads.
     pub shape: Shape,
-    /// The bytes of dynamic shared memory.
+    /// The size of dynamic shared memory in bytes.
     pub shared: usize,
     /// The order of the threads.
     pub order: Order,
 }
 
-/// What a thread does.
+/// The state of a thread.
 #[derive(Clone, Debug, PartialEq)]
 enum State {
     Ready,
     AtBarrier(Wait),
-    /// An operation of a warp, its mask and the sources of this thread.
+    /// Waits for a warp operation: the operation, the mask and the sources of this thread.
     InWarp(Collective, u32, [u64; 4]),
     Exited,
 }
@@ -72,17 +72,18 @@ struct Block<'a> {
     steps: usize,
 }
 
-/// Returns the place of a linear index in a grid or block.
+/// Converts a linear index to an index in each dimension.
 fn place(linear: u32, size: [u32; 3]) -> [u32; 3] {
     [linear % size[0], linear / size[0] % size[1], linear / size[0] / size[1]]
 }
 
 impl Kernel {
-    /// Runs every thread of every block; the blocks run one after the other.
+    /// Runs all threads of all blocks, one block after another.
     ///
     /// # Errors
-    /// Returns an error for wrong arguments, an access out of bounds, a deadlock, a faulty barrier or too many steps.
-    /// The buffers then hold what the threads have written.
+    /// Returns an error for wrong arguments, an access out of bounds, a deadlock, a wrong use of a
+    /// barrier, or too many instructions. The buffers then contain what the threads have written so
+    /// far.
     pub fn run(
         &self,
         launch: &Launch,
@@ -146,7 +147,7 @@ impl Block<'_> {
         }
     }
 
-    /// Runs a thread until it waits or exits, for at most as many instructions.
+    /// Runs a thread until it waits or exits, but for at most `steps` instructions.
     fn run_thread(&mut self, thread: usize, steps: usize) -> Result<(), String> {
         for _ in 0..steps {
             let line = self.kernel.instructions.get(self.threads[thread].at).map_or(0, |i| i.line);
@@ -192,7 +193,7 @@ impl Block<'_> {
         }
     }
 
-    /// Returns the values of at most four sources.
+    /// Returns the values of up to four sources.
     fn values(&self, thread: usize, sources: &[Source]) -> [u64; 4] {
         let mut values = [0; 4];
         for (value, source) in values.iter_mut().zip(sources) {
@@ -245,7 +246,7 @@ impl Block<'_> {
                 let values =
                     self.memory.read(address.is_shared, bytes, *kind, destinations.len())?;
                 for (destination, value) in destinations.iter().zip(values) {
-                    // A short signed integer is extended to the register's width.
+                    // Extend a short signed integer to the width of the register.
                     let register = destination.map_or(*kind, |index| kernel.registers[index]);
                     self.set(thread, &[*destination], &[register.cut(kind.integer(value))]);
                 }
@@ -290,7 +291,7 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Lets a waiting thread go on behind its instruction.
+    /// Lets a waiting thread continue after its instruction.
     fn resume(&mut self, thread: usize) {
         self.threads[thread].at += 1;
         self.threads[thread].state = State::Ready;
@@ -303,7 +304,7 @@ impl Block<'_> {
         threads.filter(|thread| self.threads[*thread].state != State::Exited)
     }
 
-    /// Completes what the threads of a warp wait for, after one of them has begun to wait or has exited.
+    /// Completes warp operations and barriers, after `thread` has begun to wait or has exited.
     fn settle(&mut self, thread: usize) -> Result<(), String> {
         let warp = thread / 32;
         let has_exited = self.threads[thread].state == State::Exited;
@@ -317,7 +318,8 @@ impl Block<'_> {
         for number in 0..self.phases.len() {
             is_complete |= self.complete_barrier(number);
         }
-        // A warp that has passed `bar.arrive` may wait for the next phase of the same barrier.
+        // A warp that has executed `bar.arrive` may already wait for the next phase of the same
+        // barrier.
         while is_complete {
             is_complete = false;
             for warp in 0..self.threads.len().div_ceil(32) {
@@ -327,7 +329,7 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Completes an operation of a warp if all live lanes of its mask wait for it.
+    /// Completes a warp operation if all live lanes of its mask are waiting for it.
     fn complete_collective(
         &mut self,
         warp: usize,
@@ -359,8 +361,8 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Records the arrival of a warp whose live threads all wait at one barrier. Returns whether that completes the
-    /// barrier's phase.
+    /// Records the arrival of a warp if all its live threads wait at the same barrier. Returns
+    /// whether a phase of the barrier became complete.
     fn arrive(&mut self, warp: usize) -> Result<bool, String> {
         let threads: Vec<_> = self.live(warp).collect();
         let mut waits = Vec::new();
@@ -386,7 +388,7 @@ impl Block<'_> {
         Ok(self.complete_barrier(first.number as usize))
     }
 
-    /// Completes the phase of a barrier if all expected warps have arrived. Returns whether they have.
+    /// Completes the phase of a barrier if all expected warps have arrived. Returns whether it did.
     fn complete_barrier(&mut self, number: usize) -> bool {
         let warps = self.threads.len().div_ceil(32);
         let live = (0..warps).filter(|warp| self.live(*warp).next().is_some());

@@ -1,9 +1,9 @@
-//! Arithmetic of one thread, with the host's integers and floats.
+//! Computes the arithmetic of one thread with the integers and floats of the host.
 
 use crate::instruction::{Atomic, Comparison, Half, Logic, Operation};
 use crate::types::{Kind, Type};
 
-/// The NaN of every `.f32` result.
+/// The NaN of all `.f32` results.
 const NAN: u32 = 0x7fff_ffff;
 
 /// Computes an instruction. The second result is the second predicate of `setp`.
@@ -25,7 +25,7 @@ pub(crate) fn compute(operation: Operation, kind: Type, sources: &[u64]) -> [u64
     }
 }
 
-/// Computes an instruction of `.f32`.
+/// Computes an `.f32` instruction.
 fn float(operation: Operation, sources: &[u64]) -> u32 {
     let value = |i: usize| f32::from_bits(sources[i] as u32);
     let result = match operation {
@@ -39,7 +39,7 @@ fn float(operation: Operation, sources: &[u64]) -> u32 {
     if result.is_nan() { NAN } else { result.to_bits() }
 }
 
-/// Computes an instruction of integers.
+/// Computes an integer instruction.
 fn integer(operation: Operation, kind: Type, sources: &[u64]) -> u64 {
     let value = |i: usize| kind.integer(sources[i]);
     let word = |i: usize| sources[i] as u32;
@@ -77,7 +77,7 @@ fn integer(operation: Operation, kind: Type, sources: &[u64]) -> u64 {
     kind.cut(result)
 }
 
-/// Returns the low, high or whole product plus an addend.
+/// Returns the low half, the high half or all of a product, plus an addend.
 fn product(half: Half, kind: Type, product: i128, addend: i128) -> u64 {
     match half {
         Half::Low => kind.cut(product + addend),
@@ -86,7 +86,7 @@ fn product(half: Half, kind: Type, product: i128, addend: i128) -> u64 {
     }
 }
 
-/// `bfe`: the bits from `start` on, extended by the field's top bit or the value's.
+/// Computes `bfe`: extracts the bits from `start`. Signed fields are extended with their top bit.
 fn extract(kind: Type, bits: u64, start: u32, length: u32) -> i128 {
     let bit = |i: u32| i128::from(bits >> i & 1);
     let top = (start + length).wrapping_sub(1).min(kind.width - 1);
@@ -95,21 +95,21 @@ fn extract(kind: Type, bits: u64, start: u32, length: u32) -> i128 {
     (0..kind.width).map(|i| of(i) << i).sum()
 }
 
-/// `bfi`: the low bits of `field` in the place of the bits of `base` from `start` on.
+/// Computes `bfi`: replaces the bits of `base` from `start` with the low bits of `field`.
 fn insert(width: u32, field: u64, base: u64, start: u32, length: u32) -> i128 {
     let is_field = |i: u32| i >= start && i - start < length;
     let of = |i: u32| if is_field(i) { field >> (i - start) & 1 } else { base >> i & 1 };
     (0..width).map(|i| i128::from(of(i)) << i).sum()
 }
 
-/// `lop3`: every bit of the result is a bit of the table.
+/// Computes `lop3`: three source bits select a bit of the table, for each bit of the result.
 fn lookup(sources: &[u64]) -> u32 {
     let bit = |word: usize, i: u32| sources[word] >> i & 1;
     let of = |i: u32| sources[3] >> (bit(0, i) << 2 | bit(1, i) << 1 | bit(2, i)) & 1;
     (0..32).map(|i| (of(i) as u32) << i).sum()
 }
 
-/// `prmt`: every byte of the result is one of eight, or its sign.
+/// Computes `prmt`: each byte of the result is one of eight bytes, or the sign of one of them.
 fn permute(a: u32, b: u32, selector: u32) -> u32 {
     let bytes = u64::from(b) << 32 | u64::from(a);
     let of = |i: u32| {
@@ -120,11 +120,12 @@ fn permute(a: u32, b: u32, selector: u32) -> u32 {
     (0..4).map(|i| u32::from(of(i)) << (8 * i)).sum()
 }
 
-/// `cvt` between integers, from an integer to `.f32`, and from `.f32` to the nearest integer towards zero.
+/// Computes `cvt` between integers, from an integer to `.f32`, and from `.f32` to an integer
+/// towards zero.
 fn convert(to: Type, from: Type, bits: u64) -> u64 {
     match (to.kind, from.kind) {
         (Kind::Float, Kind::Float) => unreachable!("the decoder rejects this conversion"),
-        // One rounding: the number is exact in i128.
+        // The integer is exact in i128, so it is rounded only once.
         (Kind::Float, _) => (from.integer(bits) as f32).to_bits().into(),
         (_, Kind::Float) => {
             let value = f32::from_bits(bits as u32);
@@ -134,12 +135,12 @@ fn convert(to: Type, from: Type, bits: u64) -> u64 {
             };
             to.cut((value as i128).clamp(low, high))
         }
-        // A result wider than its type is extended as the type, and registers hold the type's bits.
+        // A result with a wider register is extended, and `cut` returns its bits.
         _ => to.cut(from.integer(bits)),
     }
 }
 
-/// Compares as `setp` does.
+/// Computes a comparison of `setp`.
 fn compare(comparison: Comparison, is_unordered: bool, kind: Type, a: u64, b: u64) -> bool {
     let order = if kind.kind == Kind::Float {
         f32::from_bits(a as u32).partial_cmp(&f32::from_bits(b as u32))
@@ -157,7 +158,7 @@ fn compare(comparison: Comparison, is_unordered: bool, kind: Type, a: u64, b: u6
 }
 
 impl Logic {
-    /// Combines two words.
+    /// Combines two words bit by bit.
     pub(crate) fn apply(self, a: u64, b: u64) -> u64 {
         match self {
             Self::And => a & b,
@@ -168,7 +169,7 @@ impl Logic {
 }
 
 impl Atomic {
-    /// Returns the new value of a word.
+    /// Returns the value that an atomic operation stores.
     pub(crate) fn apply(self, kind: Type, old: u64, sources: &[u64]) -> u64 {
         let source = sources[0];
         let (a, b) = (kind.integer(old), kind.integer(source));

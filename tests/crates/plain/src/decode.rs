@@ -1,4 +1,4 @@
-//! Decodes the text of a kernel.
+//! Decodes a kernel from PTX text.
 
 use crate::instruction::{
     Action, Address, Atomic, Barrier, Collective, Comparison, Half, Instruction, Logic, Operation,
@@ -14,15 +14,15 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Kernel {
     pub(crate) instructions: Vec<Instruction>,
-    /// The types of the registers.
+    /// The type of each register.
     pub(crate) registers: Vec<Type>,
-    /// The bytes of static shared memory, rounded up to a multiple of 16.
+    /// The size of static shared memory in bytes, rounded up to a multiple of 16.
     pub(crate) shared: usize,
-    /// The sizes of the parameters.
+    /// The sizes of the parameters in bytes.
     sizes: Vec<usize>,
 }
 
-/// The names of a kernel.
+/// The declared names of a kernel.
 #[derive(Default)]
 struct Names<'a> {
     registers: HashMap<String, usize>,
@@ -31,7 +31,7 @@ struct Names<'a> {
     parameters: HashMap<&'a str, usize>,
     labels: HashMap<&'a str, usize>,
     shared_size: usize,
-    /// The names of dynamic shared memory, which starts after the static variables.
+    /// The names of dynamic shared memory, which begins after the static variables.
     dynamic: Vec<&'a str>,
     sizes: Vec<usize>,
 }
@@ -42,7 +42,8 @@ impl Kernel {
     /// Decodes a kernel of a PTX text.
     ///
     /// # Errors
-    /// Returns an error if the text has a fault, the kernel does not exist, or the interpreter does not support it.
+    /// Returns an error if the text has a fault, the kernel does not exist, or an instruction is
+    /// not supported.
     pub fn parse(text: &str, kernel: &str) -> Result<Self> {
         let module = parse(text);
         if let Some(fault) = module.faults.first() {
@@ -95,7 +96,7 @@ impl Kernel {
         Ok(Self { instructions, registers: names.types, shared, sizes: names.sizes })
     }
 
-    /// Returns the bytes of the parameters.
+    /// Returns the parameter memory for these arguments.
     pub(crate) fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>> {
         if arguments.len() != self.sizes.len() {
             return Err(format!(
@@ -117,13 +118,13 @@ impl Kernel {
     }
 }
 
-/// Returns the type of a declaration.
+/// Returns the type in a declaration.
 fn type_of(declaration: &Declaration<'_>) -> Result<Type> {
     let word = declaration.types.last().ok_or("a type is missing")?;
     Type::of(word.text).ok_or_else(|| format!("the type {} is not supported", word.text))
 }
 
-/// Returns a literal's number.
+/// Returns the value of an integer literal; `None` for any other operand.
 fn integer(operand: &Operand<'_>) -> Option<u64> {
     let OperandKind::Literal(literal) = operand.kind else { return None };
     let digits = literal.digits.trim_end_matches('U');
@@ -134,7 +135,7 @@ fn integer(operand: &Operand<'_>) -> Option<u64> {
     Some(if literal.sign == Some('-') { number.wrapping_neg() } else { number })
 }
 
-/// Returns the bits of an immediate of a type.
+/// Returns the bits of a literal as a value of type `kind`; `None` for any other operand.
 fn immediate(operand: &Operand<'_>, kind: Type) -> Option<u64> {
     let OperandKind::Literal(literal) = operand.kind else { return None };
     if let Some(bits) = literal.digits.strip_prefix("0f") {
@@ -197,7 +198,7 @@ impl<'a> Names<'a> {
         self.registers.get(name).copied().ok_or_else(|| format!("{name} is not a register"))
     }
 
-    /// Returns a destination; `_` is none.
+    /// Returns the register of a destination; `None` for `_`.
     fn destination(&self, operand: &Operand<'_>) -> Result<Option<usize>> {
         match &operand.kind {
             OperandKind::Sink => Ok(None),
@@ -206,7 +207,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns one destination, or the two of `p|q`.
+    /// Returns the registers of a destination: one, or two for `p|q`.
     fn destinations(&self, operand: &Operand<'_>) -> Result<[Option<usize>; 2]> {
         match &operand.kind {
             OperandKind::Pair(pair) => {
@@ -316,7 +317,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// `cvta`: only shared memory has an address that differs from its generic address.
+    /// Decodes `cvta`. Only addresses in shared memory differ from their generic addresses.
     fn convert_address(&self, words: &[&str], operands: &[Operand<'_>]) -> Result<Action> {
         let kind = Type { kind: Kind::Unsigned, width: 64 };
         let difference = if words.contains(&"shared") { SHARED } else { 0 };
@@ -519,7 +520,8 @@ impl<'a> Names<'a> {
             "prmt" => Operation::Permute,
             _ => return Err("the instruction is not supported".into()),
         };
-        // The length of `bfe` and `bfi`, an amount of shift and the table of `lop3` are words of any type.
+        // The lengths of `bfe` and `bfi`, shift amounts, and the table of `lop3` are read as words
+        // of any type.
         let sources = self.sources(&operands[1..], kind)?;
         Ok(Action::Compute {
             operation,
@@ -530,7 +532,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// Returns the elements of a vector, or the operand itself.
+/// Returns the elements of a vector, or any other operand itself.
 fn elements<'o, 'a>(operand: &'o Operand<'a>) -> &'o [Operand<'a>] {
     match &operand.kind {
         OperandKind::Vector(elements) => elements,
@@ -584,7 +586,7 @@ fn atomic(word: &str) -> Option<Atomic> {
     })
 }
 
-/// Returns a comparison, and whether it holds if a source is NaN.
+/// Returns a comparison, and whether it is true if a source is NaN.
 fn comparison(word: &str) -> Result<(Comparison, bool)> {
     let comparison = match word {
         "eq" | "equ" => Comparison::Equal,

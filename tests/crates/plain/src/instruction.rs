@@ -10,7 +10,7 @@ pub(crate) enum Source {
     Register(usize),
     /// The complement of a predicate.
     Not(usize),
-    /// An immediate or an address of a shared variable.
+    /// An immediate, or the address of a shared variable.
     Constant(u64),
     /// A special register.
     Special(Special),
@@ -33,7 +33,7 @@ pub(crate) enum Special {
     LanesFrom,
 }
 
-/// The part of a product that an instruction returns.
+/// The part of a product that is the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Half {
     Low,
@@ -52,7 +52,7 @@ pub(crate) enum Comparison {
     GreaterOrEqual,
 }
 
-/// A combination of two bits or words.
+/// An operation that combines two bits or words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Logic {
     And,
@@ -60,7 +60,7 @@ pub(crate) enum Logic {
     Xor,
 }
 
-/// What an instruction computes from its sources.
+/// The operation of an arithmetic instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     Move,
@@ -87,9 +87,9 @@ pub(crate) enum Operation {
     Lookup,
     Permute,
     Select,
-    /// `cvt` from a type.
+    /// `cvt` from this source type.
     Convert(Type),
-    /// `setp`; the third source is the predicate of the combination.
+    /// `setp`. The third source is the predicate to combine with.
     Set {
         comparison: Comparison,
         is_unordered: bool,
@@ -110,7 +110,7 @@ pub(crate) enum Atomic {
     Decrement,
 }
 
-/// An operation of the lanes of a warp.
+/// An operation that the lanes of a warp execute together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Collective {
     Up,
@@ -139,14 +139,14 @@ pub(crate) enum Barrier {
     Any,
 }
 
-/// An address: a space, a base and an offset.
+/// An address in memory: a base and an offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Address {
     /// Whether the address is an offset in shared memory.
     pub(crate) is_shared: bool,
     /// The base.
     pub(crate) base: Source,
-    /// The number that is added.
+    /// The number to add to the base.
     pub(crate) offset: u64,
 }
 
@@ -164,7 +164,7 @@ pub(crate) enum Action {
         destinations: Vec<Option<usize>>,
         address: Address,
     },
-    /// `ld.param`: the offset in the parameters.
+    /// `ld.param` at this offset.
     Parameter {
         kind: Type,
         destination: usize,
@@ -184,7 +184,7 @@ pub(crate) enum Action {
     },
     Branch(usize),
     Exit,
-    /// A fence, which has no effect where one thread runs at a time.
+    /// A fence. It does nothing, because only one thread runs at a time.
     Fence,
     Barrier {
         operation: Barrier,
@@ -205,9 +205,9 @@ pub(crate) enum Action {
 /// An instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct Instruction {
-    /// The predicate, and whether the guard negates it.
+    /// The predicate of the guard, and whether it is negated.
     pub(crate) guard: Option<(usize, bool)>,
-    /// The line of the text.
+    /// The line in the text.
     pub(crate) line: usize,
     /// What the instruction does.
     pub(crate) action: Action,

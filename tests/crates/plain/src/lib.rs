@@ -1,8 +1,9 @@
-//! A plain interpreter of PTX kernels and a generator of random kernels, for the tests of `ptx-run`.
+//! A plain interpreter of PTX kernels and a generator of random kernels, for the tests of
+//! `ptx-run`.
 //!
-//! The interpreter follows the PTX manual and shares no code with `ptx-run` or `ptx-core`: it runs one thread at a
-//! time until the thread waits, and computes with the host's integers and floats. It covers the instructions that
-//! the generator writes and a few more; every other instruction is an error.
+//! The interpreter follows the PTX manual and shares no code with `ptx-run` or `ptx-core`. It runs
+//! one thread at a time until the thread waits, and computes with integers and floats of the host.
+//! It supports the instructions that the generator writes and a few others.
 //!
 //! ```
 //! use plain::{Argument, Kernel, Launch, Order, Shape};

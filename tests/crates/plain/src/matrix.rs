@@ -1,14 +1,15 @@
-//! Instructions on matrices: `mma` of 8-bit integers, `ldmatrix`, `stmatrix` and `movmatrix`. The positions of the
-//! elements are those of the manual's figures.
+//! Runs matrix instructions: `mma` of 8-bit integers, `ldmatrix`, `stmatrix` and `movmatrix`. The
+//! figures of the PTX manual define the positions of the elements.
 
 use crate::memory::Memory;
 use crate::types::Type;
 use crate::warp::Lanes;
 
-/// An instruction of a whole warp.
+/// A matrix instruction, which all lanes of a warp execute together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Matrix {
-    /// `mma.m8n8k16`: whether the elements of A and B are signed, and whether the sum is clamped.
+    /// `mma.m8n8k16`: whether the elements of A and of B are signed, and whether the sum is
+    /// clamped.
     Multiply([bool; 2], bool),
     /// `ldmatrix.m8n8.x1`, with or without `.trans`.
     Load(bool),
@@ -21,7 +22,7 @@ pub(crate) enum Matrix {
 const WORD: &str = "u32";
 
 impl Matrix {
-    /// Runs the instruction; returns both results of each lane.
+    /// Runs the instruction. Returns two results for each lane.
     pub(crate) fn compute(
         self,
         lanes: &Lanes<'_>,
@@ -39,7 +40,7 @@ impl Matrix {
                     let byte = (word >> (8 * i)) as u8;
                     if is_signed { i64::from(byte as i8) } else { i64::from(byte) }
                 };
-                // Lane 4r + k / 4 has A[r][k] and B[k][r] in byte k mod 4.
+                // Lane 4r + k / 4 holds A[r][k] and B[k][r], in byte k mod 4.
                 let a =
                     |row: usize, k: usize| byte(are_signed[0], source(4 * row + k / 4, 0), k % 4);
                 let b = |k: usize, column: usize| {
@@ -86,7 +87,7 @@ impl Matrix {
     }
 }
 
-/// Returns the matrix of which each lane has two elements of a row.
+/// Returns a matrix of which each lane holds two elements of a row.
 fn elements(register: impl Fn(usize) -> u64) -> [[u64; 8]; 8] {
     let element = |row, column| register(4 * row + column / 2) >> (16 * (column % 2)) & 0xffff;
     std::array::from_fn(|row| std::array::from_fn(|column| element(row, column)))
@@ -96,7 +97,7 @@ fn transposed(matrix: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
     std::array::from_fn(|row| std::array::from_fn(|column| matrix[column][row]))
 }
 
-/// Returns the register of a lane.
+/// Returns the register that a lane holds of a matrix.
 fn register(matrix: &[[u64; 8]; 8], is_transposed: bool, lane: usize) -> u64 {
     let matrix = if is_transposed { transposed(matrix) } else { *matrix };
     let (row, column) = (lane / 4, lane % 4 * 2);

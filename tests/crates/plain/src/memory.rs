@@ -1,4 +1,4 @@
-//! Memory: buffers of bytes, and the shared memory of one block.
+//! The buffers of a launch, and the shared memory of one block.
 
 use crate::types::Type;
 
@@ -9,12 +9,12 @@ pub enum Argument {
     Word(u32),
     /// A `.b64` parameter.
     Long(u64),
-    /// The address of a buffer, by its index.
+    /// The address of the buffer with this index.
     Buffer(usize),
 }
 
 impl Argument {
-    /// Returns the bits, and the number of bytes.
+    /// Returns the bits and the size in bytes.
     pub(crate) fn bits(self) -> (u64, usize) {
         match self {
             Self::Word(word) => (word.into(), 4),
@@ -27,7 +27,7 @@ impl Argument {
 /// The generic address of the first byte of shared memory.
 pub(crate) const SHARED: u64 = 1 << 60;
 
-/// The memory that a block sees.
+/// The memory that the threads of a block can access.
 pub(crate) struct Memory<'a> {
     /// The buffers.
     pub(crate) buffers: &'a mut [Vec<u8>],
@@ -52,7 +52,7 @@ impl Memory<'_> {
         bytes.filter(|_| offset % length as u64 == 0).ok_or_else(fault)
     }
 
-    /// Reads at most four values.
+    /// Reads up to four values.
     pub(crate) fn read(
         &mut self,
         is_shared: bool,

@@ -1,4 +1,4 @@
-//! Types of PTX and the bits of their values.
+//! Types of PTX, and conversions between their values and bits.
 
 /// The kind of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,12 +18,12 @@ pub(crate) enum Kind {
 pub(crate) struct Type {
     /// The kind.
     pub(crate) kind: Kind,
-    /// The number of bits.
+    /// The width in bits.
     pub(crate) width: u32,
 }
 
 impl Type {
-    /// Returns the type of a word such as `u32`.
+    /// Returns the type with a name such as `u32`.
     pub(crate) fn of(word: &str) -> Option<Self> {
         if word == "pred" {
             return Some(Self { kind: Kind::Predicate, width: 1 });
@@ -38,18 +38,18 @@ impl Type {
         Some(Self { kind, width })
     }
 
-    /// Returns the number of bytes in memory.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(self) -> usize {
         self.width as usize / 8
     }
 
-    /// Returns the low bits of a number.
+    /// Returns the low bits of a number, as many as the type has.
     pub(crate) fn cut(self, number: i128) -> u64 {
         let mask = if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 };
         number as u64 & mask
     }
 
-    /// Returns the integer that bits encode.
+    /// Returns the integer with these bits.
     pub(crate) fn integer(self, bits: u64) -> i128 {
         let value = i128::from(self.cut(i128::from(bits)));
         let is_negative = self.kind == Kind::Signed && value >> (self.width - 1) == 1;

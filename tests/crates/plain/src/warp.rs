@@ -1,12 +1,12 @@
-//! Operations of the lanes of a warp: `shfl`, `vote`, `match`, `redux`, `elect`.
+//! Computes warp operations: `shfl`, `vote`, `match`, `redux`, `elect`.
 
 use crate::instruction::Collective;
 use crate::types::Type;
 
-/// What each of 32 lanes passes to an operation; `None` for a lane that does not take part.
+/// The sources of each of 32 lanes; `None` for a lane that does not participate.
 pub(crate) type Lanes<'a> = [Option<&'a [u64]>; 32];
 
-/// Computes an operation for the lanes that take part; returns both results of each lane.
+/// Computes an operation for the participating lanes. Returns two results for each lane.
 pub(crate) fn compute(operation: Collective, lanes: &Lanes<'_>) -> [[u64; 2]; 32] {
     let mut results = [[0; 2]; 32];
     let present = mask(lanes, |_| true);
@@ -39,21 +39,22 @@ pub(crate) fn compute(operation: Collective, lanes: &Lanes<'_>) -> [[u64; 2]; 32
                 let leader = present.trailing_zeros();
                 [leader.into(), (leader == lane as u32).into()]
             }
-            // `complete_collective` runs matrices, which need memory.
+            // `complete_collective` computes matrix instructions, because they access memory.
             Collective::Synchronise | Collective::Matrix(_) => [0; 2],
         };
     }
     results
 }
 
-/// Returns the mask of the lanes for which a condition holds.
+/// Returns the mask of the lanes that satisfy a condition.
 fn mask(lanes: &Lanes<'_>, condition: impl Fn(&[u64]) -> bool) -> u32 {
     let bit =
         |(lane, own): (usize, &Option<&[u64]>)| u32::from(own.is_some_and(&condition)) << lane;
     lanes.iter().enumerate().map(bit).sum()
 }
 
-/// `shfl`, as the manual's program computes it: `sources` are a, b and c. A lane without a source keeps a.
+/// Computes `shfl` like the pseudo-code of the PTX manual. `own` has the operands a, b and c. A
+/// lane that reads no other lane keeps a.
 fn shuffle(mode: Collective, lane: u32, own: &[u64], lanes: &Lanes<'_>) -> [u64; 2] {
     let (b, clamp, segments) = (own[1] as u32 & 31, own[2] as u32 & 31, own[2] as u32 >> 8 & 31);
     let max = (lane & segments) | (clamp & !segments);
@@ -77,7 +78,8 @@ mod tests {
     use super::*;
     use crate::instruction::Atomic;
 
-    /// Computes with the values 100, 101, … of the lanes below `count`, and the operands b and c.
+    /// Returns the results of a shuffle. The first `count` lanes have the values 100, 101, … and
+    /// the operands b and c.
     fn shuffled(mode: Collective, count: usize, b: u64, c: u64) -> Vec<[u64; 2]> {
         let sources: Vec<_> = (0..count as u64).map(|lane| [100 + lane, b, c]).collect();
         let mut lanes: Lanes<'_> = [None; 32];
@@ -88,8 +90,8 @@ mod tests {
     }
 
     #[test]
-    fn shuffles_in_segments_are_those_of_cuda() {
-        // A width of 8: c is (32 - 8) << 8 | 31, and 0 in the low bits for `up`.
+    fn shuffles_in_segments_agree_with_cuda() {
+        // Segments of 8 lanes: c is (32 - 8) << 8 | 31. For `up`, the low bits are 0.
         let down = shuffled(Collective::Down, 32, 3, 0x181f);
         let up = shuffled(Collective::Up, 32, 3, 0x1800);
         let index = shuffled(Collective::Index, 32, 5, 0x181f);
@@ -103,13 +105,13 @@ mod tests {
         }
         let butterfly = shuffled(Collective::Butterfly, 6, 4, 0x1f);
         let values: Vec<_> = butterfly.iter().map(|result| result[0] - 100).collect();
-        // Lanes 6 and 7 do not take part: lanes 2 and 3 keep their values.
+        // Lanes 6 and 7 do not participate, so lanes 2 and 3 keep their values.
         assert_eq!(values, [4, 5, 2, 3, 0, 1]);
         assert!(butterfly.iter().all(|result| result[1] == 1));
     }
 
     #[test]
-    fn votes_matches_and_sums_use_the_lanes_that_take_part() {
+    fn votes_matches_and_sums_use_the_participating_lanes() {
         let values = [[7u64], [0], [7], [1]];
         let mut lanes: Lanes<'_> = [None; 32];
         for (lane, value) in [0, 5, 6, 31].into_iter().zip(&values) {

@@ -1,11 +1,13 @@
-//! Runs hand-written kernels and compares their results with numbers that are written out or computed in Rust.
+//! Runs hand-written kernels, and compares their results with constants or with results computed in
+//! Rust.
 #![forbid(unsafe_code)]
 
 use plain::{Argument, Kernel, Launch, Order, Shape};
 
 const ORDERS: [Order; 4] = [Order::Forward, Order::Backward, Order::Random(1), Order::Random(2)];
 
-/// Wraps statements in a kernel with a buffer, `%x`, and the registers of the tests. `%t` is `%tid.x`.
+/// Returns a kernel with these statements, the buffer `%x`, and registers for tests. `%t` is
+/// `%tid.x`.
 fn kernel(statements: &str) -> Kernel {
     let text = format!(
         ".version 8.7\n.target sm_90\n.address_size 64\n.entry k(.param .u64 x, .param .u32 n) {{
@@ -19,7 +21,7 @@ fn kernel(statements: &str) -> Kernel {
     Kernel::parse(&text, "k").unwrap_or_else(|why| panic!("{why}\n{text}"))
 }
 
-/// Runs statements with one block of threads in every order; returns the words of the buffer.
+/// Runs statements with one block of threads, in every order. Returns the words of the buffer.
 fn run(statements: &str, threads: u32, words: &[u32], n: u32) -> Result<Vec<u32>, String> {
     let kernel = kernel(statements);
     let mut results = ORDERS.map(|order| {
@@ -39,7 +41,7 @@ fn run(statements: &str, threads: u32, words: &[u32], n: u32) -> Result<Vec<u32>
 
 #[test]
 fn a_loop_with_a_count_of_each_thread() {
-    // The steps of Collatz's sequence from tid + 1 to 1.
+    // Compute the length of the Collatz sequence from tid + 1 to 1.
     let statements = "add.u32 %r0, %t, 1; mov.u32 %r1, 0;
         LOOP: setp.eq.u32 %p0, %r0, 1; @%p0 bra DONE;
         and.b32 %r2, %r0, 1; setp.eq.u32 %p1, %r2, 0;
@@ -109,7 +111,8 @@ fn divided_lanes_vote_among_themselves() {
 
 #[test]
 fn threads_that_have_exited_do_not_count() {
-    // 70 of 128 threads have not exited: a barrier of three warps completes, and its `.red` counts 70 threads.
+    // 70 of 128 threads have not exited. A barrier for three warps completes, and its `.red` counts
+    // 70 threads.
     let statements = "setp.ge.u32 %p0, %t, 70; @%p0 exit;
         bar.sync 1, 96;
         setp.eq.u32 %p1, 0, 0; bar.red.popc.u32 %r0, 2, %p1;
@@ -128,7 +131,7 @@ fn producers_do_not_wait() {
 
 #[test]
 fn atomics_return_the_old_value() {
-    // Every thread takes a ticket; the tickets are 0 to 63 in some order.
+    // Each thread draws a number. The numbers are 0 to 63, in some order.
     let kernel = kernel("atom.global.add.u32 %r0, [%x], 1; st.global.u32 [%y+4], %r0;");
     for order in ORDERS {
         let mut buffers = vec![vec![0; 4 * 65]];
@@ -178,7 +181,7 @@ fn faults_are_errors() {
         |statements: &str, threads: u32| run(statements, threads, &[0; 4], 0).expect_err("a fault");
     assert!(fault("st.global.u32 [%y], 1;", 5).contains("out of bounds"));
     assert!(fault("st.global.u32 [%x+2], 1;", 1).contains("misaligned"));
-    // One warp waits at each of two barriers.
+    // One warp waits at each of two different barriers.
     let apart = "setp.lt.u32 %p0, %t, 32; @%p0 bra A; bar.sync 1; exit; A: bar.sync 2, 64;";
     assert!(fault(apart, 64).contains("deadlock"));
     let divided = "setp.lt.u32 %p0, %t, 7; @%p0 bra A; bar.sync 0; exit; A: bar.sync 0;";

@@ -1,5 +1,5 @@
-//! Tests that the results of random kernels do not depend on the order of threads, and that NVIDIA's assembler accepts
-//! the kernels.
+//! Tests that results of random kernels do not depend on the order of threads, and that `ptxas`
+//! accepts the kernels.
 #![forbid(unsafe_code)]
 
 use plain::random::{KERNEL, Program};
@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use test_support::sample;
 
-/// Runs a program in an order; returns the bytes of all buffers.
+/// Runs a program with an order of threads. Returns the bytes of all buffers.
 fn run(program: &Program, order: Order) -> Vec<Vec<u8>> {
     let kernel = Kernel::parse(&program.text, KERNEL)
         .unwrap_or_else(|why| panic!("{why}\n{}", program.text));

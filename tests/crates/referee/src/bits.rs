@@ -1,4 +1,4 @@
-//! Computes bit fields with the loops and steps of the manual's pseudo-code.
+//! Computes bit field instructions with the pseudo-code of the PTX manual.
 
 use ptx_core::Amount;
 
@@ -8,18 +8,18 @@ pub fn bit(x: u64, i: u32) -> bool {
     x >> i & 1 == 1
 }
 
-/// Builds a number of `width` bits from a function of the bit's index.
+/// Builds a number of `width` bits. `of` returns the bit with an index.
 #[must_use]
 pub fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
     (0..width).map(|i| u64::from(of(i)) << i).sum()
 }
 
-/// Returns a position or a length. A 32-bit instruction uses only the low byte of the operand.
+/// Returns a position or length operand. A 32-bit instruction uses only its low byte.
 fn place(x: u32, msb: u32) -> u64 {
     if msb == 63 { x.into() } else { (x & 0xff).into() }
 }
 
-/// Computes `bfe` with the manual's loop; the type has `msb + 1` bits.
+/// Computes `bfe` for a type with `msb + 1` bits.
 #[must_use]
 pub fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
     let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
@@ -28,7 +28,7 @@ pub fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
     bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
 }
 
-/// Computes `bfi` with the manual's loop; the type has `msb + 1` bits.
+/// Computes `bfi` for a type with `msb + 1` bits.
 #[must_use]
 pub fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
     let (pos, len) = (place(pos, msb), place(len, msb));
@@ -36,13 +36,13 @@ pub fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
     bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
 }
 
-/// Computes `bfind` of an unsigned number with the manual's loop.
+/// Computes `bfind` of an unsigned number with `msb + 1` bits.
 #[must_use]
 pub fn bfind(a: u64, msb: u32) -> u32 {
     (0..=msb).rev().find(|i| bit(a, *i)).unwrap_or(u32::MAX)
 }
 
-/// Computes `bmsk` with the manual's steps.
+/// Computes `bmsk`.
 #[must_use]
 pub fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     let (a1, b1) = (a & 0x1f, b & 0x1f);
@@ -58,7 +58,7 @@ pub fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     mask0 & !mask1
 }
 
-/// Computes `szext` with the manual's steps.
+/// Computes `szext`.
 #[must_use]
 pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     let too_large = b >= 32 && mode == Amount::Clamp;
@@ -68,7 +68,7 @@ pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     a & !mask | if sign { mask } else { 0 }
 }
 
-/// Computes `fns` with the manual's loop.
+/// Computes `fns`.
 #[must_use]
 pub fn fns(mask: u32, base: u32, offset: i32) -> u32 {
     let mut place = i64::from(base);

@@ -1,4 +1,5 @@
-//! Computes `min` and `max` of floats like the manual's pseudo-code, with the comparisons of `rustc_apfloat`.
+//! Computes `min` and `max` of floats with the pseudo-code of the PTX manual and the comparisons of
+//! `rustc_apfloat`.
 
 use rustc_apfloat::Float;
 use std::cmp::Ordering;
@@ -18,7 +19,7 @@ pub struct Modifiers {
     pub ftz: bool,
 }
 
-/// Returns the min or max of two or three operands; `None` for the canonical NaN.
+/// Returns the minimum or maximum of two or three operands; `None` is the canonical NaN.
 pub fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers) -> Option<F> {
     let flush = |x: F| if m.ftz && x.is_denormal() { F::ZERO.copy_sign(x) } else { x };
     let operands = operands.map(flush);
@@ -44,10 +45,10 @@ pub fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers) -> Opt
     }
 }
 
-/// Returns whether the result is `a` and not `b`.
+/// Returns whether `a` is the minimum or maximum of `a` and `b`.
 fn preferred<F: Float>(a: F, b: F, max: bool) -> bool {
     let order = match a.partial_cmp(&b) {
-        // -0 < +0
+        // -0 is less than +0.
         Some(Ordering::Equal) => b.is_negative().cmp(&a.is_negative()),
         order => order.unwrap_or(Ordering::Equal),
     };

@@ -1,14 +1,14 @@
-//! Computes operations of `.f16` and `.bf16` with `rustc_apfloat`.
+//! Computes `.f16` and `.bf16` operations with `rustc_apfloat`.
 
 use crate::operation::{Op, round};
 use ptx_core::{Rounding, Subnormals};
 use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert};
 
-/// The canonical NaN of both formats.
+/// The canonical NaN of `.f16` and `.bf16`.
 pub const NAN: u16 = 0x7fff;
 
-/// A format with the precision of binary16, 11 bits, and an exponent range that no operation here
+/// A format with the precision of binary16 (11 bits) and an exponent range that no operation here
 /// exceeds.
 struct Unbounded;
 impl Semantics for Unbounded {
@@ -21,7 +21,7 @@ fn canonical(x: impl Float) -> u16 {
     if x.is_nan() { NAN } else { x.to_bits() as u16 }
 }
 
-/// Computes an operation of `.f16`.
+/// Computes an `.f16` operation.
 #[must_use]
 pub fn f16(op: Op, x: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
     let mut exact = true;
@@ -42,15 +42,15 @@ fn flushed(x: u16) -> Half {
     if x.is_denormal() { Half::ZERO.copy_sign(x) } else { x }
 }
 
-/// Computes an operation of `.bf16`.
+/// Computes a `.bf16` operation.
 #[must_use]
 pub fn bf16(op: Op, x: [u16; 3], r: Rounding) -> u16 {
     canonical(op.apply(x.map(|x| BFloat::from_bits(x.into())), round(r)))
 }
 
-/// A half-precision format.
+/// A 16-bit float format.
 pub trait Format {
-    /// Converts a number to an f64, exactly.
+    /// Converts a number to f64, exactly.
     fn widened(x: u16) -> f64;
     /// Rounds an f64 to nearest.
     fn rounded(x: f64) -> u16;
@@ -58,7 +58,7 @@ pub trait Format {
 
 macro_rules! format {
     ($($name:ident = $float:ident;)*) => { $(
-        /// A half-precision format of `rustc_apfloat`.
+        /// A 16-bit float format of `rustc_apfloat`.
         pub struct $name;
         impl Format for $name {
             fn widened(x: u16) -> f64 {

@@ -1,12 +1,12 @@
-//! Computes instructions on lanes like the manual's pseudo-code, in wide integers.
+//! Computes instructions on lanes with the pseudo-code of the PTX manual, in wide integers.
 
 use ptx_core::{Comparison, Merge};
 
 /// An exact operation on two lanes.
 pub type Operation = fn(i64, i64) -> i64;
 
-/// Returns the operation of a mnemonic without its number of lanes: `vadd`, not `vadd4`. The operation of `neg` ignores
-/// its second argument.
+/// Returns the operation for a mnemonic without the number of lanes, such as `vadd` for `vadd4`.
+/// The operation for `neg` ignores its second argument.
 #[must_use]
 pub fn operation(word: &str) -> Option<Operation> {
     Some(match word {
@@ -24,7 +24,7 @@ pub fn operation(word: &str) -> Option<Operation> {
     })
 }
 
-/// The comparisons of integers in PTX: modifier, mode, operation.
+/// The integer comparisons of PTX: the modifier, the mode and the operation.
 pub const COMPARISONS: [(&str, Comparison, Operation); 6] = [
     ("eq", Comparison::Eq, |x, y| (x == y).into()),
     ("ne", Comparison::Ne, |x, y| (x != y).into()),
@@ -34,7 +34,7 @@ pub const COMPARISONS: [(&str, Comparison, Operation); 6] = [
     ("ge", Comparison::Ge, |x, y| (x >= y).into()),
 ];
 
-/// The types of an instruction.
+/// The lane width and the signedness of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Types {
     /// The width of a lane.
@@ -47,7 +47,7 @@ pub struct Types {
     pub b: bool,
 }
 
-/// Returns the min and max number of a lane.
+/// Returns the smallest and largest number of a lane.
 fn range(bits: u32, signed: bool) -> (i64, i64) {
     if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
@@ -89,7 +89,7 @@ pub fn video(
     if merge == Merge::Sum { sum.rem_euclid(1 << 32) as u32 } else { merged as u32 }
 }
 
-/// Computes a packed instruction: a video instruction with all lanes in place, then `.relu`.
+/// Computes a packed instruction: a video instruction on all lanes, followed by `.relu`.
 #[must_use]
 pub fn packed(
     operation: Operation,

@@ -1,8 +1,9 @@
-//! References of the functions of `ptx-core`, by `rustc_apfloat`, exact integers and the manual's loops. They share
-//! only the enums of modes with `ptx-core`.
+//! References for the functions of `ptx-core`. They use `rustc_apfloat`, exact integers and the
+//! pseudo-code of the PTX manual. They share only the enums of modes with `ptx-core`.
 //!
-//! [`function`] finds the reference of a function by its name and compiles it for its modes. [`Reference`] compiles
-//! the tree of calls of an instruction. The other modules contain the arithmetic, which tests also use directly.
+//! [`function`] returns the reference for a function with its modes. [`Reference`] combines
+//! references to compute a whole instruction. The other modules contain arithmetic, which tests
+//! also use directly.
 
 pub mod bits;
 pub mod extremum;
@@ -19,19 +20,19 @@ pub use functions::function;
 pub use modes::{Mode, Modes};
 pub use reference::Reference;
 
-/// The operands' bits, in order, then zeros. A pair of predicates takes two words.
+/// The bits of the operands, followed by zeros. A pair of predicates is two words.
 pub type Words = [u64; WORDS];
 
-/// The results' bits; a zero follows a single result.
+/// The bits of the results. A single result is followed by zero.
 pub type Results = [u64; 2];
 
-/// The largest number of operands of an instruction.
+/// The maximum number of operands of an instruction.
 pub const WORDS: usize = 6;
 
-/// A reference in fixed modes: computes the results from the operands.
+/// A reference with fixed modes. It computes the results from the operands.
 pub type Compute = Box<dyn Fn(&Words) -> Results + Send + Sync>;
 
-/// Returns one result.
+/// Returns a single result.
 #[must_use]
 pub fn one(bits: u64) -> Results {
     [bits, 0]

@@ -1,10 +1,10 @@
-//! The modes of a call, from the paths of variants and the numbers in a tree of calls.
+//! The modes of a call, given as paths of enum variants and as numbers.
 
 use ptx_core::{Combination, Rectification, Saturation, Subnormals};
 
 /// A mode enum of `ptx-core`.
 pub trait Mode: Copy {
-    /// Returns the variant with this path: `Rounding::Rn`.
+    /// Returns the variant with a path such as `Rounding::Rn`.
     fn of_path(path: &str) -> Option<Self>;
 }
 
@@ -23,7 +23,7 @@ macro_rules! each_mode {
             }
         })*
 
-        /// Returns whether a path is a variant of a mode.
+        /// Returns whether a path is a variant of a mode enum.
         fn is_known(path: &str) -> bool {
             false $(|| <$mode>::of_path(path).is_some())*
         }
@@ -32,16 +32,16 @@ macro_rules! each_mode {
 
 ptx_macros::__every_function!(each_mode);
 
-/// The modes and the numbers of a call.
+/// The modes and numbers of a call.
 #[derive(Clone, Debug, Default)]
 pub struct Modes {
     paths: Vec<String>,
-    /// Masks and selectors, in their order.
+    /// Masks and selectors, in order.
     pub(crate) numbers: Vec<u16>,
 }
 
 impl Modes {
-    /// Adds a variant by its path; `None` if it is unknown.
+    /// Adds a variant. Returns `None` if its path is unknown.
     pub fn add(&mut self, path: &str) -> Option<()> {
         is_known(path).then(|| self.paths.push(path.into()))
     }
@@ -51,7 +51,7 @@ impl Modes {
         self.numbers.push(number);
     }
 
-    /// Returns the variant of a mode; the default if the call does not have the mode.
+    /// Returns the variant of a mode enum, or `default` if the call has none.
     pub(crate) fn get<M: Mode>(&self, default: M) -> M {
         self.paths.iter().find_map(|path| M::of_path(path)).unwrap_or(default)
     }
@@ -69,7 +69,8 @@ impl Modes {
     }
 }
 
-/// Combines two predicates by arithmetic: the product, whether the sum is positive, whether the sum is odd.
+/// Combines two predicates arithmetically: by their product, whether their sum is positive, or
+/// whether it is odd.
 pub(crate) fn combined(p: u64, c: u64, combination: Combination) -> u64 {
     match combination {
         Combination::And => p * c,

@@ -1,4 +1,4 @@
-//! Computes the correctly rounded operations of `.f32` and `.f64` with `rustc_apfloat`.
+//! Computes correctly rounded `.f32` and `.f64` operations with `rustc_apfloat`.
 
 use ptx_core::{Rounding, Saturation, Subnormals};
 use rustc_apfloat::ieee::{Double, IeeeFloat, Quad, Semantics, Single};
@@ -6,14 +6,14 @@ use rustc_apfloat::{Category, Float, FloatConvert, Round};
 
 /// All roundings.
 pub const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
-/// All treatments of subnormals.
+/// Both treatments of subnormals.
 pub const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
 /// Both settings of `.sat`.
 pub const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
 
 /// The canonical `.f32` NaN.
 pub const NAN_F32: u32 = 0x7fff_ffff;
-/// The NaN of an invalid `.f64` operation.
+/// The NaN result of an invalid `.f64` operation.
 pub const INVALID_F64: u64 = 0xfff8_0000_0000_0000;
 
 /// An operation on the operands `[a, b, c]`.
@@ -56,7 +56,7 @@ impl Op {
     }
 }
 
-/// A format with the precision of binary32, 24 bits, and an exponent range that no operation here
+/// A format with the precision of binary32 (24 bits) and an exponent range that no operation here
 /// exceeds.
 struct Unbounded;
 impl Semantics for Unbounded {
@@ -65,7 +65,7 @@ impl Semantics for Unbounded {
 }
 type Wide = IeeeFloat<Unbounded>;
 
-/// Returns the rounding of `rustc_apfloat`.
+/// Converts a rounding to that of `rustc_apfloat`.
 #[must_use]
 pub fn round(r: Rounding) -> Round {
     match r {
@@ -76,7 +76,7 @@ pub fn round(r: Rounding) -> Round {
     }
 }
 
-/// Computes an operation of `.f32`.
+/// Computes an `.f32` operation.
 #[must_use]
 pub fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     let mut exact = true;
@@ -90,7 +90,7 @@ pub fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }
 }
 
-/// Computes `mad.f32` of the first architectures: truncates the product, then rounds the sum.
+/// Computes `mad.f32` of sm_1x: truncates the product, and then rounds the sum.
 #[must_use]
 pub fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     let addend = if s == Subnormals::Flush { flushed(c) } else { Single::from_bits(c.into()) };
@@ -108,7 +108,7 @@ pub fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
         Subnormals::Flush => {
             flush(product.add_r(c, round(r)).value).convert_r(round(r), &mut exact).value
         }
-        // Rounding to 113 bits first is harmless: 113 >= 2 * 24 + 2.
+        // Rounding to 113 bits first is harmless, because 113 >= 2 · 24 + 2.
         Subnormals::Keep => {
             let [product, c]: [Quad; 2] = [product, c].map(|x| x.convert(&mut exact).value);
             product.add_r(c, round(r)).value.convert_r(round(r), &mut exact).value
@@ -126,7 +126,7 @@ fn flush(x: Wide) -> Wide {
     if x.category() == Category::Normal && x.ilogb() < -126 { Wide::ZERO.copy_sign(x) } else { x }
 }
 
-/// Clamps to [0, 1] under `.sat`.
+/// Clamps a number to [0, 1] if `.sat` is set.
 #[must_use]
 pub fn saturated(x: u32, sat: Saturation) -> u32 {
     let value = f32::from_bits(x);
@@ -137,14 +137,15 @@ pub fn saturated(x: u32, sat: Saturation) -> u32 {
     }
 }
 
-/// Computes an operation of `.f64`.
+/// Computes an `.f64` operation.
 #[must_use]
 pub fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
     let result = op.apply(x.map(|x| Double::from_bits(x.into())), round(r));
     if result.is_nan() { nan_f64(&x[..op.arity()]) } else { result.to_bits() as u64 }
 }
 
-/// Returns the first NaN operand, quieted, or the NaN of an invalid operation.
+/// Returns the first NaN operand, quieted. Without a NaN operand, returns the NaN of an invalid
+/// operation.
 #[must_use]
 pub fn nan_f64(operands: &[u64]) -> u64 {
     let first = operands.iter().find(|x| f64::from_bits(**x).is_nan());

@@ -1,22 +1,24 @@
-//! The reference of an instruction: references of functions, nested like the calls that compute the instruction.
+//! The reference for an instruction: references for functions, nested like the calls of its
+//! computation.
 
 use crate::{Compute, Modes, Results, WORDS, Words, function, one};
 use ptx_isa::{Argument, Call, Returns};
 
-/// The reference of a computation.
+/// The reference for a computation.
 pub enum Reference {
     /// The operand with this index.
     Source(usize),
-    /// The carry. Its value follows the operands, at this index.
+    /// The carry. Its value follows the operands, at this index of the words.
     Carry(usize),
-    /// A function of all operands in order.
+    /// A function of all operands, in order.
     Operands(Compute),
-    /// A function of the results of these references, each with its number of words.
+    /// A function of the results of other references. Each has the number of words of its result.
     Call(Compute, Vec<(Self, usize)>),
 }
 
 impl Reference {
-    /// Compiles the reference of a computation with this many operands; `None` if a function in it has no reference.
+    /// Returns the reference for a computation with this many operands. Returns `None` if a
+    /// function has no reference.
     #[must_use]
     pub fn of(computation: &Argument, operands: usize) -> Option<Self> {
         match computation {
@@ -68,7 +70,7 @@ impl Reference {
     }
 }
 
-/// Returns the number of words of a value. A comparison has two words, one for each predicate.
+/// Returns the number of words in a value. A pair of predicates has two words.
 fn words(value: &Argument) -> usize {
     match value.returns() {
         Some(Returns::Array(_, count)) => count,

@@ -1,19 +1,20 @@
-//! Computes square roots with integers: the integer root of a scaled significand, and whether this root is exact.
+//! Computes square roots with integers. Computes the integer root of a scaled significand, and
+//! rounds it by whether it is exact.
 
 use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};
 
-/// The root of a positive finite number before rounding: `floor * 2^exp`, plus a remainder if `inexact`. `floor` has
-/// one bit more than the format's precision.
+/// The unrounded root of a positive finite number: `floor` · 2^`exp`, plus a remainder if
+/// `inexact`. `floor` has one bit more than the significand of the format.
 struct Root {
     floor: u64,
     inexact: bool,
     exp: i32,
 }
 
-/// Returns the root of `sig * 2^exp` to `bits` bits.
+/// Returns the root of `sig` · 2^`exp` with `bits` bits.
 fn root(sig: u64, exp: i32, bits: u32) -> Root {
-    // The radicand has 2 * bits or 2 * bits - 1 bits, and an even exponent.
+    // Scale to 2 · bits or 2 · bits - 1 bits, so that the exponent is even.
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
@@ -23,11 +24,11 @@ fn root(sig: u64, exp: i32, bits: u32) -> Root {
 }
 
 impl Root {
-    /// Rounds to a format with `f` fraction bits and this bias; roots are normal numbers.
+    /// Rounds to a format with `f` fraction bits and this bias. All roots are normal numbers.
     fn pack(&self, f: u32, bias: i32, r: Rounding) -> u64 {
         let up = match r {
-            // A root is never a midpoint. A midpoint has `f + 2` bits and ends in 1, so its square has more significant
-            // bits than a number of the format.
+            // A root is never a midpoint. A midpoint has `f + 2` significant bits, so its square
+            // has more bits than the operand can have.
             Rounding::Rn => self.floor & 1 == 1,
             Rounding::Rp => self.floor & 1 == 1 || self.inexact,
             Rounding::Rz | Rounding::Rm => false,

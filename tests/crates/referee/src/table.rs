@@ -1,10 +1,10 @@
-//! A narrow format as the table of its numbers, and roundings of an `.f32` to it.
+//! A narrow float format as a table of its numbers, and the rounding of an `.f32` to the format.
 
 use ptx_core::{NegativeZero, Rectification, Rounding};
 
-/// The numbers of a format.
+/// The numbers of a narrow float format.
 pub struct Table {
-    /// The magnitude of each code from 0 on, exact and ascending.
+    /// The exact magnitude of each code from 0, in ascending order.
     pub magnitudes: Vec<f64>,
     /// The sign bit.
     pub sign: u32,
@@ -14,20 +14,20 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table. Its magnitude is at least `at`, the magnitude of `code`, and below
-/// `next`.
+/// An `.f32` and its neighbours in the table: `at`, the magnitude of `code`, is the largest one
+/// that does not exceed it, and `next` is the following magnitude.
 pub struct Number<'a> {
     table: &'a Table,
     x: f32,
     code: u32,
     at: f64,
-    /// `None` at and above the last code.
+    /// The next magnitude; `None` if `code` is the last code.
     next: Option<f64>,
 }
 
 impl Table {
-    /// Builds the table of the codes up to `last`. If `last` is the code of infinity, its entry is the power of two
-    /// after the greatest number, so that magnitudes from this power of two on overflow.
+    /// Creates the table of all codes up to `last`. If `last` is the code of infinity, its entry is
+    /// the power of two after the largest finite number. Larger magnitudes then round to infinity.
     #[must_use]
     pub fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
@@ -49,11 +49,11 @@ impl Table {
         }
     }
 
-    /// Finds the neighbours of a number.
+    /// Finds the neighbours of a number in the table.
     #[must_use]
     pub fn number(&self, x: f32) -> Number<'_> {
         let magnitude = f64::from(x.abs());
-        // All comparisons with a NaN are false, so its code is 0.
+        // A NaN gets code 0, because all comparisons with it are false.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
         let next = self.magnitudes.get(code + 1).copied();
@@ -71,7 +71,7 @@ impl Number<'_> {
         }
     }
 
-    /// Rounds to a code. Magnitudes above the last code become the last code.
+    /// Rounds the number to a code. Magnitudes beyond the table become the last code.
     #[must_use]
     pub fn rounded(&self, rounding: Rounding, relu: Rectification, zero: NegativeZero) -> u32 {
         if self.x.is_nan() {
@@ -90,7 +90,7 @@ impl Number<'_> {
         self.signed(self.code + u32::from(up), relu, zero)
     }
 
-    /// Prepares stochastic rounding with `bits` random bits.
+    /// Computes the possible results of stochastic rounding with `bits` random bits.
     #[must_use]
     pub fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
         let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Unchanged);
@@ -99,8 +99,8 @@ impl Number<'_> {
             _ if self.x.is_nan() => Stochastic::always(self.table.nan),
             None => Stochastic::always(kept),
             Some(next) => {
-                // The first `bits` bits below the format's last place. The quotient is exact, because neighbours differ
-                // by a power of two.
+                // Compute the first `bits` bits below the last place. The quotient is exact,
+                // because the distance between neighbours is a power of two.
                 let all = f64::from(1 << bits);
                 let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
                 Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
@@ -109,14 +109,15 @@ impl Number<'_> {
     }
 }
 
-/// The results of `.rs`: `kept` for random numbers below `from`, else `carried`.
+/// The results of stochastic rounding: `kept` for random numbers less than `from`, and else
+/// `carried`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stochastic {
-    /// The result towards zero.
+    /// The result if the number is rounded towards zero.
     pub kept: u32,
-    /// The result away from zero.
+    /// The result if the number is rounded away from zero.
     pub carried: u32,
-    /// The least random number for which the result is `carried`.
+    /// The smallest random number for which the result is `carried`.
     pub from: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Uses every feature of the language in edition 2021, with the crate `ptx` renamed to `gpu`.
+//! Uses all features of `ptx!` in edition 2021, with the crate `ptx` renamed to `gpu`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]
@@ -7,7 +7,7 @@ use gpu::ptx as asm;
 
 gpu::dialect! { my_asm = .version 8.6 .target sm_100 }
 
-/// Uses registers, ranges, guards, places and literals.
+/// Uses registers, ranges, guards, literals, and Rust expressions as destinations.
 #[must_use]
 pub fn everything(x: f32, flag: bool) -> (f32, u64, [f32; 2], i32) {
     let mut out = [0.0; 2];
@@ -15,7 +15,7 @@ pub fn everything(x: f32, flag: bool) -> (f32, u64, [f32; 2], i32) {
     let (lo, hi): (u32, u32);
     let (v, s) = asm! {
         .version 8.6; .target sm_90
-        /// Documentation.
+        /// A documentation comment inside the macro.
         .reg .f32 %f<4>; .reg .b64 v; .reg .pred p; .reg .s32 s; .reg .u16 h;
         rcp.rn.f32 %f0, x;
         fma.rz.ftz.sat.f32 %f1, %f0, -2.5e-3, (x + 1.0);
@@ -37,17 +37,17 @@ pub fn everything(x: f32, flag: bool) -> (f32, u64, [f32; 2], i32) {
 
 gpu::include_ptx! {
     "lib.ptx"
-    /// x / 3.
+    /// Returns x / 3.
     #[must_use]
     pub fn third(x: f32) -> f32;
-    /// Multiplies the thread's element by `factor`.
+    /// Multiplies the element of this thread by `factor`.
     pub fn scale(thread: gpu::Thread, x: &mut [f32], factor: f32);
 }
 
-/// 1/3, computed by the compiler.
+/// 1/3, computed at compile time.
 pub const THIRD: f32 = asm! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
-/// Calls the renamed macro in a generic function, in a closure and in a loop.
+/// Uses the renamed macro in a generic function, a closure and a loop.
 pub fn sum<T: Into<f64> + Copy>(values: &[T]) -> f64 {
     let mut sum = 0.0;
     let mut add = |value: T| asm! { fma.rn.f64 sum, (value.into()), 1.0, sum; };

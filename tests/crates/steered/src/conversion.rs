@@ -1,4 +1,4 @@
-//! Computes the operand of a conversion backwards from its result.
+//! Computes operands of conversions from their intended results.
 
 use crate::format::Number;
 use crate::{Class, Format, Kind, Random, special};
@@ -13,8 +13,8 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// Returns an operand of a class; `None` if the conversion has no such operand, or if this random number does not
-    /// lead to one.
+    /// Returns an operand of a class. Returns `None` if the conversion has no such operand, or if
+    /// no operand is found with this random number.
     #[must_use]
     pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
         let random = &mut Random(random);
@@ -39,7 +39,7 @@ impl Conversion {
         }
     }
 
-    /// Returns an operand of a random class; `None` if all of a few attempts fail.
+    /// Returns an operand of a random class; `None` if several attempts fail.
     #[must_use]
     pub fn operand(self, random: u64) -> Option<u64> {
         const ATTEMPTS: u32 = 8;
@@ -50,11 +50,12 @@ impl Conversion {
         })
     }
 
-    /// Returns a neighbour of a midpoint, if the operand's kind has numbers between the midpoint and both results.
+    /// Returns a neighbour of a midpoint. The operand's kind must have numbers between the midpoint
+    /// and both possible results.
     fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
         let bits = self.from.exactly(tie)?;
-        // `half` is the midpoint with a further significand bit, which is set. If the operand's kind can represent
-        // `half`, it has numbers between the midpoint and each neighbouring result.
+        // `half` is the midpoint plus half a unit of its last place. If the kind of the operand can
+        // represent `half`, it has numbers between the midpoint and both results.
         let half =
             Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
         self.from.exactly(half)?;
@@ -62,13 +63,13 @@ impl Conversion {
     }
 }
 
-/// Returns a midpoint of two numbers of a format, sometimes of two subnormal numbers.
+/// Returns a midpoint between two numbers of a format, sometimes between subnormal numbers.
 fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     let top = 1_u128 << to.fraction;
     let fraction = u128::from(random.below(top as u64));
     let units = match from {
         Kind::Float(_) => to.least_unit()..to.greatest_unit(),
-        // The midpoint must fit into the integer's bits.
+        // The midpoint must fit in the bits of the integer.
         Kind::Integer { bits, .. } => {
             let most = bits.checked_sub(to.precision())? as i32;
             to.least_unit().max(1)..most.min(to.greatest_unit()) + 1
@@ -82,7 +83,7 @@ fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     Some(Number::new(2 * (top | fraction) + 1, unit - 1))
 }
 
-/// Returns a limit of the result's range, plus or minus up to three quarters of a unit.
+/// Returns a limit of the result's range, plus or minus at most three quarters of a unit.
 fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
     let mut quarters = |number: Number| {
         let quarters = 4 * number.significand as i128 + i128::from(random.around(3));
@@ -99,7 +100,7 @@ fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
             quarters(Number::new(1 << to.fraction, to.least_unit()))
         }
         (Kind::Float(to), Class::LeastSubnormal) => quarters(Number::new(1, to.least_unit())),
-        // 2^bits, or 2^(bits - 1) for signed integers. The caller chooses the sign.
+        // The limit is 2^bits, or 2^(bits - 1) for signed integers. The caller chooses the sign.
         (Kind::Integer { bits, signed }, Class::Overflow) => {
             quarters(Number::new(1 << (bits - u32::from(signed)), 0))
         }

@@ -1,6 +1,6 @@
-//! Lists of edge cases: every kind of number, and every limit with its neighbours.
+//! Lists of edge cases: zeros, subnormals, limits with their neighbours, infinities and NaNs.
 
-/// Returns every kind of `.f32` number, with neighbours, of both signs.
+/// Returns edge cases of `.f32` with both signs.
 #[must_use]
 pub fn edges_f32() -> Vec<u32> {
     #[rustfmt::skip]
@@ -14,7 +14,7 @@ pub fn edges_f32() -> Vec<u32> {
     magnitudes.iter().flat_map(|x| [*x, x | 1 << 31]).collect()
 }
 
-/// Returns every kind of `.f64` number, with neighbours, of both signs.
+/// Returns edge cases of `.f64` with both signs.
 #[must_use]
 pub fn edges_f64() -> Vec<u64> {
     #[rustfmt::skip]

@@ -1,15 +1,15 @@
-//! Formats, and conversions between their bits and exact numbers.
+//! Float formats, and conversions between their bits and exact numbers.
 
-/// A binary format of IEEE 754, or a similar one.
+/// A float format of IEEE 754, or a similar one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     pub(crate) exponent: u32,
     pub(crate) fraction: u32,
-    /// The number of codes above the greatest number: infinity and NaNs.
+    /// The number of codes above the largest finite number, for infinity and NaNs.
     pub(crate) codes_above: u64,
 }
 
-/// `significand` · 2^`exponent`.
+/// The number `significand` · 2^`exponent`, with a sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     pub(crate) negative: bool,
@@ -36,27 +36,27 @@ impl Format {
     pub const BINARY32: Self = Self::ieee(8, 23);
     /// `.f64`.
     pub const BINARY64: Self = Self::ieee(11, 52);
-    /// `.tf32`, in 19 bits.
+    /// `.tf32`, as 19 bits.
     pub const TF32: Self = Self::ieee(8, 10);
     /// `.e5m2`.
     pub const E5M2: Self = Self::ieee(5, 2);
     /// `.e4m3`: one NaN of each sign, and no infinity.
     pub const E4M3: Self = Self { exponent: 4, fraction: 3, codes_above: 1 };
-    /// `.e2m3`: only numbers.
+    /// `.e2m3`, without infinities and NaNs.
     pub const E2M3: Self = Self { exponent: 2, fraction: 3, codes_above: 0 };
-    /// `.e3m2`: only numbers.
+    /// `.e3m2`, without infinities and NaNs.
     pub const E3M2: Self = Self { exponent: 3, fraction: 2, codes_above: 0 };
-    /// `.e2m1`: only numbers.
+    /// `.e2m1`, without infinities and NaNs.
     pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
 
-    /// `.ue5m3`: one NaN. The numbers here have a sign, which the conversion drops.
+    /// `.ue5m3`, with one NaN. The format here has a sign, which the conversion drops.
     pub const UE5M3: Self = Self { exponent: 5, fraction: 3, codes_above: 1 };
 
     const fn ieee(exponent: u32, fraction: u32) -> Self {
         Self { exponent, fraction, codes_above: 1 << fraction }
     }
 
-    /// Returns the width of a number.
+    /// Returns the width in bits.
     #[must_use]
     pub const fn bits(self) -> u32 {
         1 + self.exponent + self.fraction
@@ -70,22 +70,22 @@ impl Format {
         (1 << (self.exponent - 1)) - 1
     }
 
-    /// Returns the exponent of the last place of subnormal numbers.
+    /// Returns the exponent of the last place of the smallest numbers.
     pub(crate) const fn least_unit(self) -> i32 {
         1 - self.bias() - self.fraction as i32
     }
 
-    /// Returns the exponent of the last place of the greatest numbers.
+    /// Returns the exponent of the last place of the largest numbers.
     pub(crate) const fn greatest_unit(self) -> i32 {
         self.least_unit() + (self.greatest() >> self.fraction) as i32 - 1
     }
 
-    /// Returns the greatest number.
+    /// Returns the bits of the largest finite number.
     pub(crate) const fn greatest(self) -> u64 {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Returns whether a number's magnitude is below 2^(emax + 1).
+    /// Returns whether the exponent of a number is not above that of the largest finite number.
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =
             number.significand.checked_ilog2().map(|highest| number.exponent + highest as i32);
@@ -100,7 +100,7 @@ impl Format {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
-    /// Rounds towards zero. Magnitudes above the greatest number become the greatest number.
+    /// Rounds a number towards zero. Larger magnitudes become the largest finite number.
     pub(crate) fn truncated(self, number: Number) -> u64 {
         let Number { negative, significand, exponent } = number;
         let sign = if negative { self.sign() } else { 0 };
@@ -114,7 +114,7 @@ impl Format {
         sign | ((field << self.fraction) + units).min(self.greatest())
     }
 
-    /// Returns the bits of a number, if the format represents it exactly.
+    /// Returns the bits of a number; `None` if the format cannot represent it exactly.
     pub(crate) fn exactly(self, number: Number) -> Option<u64> {
         let bits = self.truncated(number);
         let (back, number) = (self.number(bits), reduced(number));
@@ -122,7 +122,7 @@ impl Format {
         (is_same || number.significand == 0).then_some(bits)
     }
 
-    /// Returns the finite number that these bits encode.
+    /// Returns the finite number with these bits.
     pub(crate) fn number(self, bits: u64) -> Number {
         let field = (bits & (self.sign() - 1)) >> self.fraction;
         let fraction = bits & ((1 << self.fraction) - 1);
@@ -133,7 +133,7 @@ impl Format {
     }
 }
 
-/// Returns the same number with an odd significand.
+/// Returns an equal number whose significand is odd.
 fn reduced(number: Number) -> Number {
     let Number { negative, significand, exponent } = number;
     let zeros = if significand == 0 { 0 } else { significand.trailing_zeros() };

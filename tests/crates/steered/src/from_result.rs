@@ -1,12 +1,12 @@
-//! Computes operands backwards from a result.
+//! Computes operands from the intended result.
 
 use crate::format::Number;
 use crate::{Class, Format, Operation, Random};
 
-/// The number of attempts with other random numbers.
+/// The maximum number of attempts, each with other random numbers.
 const ATTEMPTS: u32 = 32;
 
-/// Returns operands of a class that is defined by the result.
+/// Returns operands whose result is in a class.
 pub(crate) fn operands(
     format: Format,
     operation: Operation,
@@ -23,7 +23,7 @@ pub(crate) fn operands(
     Some(operands)
 }
 
-/// Returns a limit, plus or minus up to three quarters of a unit.
+/// Returns a limit of the range, plus or minus at most three quarters of a unit.
 fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     let (units, unit): (i128, _) = match class {
         Class::Overflow => (1 << format.precision(), format.greatest_unit()),
@@ -34,7 +34,7 @@ fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     Number::new(quarters as u128, unit - 2)
 }
 
-/// Returns operands whose result is `result` or a number next to it.
+/// Returns operands whose result is close to `result`.
 fn near(format: Format, operation: Operation, result: Number, random: &mut Random) -> [u64; 3] {
     let bits = |number| format.truncated(number);
     match operation {
@@ -57,25 +57,25 @@ fn near(format: Format, operation: Operation, result: Number, random: &mut Rando
     }
 }
 
-/// Returns `bits`, or the bits of a neighbouring number.
+/// Returns the bits of a number, or of one of its two neighbours.
 fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }
 
-/// Returns a factor near the product's square root, so that the other factor is in range.
+/// Returns a factor of about the square root of a product, so that the other factor is in range.
 fn factor(format: Format, product: Number, random: &mut Random) -> Number {
     let highest = product.exponent + product.significand.checked_ilog2().unwrap_or(0) as i32;
     let exponent = highest / 2 + random.around(2);
     significand(format, random).times(exponent - format.fraction as i32)
 }
 
-/// Returns a divisor for which the dividend is in range.
+/// Returns a divisor that keeps the dividend in range.
 fn divisor(format: Format, quotient: Number, random: &mut Random) -> Number {
     let highest = quotient.exponent + quotient.significand.checked_ilog2().unwrap_or(0) as i32;
     significand(format, random).times(-highest / 2 + random.around(2) - format.fraction as i32)
 }
 
-/// Returns an integer with as many bits as the format's significand, sometimes a power of two.
+/// Returns an integer with the number of bits of the significand, sometimes a power of two.
 fn significand(format: Format, random: &mut Random) -> Number {
     let top = 1 << format.fraction;
     Number::new(
@@ -84,15 +84,15 @@ fn significand(format: Format, random: &mut Random) -> Number {
     )
 }
 
-/// Returns a / b, truncated far below the precision of any format.
+/// Returns a / b, truncated after far more bits than any format has.
 fn quotient(a: Number, b: Number) -> Number {
     let shift = a.significand.leading_zeros();
     let quotient = (a.significand << shift) / b.significand.max(1);
     Number::new(quotient, a.exponent - b.exponent - shift as i32)
 }
 
-/// Splits the result into two operands: its upper and lower bits, or its upper bits rounded up and the excess to
-/// subtract.
+/// Splits a sum into two operands. They are its high and low bits, or its high bits rounded up and
+/// the (negative) rest.
 fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -> [u64; 3] {
     let split = 1 + random.below(u64::from(format.precision())) as u32;
     let low = sum.significand & ((1 << split) - 1);
@@ -106,7 +106,7 @@ fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -
     [format.truncated(Number::new(high, sum.exponent)), format.truncated(low), 0]
 }
 
-/// Returns a midpoint between two numbers with a medium exponent.
+/// Returns a midpoint between two numbers whose exponent is not near a limit.
 fn halfway(format: Format, random: &mut Random) -> Number {
     let odd = 2 * significand(format, random).significand + 1;
     Number::new(odd, random.around(format.bias() as u32 / 4) - format.precision() as i32)
@@ -129,7 +129,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, shift)));
             Some([a, b, 0])
         }
-        // An exact quotient is a midpoint only between subnormal numbers.
+        // A quotient is exactly a midpoint only between subnormal numbers.
         Operation::Div => {
             let odd = significand(format, random).significand | 1;
             let power = format.bias() / 2 + random.around(2);
@@ -140,7 +140,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
     }
 }
 
-/// Returns odd integers whose product has one bit more than the format's significand.
+/// Returns two odd integers whose product has one bit more than the significand.
 fn halfway_factors(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let bits = format.precision() + 1;
     (0..ATTEMPTS).find_map(|_| {
@@ -157,11 +157,11 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     let few = 2 * u128::from(random.below(4)) + 1;
     let top = 1 << fraction;
     match operation {
-        // B is half a unit of A, plus or minus a unit of B.
+        // The operands are A and B. B is half a unit of A, plus or minus a unit of B.
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
-            // Just below half a unit of A, or just above.
+            // Choose a number just below half a unit of A, or just above it.
             let half = if random.is_even() {
                 Number::new(2 * top - 1, exponent - 2 - fraction)
             } else {
@@ -170,7 +170,8 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let b = Number { negative: random.is_even(), ..half };
             Some([format.truncated(a), format.truncated(b), 0])
         }
-        // The product of the integers is a multiple of 2^precision, plus 2^(precision - 1), plus or minus 1.
+        // The product of the integers is a multiple of 2^precision plus 2^(precision - 1), plus or
+        // minus 1.
         Operation::Mul => {
             let [a, b] = products(format, random)?;
             let bits = |x| format.truncated(Number::new(x, -fraction));
@@ -189,13 +190,14 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let bits = |x| format.truncated(Number::new(x, -fraction));
             Some([bits(a), bits(b), 0])
         }
-        // 1 / (2 - x) is 1/2 + x/4 + x²/8 + …. If x is a small odd number of units, this sum is next to a midpoint.
+        // 1 / (2 - x) is 1/2 + x/4 + x²/8 + …. If x is a small odd number of units, the sum is
+        // close to a midpoint.
         Operation::Rcp => {
             let power = random.around(format.bias() as u32 / 2);
             Some([format.truncated(Number::new(2 * top - few, power - fraction)), 0, 0])
         }
-        // The square root of 1 + x is 1 + x/2 - x²/8 + …. If x is a small odd number of units, this sum is next to a
-        // midpoint.
+        // The square root of 1 + x is 1 + x/2 - x²/8 + …. If x is a small odd number of units, the
+        // sum is close to a midpoint.
         Operation::Sqrt => {
             let power = 2 * random.around(format.bias() as u32 / 4);
             Some([format.truncated(Number::new(top + few, power - fraction)), 0, 0])
@@ -203,9 +205,10 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     }
 }
 
-/// Returns 1 / `x` modulo 2^`bits`, for an odd `x`.
+/// Returns the inverse of an odd `x` modulo 2^`bits`.
 fn inverse(x: u128, bits: u32) -> u128 {
-    // Newton's iteration doubles the number of correct bits. The start value, x, has three correct bits.
+    // Newton's iteration doubles the number of correct bits. Its initial value, x, has three
+    // correct bits.
     let inverse = (0..6).fold(x, |y, _| y.wrapping_mul(2_u128.wrapping_sub(x.wrapping_mul(y))));
     inverse & ((1 << bits) - 1)
 }
@@ -221,8 +224,8 @@ fn products(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     })
 }
 
-/// Returns integers a and b such that a · 2^precision is b · odd ± 1, where `odd` has one bit more than the format's
-/// significand.
+/// Returns integers a and b with a · 2^precision = b · odd ± 1. `odd` has one bit more than the
+/// significand, so a / b is close to a midpoint.
 fn quotients(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let precision = format.precision();
     let one: u128 = 1 << precision;
@@ -256,7 +259,7 @@ fn cancelling(format: Format, operation: Operation, random: &mut Random) -> [u64
     }
 }
 
-/// Negates the result in half of the calls.
+/// Changes the signs of operands so that the result is negated, in half of the calls.
 fn negate(format: Format, operation: Operation, operands: &mut [u64; 3], random: &mut Random) {
     if operation == Operation::Sqrt || random.is_even() {
         return;

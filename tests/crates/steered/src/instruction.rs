@@ -1,25 +1,25 @@
-//! Generates operands near the hard cases of an instruction of the table.
+//! Generates operands near hard cases of an instruction.
 
 use crate::kind::{like, ones};
 use crate::{Conversion, Format, Kind, Operation, Random, Region, operands};
 use ptx_isa::{Selection, Type};
 
-/// The generator of an instruction's operands.
+/// The generator for the operands of one instruction.
 pub struct Steering {
     sources: Vec<Source>,
     made: Made,
 }
 
-/// An operand. A packed operand has several elements.
+/// How to generate one operand. A packed operand has several lanes.
 struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether the operand has the type of the first operand, so that a conversion applies to both.
+    /// Whether the operand has the type of the first operand. Then a conversion applies to both.
     is_first: bool,
 }
 
-/// The way in which operands are computed from a result.
+/// How operands are computed from an intended result.
 enum Made {
     Not,
     Operation(Operation, Format),
@@ -27,7 +27,8 @@ enum Made {
 }
 
 impl Steering {
-    /// Prepares an instruction. `sources` has the types of all operands except immediates; the type of a carry is last.
+    /// Creates the generator for an instruction. `sources` are the types of all operands except
+    /// immediates. The type of a carry is last.
     #[must_use]
     pub fn of(selection: &Selection, sources: &[Type]) -> Self {
         let source = |ty: &Type| {
@@ -38,7 +39,8 @@ impl Steering {
         Self { sources: sources.iter().map(source).collect(), made: made(selection, sources) }
     }
 
-    /// Fills in the operands of one input. For a known operation, half of the inputs are computed from a result.
+    /// Generates the operands of one input. If the operation is known, half of the inputs are
+    /// computed from an intended result.
     pub fn fill(&self, operands: &mut [u64], random: u64) {
         let random = &mut Random(random);
         match &self.made {
@@ -111,7 +113,7 @@ fn kind(ty: Type) -> Kind {
     })
 }
 
-/// Returns the kind of number that a conversion to a type rounds to; `None` if no [`Kind`] describes the type.
+/// Returns the kind of results of a conversion to a type; `None` if no [`Kind`] describes the type.
 fn rounded(ty: Type) -> Option<Kind> {
     Some(Kind::Float(match ty {
         Type::Tf32 => Format::TF32,
@@ -141,7 +143,7 @@ fn made(selection: &Selection, sources: &[Type]) -> Made {
         "sqrt" => Operation::Sqrt,
         "cvt" => {
             return match to {
-                // The conversion rounds to an integer in the same format.
+                // This conversion rounds to an integer in the same float format.
                 Some(to) if to == from => {
                     let to = Kind::Integer { bits: from.bits(), signed: true };
                     Made::Conversion(Conversion { from, to })

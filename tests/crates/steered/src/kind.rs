@@ -1,4 +1,4 @@
-//! Kinds of operands and results, and operands that depend only on their kind.
+//! Kinds of operands and results, and random values of a kind.
 
 use crate::format::Number;
 use crate::{Format, Random};
@@ -8,42 +8,42 @@ use crate::{Format, Random};
 pub enum Kind {
     /// A float.
     Float(Format),
-    /// An integer, in two's complement.
+    /// An integer in two's complement.
     Integer {
-        /// The width of the integers.
+        /// The width in bits.
         bits: u32,
-        /// Whether the integers have a sign.
+        /// Whether the integers are signed.
         signed: bool,
     },
 }
 
-/// The region of a value.
+/// A set from which random values are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
-    /// Zero, one, infinity, NaN or a limit; for integers also the limits' neighbours.
+    /// Zero, one, infinity, NaN and limits. For integers also neighbours of the limits.
     Special,
-    /// The fraction is 0, 1, all ones, or only its highest bit.
+    /// Floats with the fraction 0, 1, all ones, or only its highest bit.
     End,
-    /// Near one.
+    /// Floats with exponents near that of 1.
     Moderate,
-    /// Small numbers, some of them subnormal.
+    /// Small floats, some of them subnormal.
     Least,
-    /// Large numbers, infinities and NaNs.
+    /// Large floats, infinities and NaNs.
     Greatest,
-    /// The significand has two bits.
+    /// Floats whose significand has two bits.
     Short,
-    /// Only the three lowest bits of the fraction may be set.
+    /// Floats in whose fraction only the three lowest bits may be set.
     Tail,
-    /// From 1/2 to 2^64, with any fraction.
+    /// Floats from 1/2 to 2^64 with any fraction.
     Integral,
-    /// From 1/2 to 2^64, with half as many fraction bits, so that more numbers are integers.
+    /// Floats from 1/2 to 2^64 with half as many fraction bits, so that more of them are integers.
     Round,
-    /// Random bits.
+    /// Any bits.
     Any,
 }
 
 impl Region {
-    /// Returns a random region, often `Any`.
+    /// Returns a random region. `Any` is the most frequent one.
     #[must_use]
     pub fn of(random: u64) -> Self {
         const REGIONS: [Region; 12] = [
@@ -79,7 +79,7 @@ impl Kind {
         }
     }
 
-    /// Returns the bits of a value in a region.
+    /// Returns a random value of this kind in a region.
     #[must_use]
     pub fn value(self, region: Region, random: u64) -> u64 {
         match self {
@@ -88,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// Truncates a number to this kind; `None` if it is out of range.
+    /// Truncates a number to this kind. Returns `None` if it is out of range.
     pub(crate) fn truncated(self, number: Number) -> Option<u64> {
         match self {
             Self::Float(format) => format.holds(number).then(|| format.truncated(number)),
@@ -112,7 +112,7 @@ impl Kind {
         }
     }
 
-    /// Returns the bits of a number, if the kind represents it exactly.
+    /// Returns the bits of a number; `None` if this kind cannot represent it exactly.
     pub(crate) fn exactly(self, number: Number) -> Option<u64> {
         match self {
             Self::Float(format) => format.exactly(number),
@@ -134,7 +134,7 @@ fn float(format: Format, region: Region, random: u64) -> u64 {
     let with = |exponent: u64, fraction_bits: u64| {
         sign | exponent.min(greatest) << fraction | fraction_bits & ones(fraction)
     };
-    // Bits 52 to 55 of `random`.
+    // Take the number of bits from `random`, bits 52 to 55.
     let few = random >> 52 & 15;
     let ends = [0, 1, ones(fraction), 1 << (fraction - 1)];
     match region {
@@ -168,7 +168,7 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
             let beside = [sign - 1, sign + 1, sign.wrapping_sub(2)];
             [0, 1, 2, ones(bits), sign, beside[0], beside[1], beside[2]][(random & 7) as usize]
         }
-        // Shift amounts, positions and lengths.
+        // Generate shift amounts, positions and lengths.
         Region::End | Region::Moderate => random % 72,
         Region::Least => (random % 72).wrapping_neg(),
         Region::Greatest => (1 << (random % u64::from(bits))) + (random >> 32) % 3 - 1,
@@ -179,7 +179,7 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
     }
 }
 
-/// Returns, in one case of eight, the first operand: as it is, with its lowest bit flipped, or with its sign bit
+/// In one of eight cases, returns the first operand, sometimes with its lowest bit or its sign bit
 /// flipped. Otherwise returns `None`.
 pub(crate) fn like(first: u64, bits: u32, random: &mut Random) -> Option<u64> {
     let change = [0, 0, 1, 1 << (bits - 1)][random.below(4) as usize];

@@ -1,8 +1,10 @@
 //! Generates operands for hard cases.
 //!
-//! [`of_class`] and [`Conversion`] compute operands backwards from a result: next to overflow, to the least normal and to
-//! the least subnormal number, ties and their neighbours, cancellation, NaN and infinity in every position. [`Kind`]
-//! generates operands from their kind alone. [`Steering`] does both for an instruction of the table.
+//! - [`of_class`] and [`Conversion`] compute operands from an intended result: near overflow, near
+//!   the smallest normal and subnormal number, ties and their neighbours. They also generate
+//!   cancellation, NaNs and infinities.
+//! - [`Kind`] generates operands from their kind alone.
+//! - [`Steering`] uses both methods for an instruction.
 
 mod conversion;
 mod edges;
@@ -20,7 +22,7 @@ pub use instruction::Steering;
 pub use kind::{Kind, Region};
 pub use near::{triple_f32, triple_f64};
 
-/// An operation of floats.
+/// A float operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// a + b.
@@ -40,7 +42,7 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All operations.
+    /// All float operations.
     pub const ALL: [Self; 7] =
         [Self::Add, Self::Sub, Self::Mul, Self::Div, Self::Fma, Self::Rcp, Self::Sqrt];
 
@@ -58,19 +60,19 @@ impl Operation {
 /// A class of hard cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// The result is next to the greatest finite number, on either side.
+    /// The result is near the largest finite number, on either side.
     Overflow,
-    /// The result is next to the least normal number.
+    /// The result is near the smallest normal number.
     LeastNormal,
-    /// The result is next to the least subnormal number, and may be zero.
+    /// The result is near the smallest subnormal number. It may be zero.
     LeastSubnormal,
-    /// The result is a midpoint of two numbers.
+    /// The exact result is a midpoint between two numbers.
     Tie,
-    /// The result is next to a midpoint.
+    /// The exact result is close to a midpoint.
     NextToTie,
-    /// The addends are almost opposite.
+    /// The addends almost cancel.
     Cancellation,
-    /// One operand is a NaN, quiet or signalling, of either sign.
+    /// One operand is a quiet or signaling NaN with either sign.
     Nan,
     /// One operand is infinite.
     Infinity,
@@ -91,8 +93,8 @@ impl Class {
 
     /// Returns whether an operation has operands of this class.
     ///
-    /// A square root is never next to a limit, and never a midpoint. A reciprocal is next to a limit only for the
-    /// smallest operands, which overflow, and for the greatest, whose reciprocals are subnormal.
+    /// A square root is never near a limit, and never a midpoint. A reciprocal is near a limit only
+    /// for the smallest and the largest operands.
     #[must_use]
     pub const fn is_of(self, operation: Operation) -> bool {
         match self {
@@ -108,9 +110,10 @@ impl Class {
     }
 }
 
-/// Returns operands `[a, b, c]` of a class; unused operands are 0.
+/// Returns operands `[a, b, c]` of a class. Unused operands are 0.
 ///
-/// Returns `None` if the operation has no operands of this class, or if this random number does not lead to any.
+/// Returns `None` if the operation has no operands of this class, or if none are found with this
+/// random number.
 #[must_use]
 pub fn of_class(
     format: Format,
@@ -141,7 +144,7 @@ pub fn operands(format: Format, operation: Operation, random: u64) -> [u64; 3] {
     }
 }
 
-/// SplitMix64: a fixed sequence per seed.
+/// The random number generator SplitMix64. A seed determines its sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct Random(pub u64);
 
@@ -156,7 +159,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Returns a number from 0 to `n - 1`.
+    /// Returns a random number from 0 to `n - 1`.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
@@ -167,7 +170,7 @@ impl Random {
         self.below(2) == 0
     }
 
-    /// Returns a number from `-max` to `max`.
+    /// Returns a random number from `-max` to `max`.
     #[inline]
     fn around(&mut self, max: u32) -> i32 {
         self.below(2 * u64::from(max) + 1) as i32 - max as i32

@@ -1,8 +1,9 @@
-//! Generates operands near the limits of the range, of rounding and of cancellation, in native floats.
+//! Generates operands near the limits of the range, near rounding boundaries, and with
+//! cancellation. It uses floats of the host.
 
 use crate::Random;
 
-/// Returns a number of a format with `e` exponent and `f` fraction bits, whose fields are often at a limit.
+/// Returns a float with `e` exponent bits and `f` fraction bits. Its fields are often near a limit.
 fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
     let ones = (1 << f) - 1;
     let fraction = match g.below(8) {
@@ -28,18 +29,18 @@ fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
     g.below(2) << (e + f) | exponent << f | fraction
 }
 
-/// Defines a generator of `[a, b, c]` for any operation. One operand is often chosen so that a product, a quotient, a
-/// sum or a product with an addend is near a boundary.
+/// Defines a generator of operands `[a, b, c]` for any operation. One operand is often chosen so
+/// that a product, quotient, sum or `a · b + c` is near a boundary.
 macro_rules! triples {
     ($name:ident, $float:ident, $bits:ident, $work:ident, $e:literal, $f:literal) => {
-        /// Returns `[a, b, c]` for which the exact result of some operation is often near a boundary.
+        /// Returns `[a, b, c]`. The exact result of an operation on them is often near a boundary.
         #[must_use]
         pub fn $name(g: &mut Random) -> [$bits; 3] {
             type F = $float;
             fn any(g: &mut Random) -> F {
                 F::from_bits(biased(g, $e, $f) as $bits)
             }
-            // Returns the number nearest to `x`, or a number a few ulps away from it.
+            // Returns the float nearest to `x`, or a float a few ulps away.
             fn near(g: &mut Random, x: $work) -> F {
                 let ulps = g.below(5).min(g.below(5)) as $bits;
                 let bits = (x as F).to_bits();
@@ -49,7 +50,7 @@ macro_rules! triples {
                     bits.wrapping_sub(ulps)
                 })
             }
-            // Returns a rounding boundary: a number of the format, or (almost) a midpoint.
+            // Returns a rounding boundary: a float, or (almost) a midpoint.
             fn target(g: &mut Random) -> $work {
                 let x = any(g);
                 let next = F::from_bits(x.to_bits().wrapping_add(1));

@@ -1,8 +1,8 @@
-//! Operands with a NaN or infinity in every position.
+//! Generates operands that include a NaN or infinity.
 
 use crate::{Format, Operation, Random};
 
-/// Returns a NaN, of either sign, quiet or signalling.
+/// Returns a random quiet or signaling NaN with a random sign.
 pub(crate) fn one_nan(format: Format, random: &mut Random) -> u64 {
     let quiet = 1 << (format.fraction - 1);
     let payload = match random.below(3) {
@@ -14,18 +14,18 @@ pub(crate) fn one_nan(format: Format, random: &mut Random) -> u64 {
     with_sign(format, format.infinity() | kind | payload, random)
 }
 
-/// Returns infinity, of either sign.
+/// Returns an infinity with a random sign.
 pub(crate) fn one_infinity(format: Format, random: &mut Random) -> u64 {
     with_sign(format, format.infinity(), random)
 }
 
-/// Returns operands with a NaN at a random position.
+/// Returns operands with a NaN in a random position.
 pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let nan = one_nan(format, random);
     at_any_place(format, operation, nan, random)
 }
 
-/// Returns operands with an infinity at a random position.
+/// Returns operands with an infinity in a random position.
 pub(crate) fn infinity(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let infinity = one_infinity(format, random);
     at_any_place(format, operation, infinity, random)
@@ -35,7 +35,8 @@ fn with_sign(format: Format, bits: u64, random: &mut Random) -> u64 {
     if random.is_even() { bits } else { bits | format.sign() }
 }
 
-/// Places `special` at a random position. The other operands are random, often zero, infinity or `special` again.
+/// Returns operands with `special` in a random position. The others are random, and often zero,
+/// infinity or `special`.
 fn at_any_place(
     format: Format,
     operation: Operation,

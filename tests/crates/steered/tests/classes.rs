@@ -1,5 +1,6 @@
-//! Tests that operands of every class are found for every operation, and that they have the properties of their class.
-//! `rustc_apfloat` checks these properties in formats with a wider exponent, and with one and six more fraction bits.
+//! Tests that operands of each class are found for each operation that has the class, and that the
+//! results are in the class. `rustc_apfloat` computes the results in wider formats, with one and
+//! with six more fraction bits.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};
@@ -48,14 +49,14 @@ fn apply<F: Float>(operation: Operation, [a, b, c]: [F; 3]) -> (F, bool) {
     (result.value, result.status == Status::OK)
 }
 
-/// Returns whether a result is at most four units from a power of two.
+/// Returns whether a result is at most four units away from a power of two.
 fn is_near<F: Float>(result: F, power: i32, unit: i32) -> bool {
     let one = F::from_u128(1).value;
     let distance = (result.abs() - one.scalbn(power)).value;
     distance.abs() <= one.scalbn(unit + 2)
 }
 
-/// Returns whether operands have the properties of a class.
+/// Returns whether operands are in a class.
 fn is_of<F, W, One, Six>(operation: Operation, class: Class, operands: [u64; 3]) -> bool
 where
     W: Semantics,
@@ -111,10 +112,10 @@ const FORMATS: [(&str, Format, Check); 4] = [
     ("binary64", Format::BINARY64, is_of::<Double, DoubleWide, DoubleOne, DoubleSix>),
 ];
 
-/// Tests that at least a tenth of the operands have the properties of their class. Operands are rounded, and may miss
-/// their class, if no operands give the intended result exactly.
+/// Tests that at least a tenth of the operands are in the intended class. The others miss it,
+/// because operands are rounded.
 #[test]
-fn every_class_is_made() {
+fn operands_of_every_class_are_found() {
     let mut few = Vec::new();
     for (name, format, is_of) in FORMATS {
         for operation in Operation::ALL.into_iter().filter(|one| *one != Operation::Sqrt) {
@@ -131,7 +132,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that the root's bits after the last place are 0111… or 1000….
+/// Tests that the bits of a root after the last place are 0111… or 1000….
 #[test]
 fn roots_are_next_to_ties() {
     const MORE: u32 = 8;
@@ -140,7 +141,8 @@ fn roots_are_next_to_ties() {
             let made = of_class(format, Operation::Sqrt, Class::NextToTie, random);
             let [a, ..] = made.expect("there always is one");
             let significand = u128::from(a & ((1 << fraction) - 1) | 1 << fraction);
-            // The operands' exponents are even, so the root's significand depends only on the operand's significand.
+            // The exponents of the operands are even, so the significand of the root depends only
+            // on the significand of the operand.
             let root = (significand << (fraction + 2 * MORE)).isqrt();
             let rest = root % (1 << MORE);
             assert!(rest == (1 << (MORE - 1)) - 1 || rest == 1 << (MORE - 1), "{a:x}: {rest:x}");
@@ -149,7 +151,7 @@ fn roots_are_next_to_ties() {
 }
 
 #[test]
-fn nan_and_infinity_are_in_every_place() {
+fn nan_and_infinity_are_in_every_position() {
     for (name, format, _) in FORMATS {
         let (sign, infinity) = (1 << (format.bits() - 1), infinity(format));
         for operation in Operation::ALL {
@@ -160,7 +162,7 @@ fn nan_and_infinity_are_in_every_place() {
                         of_class(format, operation, class, random).expect("there always is one");
                     for (place, bits) in made.into_iter().take(operation.arity()).enumerate() {
                         let magnitude = bits & !sign;
-                        // The highest fraction bit is next below the lowest set bit of infinity.
+                        // The highest fraction bit is one below the lowest set bit of infinity.
                         let quiet = (infinity & infinity.wrapping_neg()) / 2;
                         let kind = match magnitude {
                             _ if magnitude > infinity && bits & quiet != 0 => "quiet",

@@ -1,6 +1,6 @@
-//! Tests that operands of every class are found for every conversion that has the class, and that they have the
-//! properties of their class. `rustc_apfloat` checks these properties in binary128, which holds every operand, every
-//! result and every midpoint.
+//! Tests that operands of each class are found for each conversion that has the class, and that the
+//! results are in the class. `rustc_apfloat` checks this in binary128, which represents all
+//! operands, results and midpoints.
 
 use rustc_apfloat::ieee::{
     BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single,
@@ -18,16 +18,16 @@ impl Semantics for Tf32Semantics {
 }
 type Tf32 = IeeeFloat<Tf32Semantics>;
 
-/// A kind, with its limits and with functions on its numbers.
+/// A kind, its limits, and functions for its numbers.
 struct Known {
     name: &'static str,
     kind: Kind,
-    /// Returns the number that the bits encode.
+    /// Returns the number with these bits.
     exact: fn(u64) -> Quad,
-    /// Rounds in a direction.
+    /// Rounds a number to this kind.
     rounded: fn(Quad, Round) -> Quad,
-    /// The greatest number. The fields below it are the exponent of the greatest number's last place, the exponent of
-    /// the least number, and the precision in bits. Both exponents are 0 for integers.
+    /// The largest number. The next fields are the exponent of its last place, the exponent of the
+    /// smallest number, and the precision in bits. Both exponents are 0 for integers.
     greatest: Quad,
     greatest_unit: i32,
     least_unit: i32,
@@ -96,7 +96,7 @@ impl Known {
         matches!(self.kind, Kind::Float(_))
     }
 
-    /// Returns the distance from `x` to the next number of this kind.
+    /// Returns the distance from `x` to the next number.
     fn step(&self, x: Quad) -> Quad {
         let unit =
             if x.is_zero() { self.least_unit } else { x.ilogb() + 1 - self.precision as i32 };
@@ -149,7 +149,7 @@ fn is_of(from: &Known, to: &Known, class: Class, bits: u64) -> bool {
 }
 
 #[test]
-fn every_class_is_made() {
+fn operands_of_every_class_are_found() {
     let kinds = kinds();
     let mut few = Vec::new();
     for from in kinds.iter().filter(|from| !["tf32", "e4m3", "e5m2"].contains(&from.name)) {
@@ -167,7 +167,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that no operand has bits above its type's width.
+/// Tests that no operand has bits beyond the width of its type.
 #[test]
 fn operands_have_their_bits() {
     for from in kinds() {

@@ -1,4 +1,4 @@
-//! Checks that time is linear in the size of the input. It compares two sizes in one run; a limit in seconds would
+//! Tests for linear time. They compare two input sizes in one run, because a limit in seconds would
 //! depend on the machine and its load.
 
 use crate::sample;
@@ -7,17 +7,18 @@ use std::time::{Duration, Instant};
 /// The ratio of the two input sizes.
 const FACTOR: u32 = 8;
 
-/// The factor by which the ratio of the times may exceed [`FACTOR`], because of caches and allocation. Quadratic work
-/// exceeds [`FACTOR`] by another [`FACTOR`].
+/// The factor by which the ratio of the times may exceed [`FACTOR`], because of caches and
+/// allocations. Quadratic time exceeds it by another [`FACTOR`].
 const SLACK: u32 = 3;
 
 /// The coarsest resolution of processor time on supported systems.
 const STEP: Duration = Duration::from_millis(10);
 
-/// The max number of rounds. Each time is the minimum over the rounds. A ratio within the limit ends the rounds.
+/// The maximum number of measurements. A time is the minimum of its measurements. No more are made
+/// once the ratio is within the limit.
 const ROUNDS: usize = 3;
 
-/// Returns the processor time of this thread, or the elapsed time on systems that do not report it.
+/// Returns the processor time of this thread, or the elapsed time if the system does not report it.
 fn computed(since: Instant) -> Duration {
     let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()
@@ -25,7 +26,8 @@ fn computed(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Runs `work` on inputs of `size` and of 8 * `size`; a sampled run divides both by 8.
+/// Runs `work` on inputs of `size` and 8 · `size`. In a sampled test run, both sizes are divided by
+/// 8.
 ///
 /// # Panics
 /// Panics if the larger input takes far more than 8 times as long.
@@ -33,7 +35,7 @@ pub fn assert_linear<T>(what: &str, size: usize, input: impl Fn(usize) -> T, wor
     compare(what, sample(size, 8).max(1), input, work);
 }
 
-/// Runs `work` on inputs of `size` and of 8 * `size`.
+/// Runs `work` on inputs of `size` and 8 · `size`, and compares the times.
 fn compare<T>(what: &str, size: usize, input: impl Fn(usize) -> T, work: impl Fn(T)) {
     let start = Instant::now();
     let time = |size| {
@@ -71,7 +73,7 @@ mod tests {
 
     #[test]
     #[should_panic(expected = "a loop in a loop: ")]
-    fn quadratic_work_does_not() {
+    fn quadratic_work_fails() {
         compare("a loop in a loop", 10_000, |size| size, |size| steps(size * size));
     }
 }

@@ -1,4 +1,4 @@
-//! Helpers of the tests of several packages: the coverage of a run, a check for linear time, a user's crate, and the
+//! Helpers for the tests of several packages: test coverage, linear time, crates of a user, and
 //! commands in README and book.
 
 mod growth;

@@ -1,24 +1,25 @@
-//! The commands in README and book. A command is a line of a fence marked `sh`, or a line that starts with `$ ` in a
-//! fence marked `console`, where its output follows.
+//! Finds the commands in README and book. A command is a line in a code block marked `sh`, or a
+//! line that starts with `$ ` in a block marked `console`. The output of a command follows it in a
+//! `console` block.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A command in a text, with its place and its documented output.
+/// A command in a page, with its position and its documented output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
-    /// The file, from the repository's root.
+    /// The path of the file, relative to the repository.
     pub file: String,
-    /// The line, from 1 on.
+    /// The number of the line, counted from 1.
     pub line: usize,
-    /// The command without the comment after it.
+    /// The command, without a trailing comment.
     pub command: String,
-    /// The documented output; `None` in a fence marked `sh`.
+    /// The documented output; `None` in a block marked `sh`.
     pub output: Option<Vec<String>>,
 }
 
 impl Shown {
-    /// Returns whether the line runs a program, alone or in a pipe.
+    /// Returns whether the command runs a program, alone or in a pipe.
     #[must_use]
     pub fn runs(&self, program: &str) -> bool {
         let command = format!("{program} ");
@@ -26,13 +27,13 @@ impl Shown {
     }
 }
 
-/// Returns the root of the repository.
+/// Returns the root folder of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Returns the paths, from the repository's root, and the texts of the READMEs and of the book.
+/// Returns the paths and texts of the READMEs and the pages of the book.
 ///
 /// # Panics
 /// Panics if a file cannot be read.
@@ -51,7 +52,7 @@ pub fn texts() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// Returns every command of the READMEs and of the book.
+/// Returns all commands in the READMEs and the book.
 #[must_use]
 pub fn shown() -> Vec<Shown> {
     let mut found = Vec::new();

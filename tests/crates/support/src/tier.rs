@@ -1,8 +1,9 @@
-//! The coverage of a test run. Slow tests run on a sample; `PTX_TESTS=full` in the environment runs them in full.
+//! The coverage of a test run. Slow tests run on a sample, unless `PTX_TESTS=full` is in the
+//! environment.
 
 use std::env::var_os;
 
-/// Returns whether tests run in full, and prints a remark if they do not.
+/// Returns whether tests run in full. Prints a note if they do not.
 #[must_use]
 pub fn is_full() -> bool {
     let is_full = var_os("PTX_TESTS").is_some_and(|value| value == "full");
@@ -12,7 +13,7 @@ pub fn is_full() -> bool {
     is_full
 }
 
-/// Returns `whole` if tests run in full, otherwise `whole / parts`.
+/// Returns `whole` if tests run in full, and else `whole / parts`.
 #[must_use]
 pub fn sample(whole: usize, parts: usize) -> usize {
     if is_full() { whole } else { whole / parts }

@@ -1,10 +1,11 @@
-//! Creates crates that depend on `ptx` as a user's crate does, in separate workspaces.
+//! Creates crates that depend on `ptx` like a user's crate, each in a separate workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A crate named `member` in a workspace. All such crates share a target directory, so `ptx` is built once.
+/// A crate named `member` in a separate workspace. All these crates share a target folder, so
+/// `ptx` is built only once.
 #[derive(Debug)]
 pub struct UserCrate {
     root: PathBuf,
@@ -12,7 +13,8 @@ pub struct UserCrate {
 }
 
 impl UserCrate {
-    /// Creates the crate in a folder, with this workspace's lock file, so that cargo needs no network.
+    /// Creates a crate in a folder. It copies the lock file of this workspace, so that cargo does
+    /// not need a network.
     ///
     /// # Panics
     /// Panics if a file cannot be written.
@@ -45,7 +47,7 @@ impl UserCrate {
         fs::write(path, text).expect("it can be written");
     }
 
-    /// Runs a command of cargo and returns its standard output.
+    /// Runs a command of cargo. Returns its standard output.
     ///
     /// # Panics
     /// Panics if the command fails.
@@ -56,7 +58,8 @@ impl UserCrate {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// Returns the compiler's errors for a faulty crate, and the folder that their paths are relative to.
+    /// Checks a faulty crate. Returns the errors of the compiler, and the folder of the paths in
+    /// them.
     ///
     /// # Panics
     /// Panics if the crate compiles.

@@ -1,9 +1,9 @@
-//! Writes statements of a single thread: arithmetic, accesses to the thread's own memory, atomics.
+//! Writes statements of a single thread: arithmetic, memory accesses and atomics.
 
 use super::writer::{SHARED_SUMS, Writer};
 use super::{INPUT, SUMS};
 
-/// Instructions of integers: `d` is a destination, `a`, `b`, `c` are sources.
+/// Integer instructions. `d` is a destination, and `a`, `b`, `c` are sources.
 const INTEGER: [&str; 34] = [
     "add.u32 d, a, b;",
     "add.s32 d, a, b;",
@@ -41,7 +41,7 @@ const INTEGER: [&str; 34] = [
     "cvt.u32.u16 d, a;",
 ];
 
-/// Instructions of floats: `d` is a destination, `a`, `b`, `c` are sources.
+/// Float instructions. `d` is a destination, and `a`, `b`, `c` are sources.
 const FLOAT: [&str; 5] = [
     "add.rn.f32 d, a, b;",
     "sub.rn.f32 d, a, b;",
@@ -50,11 +50,11 @@ const FLOAT: [&str; 5] = [
     "mov.f32 d, a;",
 ];
 
-/// Commutative operations of `red` and `atom`.
+/// Operations of `red` and `atom` that commute.
 const COMMUTATIVE: [&str; 6] = ["add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32"];
 
 impl Writer {
-    /// Writes the predicate of a random condition, which differs between threads.
+    /// Writes a random condition into a predicate. Its value may differ between threads.
     pub(super) fn condition(&mut self, predicate: &str) {
         let (a, b) = (self.data(), self.source());
         match self.below(5) {
@@ -98,7 +98,7 @@ impl Writer {
             'd' => d.clone(),
             other => other.into(),
         };
-        // Immediates have no operands' names: `0xca` and the like are passed as they are.
+        // Copy immediates such as `0xca` unchanged, because their letters are not operands.
         let operand = |word: &str| {
             if word.starts_with("0x") {
                 word.into()
@@ -110,7 +110,7 @@ impl Writer {
         self.line(format!("{guard}{mnemonic} {}", operands.join(" ")));
     }
 
-    /// Writes a statement that needs no other thread.
+    /// Writes a statement that does not depend on other threads.
     pub(super) fn alone(&mut self) {
         let guard = if self.one_in(6) {
             self.condition("%q0");
@@ -161,7 +161,7 @@ impl Writer {
         self.line(line);
     }
 
-    /// Writes a load of the input, which no thread writes.
+    /// Writes a load from the input buffer, which no thread writes.
     fn load(&mut self, guard: &str) {
         let (index, d) = (self.data(), self.data());
         let is_vector = self.one_in(4);
@@ -178,13 +178,13 @@ impl Writer {
                 "ld.global.s16",
                 "ld.global.u8",
             ]);
-            // A short integer is extended to the register's width.
+            // A short integer is extended to the width of the register.
             self.line(format!("{guard}{form} {d}, [%wide0];"));
         }
     }
 
-    /// Writes an access to the thread's own words of global memory. No other thread changes them, so the old value of
-    /// an atomic may be used.
+    /// Writes an access to the thread's own words in global memory. No other thread changes them,
+    /// so the kernel may use the old value of an atomic.
     fn own(&mut self, guard: &str) {
         let (a, b, d) = (self.data(), self.data(), self.data());
         let at = 4 * self.below(2);
@@ -208,7 +208,7 @@ impl Writer {
         self.line(format!("{guard}{line}"));
     }
 
-    /// Writes an atomic that commutes, and does not use its old value.
+    /// Writes an atomic that commutes with those of other threads. Its old value is not used.
     fn sum(&mut self, guard: &str) {
         let a = self.data();
         let line = if self.one_in(2) {

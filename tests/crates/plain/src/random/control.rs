@@ -1,32 +1,32 @@
-//! Writes the branches and loops of random kernels, and chooses their statements.
+//! Writes branches and loops of random kernels, and chooses the statements in them.
 
 use super::Exits;
 use super::writer::Writer;
 
-/// The threads that run a statement.
+/// Which threads execute a statement.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
-    /// Whether all threads of the block run the statement, except those that have exited.
+    /// Whether all threads of the block that have not exited execute the statement.
     is_block: bool,
-    /// The mask of the lanes that run the statement, if the kernel knows the mask.
+    /// The mask of the lanes that execute the statement, as an operand; `None` if it is unknown.
     mask: Option<String>,
     is_in_loop: bool,
     depth: u32,
 }
 
 impl Context {
-    /// All threads of the block.
+    /// Returns the context of statements that all threads of the block execute.
     pub(super) fn block() -> Self {
         Self { is_block: true, mask: Some("0xffffffff".into()), is_in_loop: false, depth: 0 }
     }
 
-    /// Returns the context of statements that only some lanes run, one level deeper. `mask` is the mask of the lanes,
-    /// if known.
+    /// Returns the context of nested statements that only some lanes execute. `mask` is the mask of
+    /// these lanes, if known.
     fn lanes(&self, mask: Option<String>) -> Self {
         Self { is_block: false, mask, is_in_loop: self.is_in_loop, depth: self.depth + 1 }
     }
 
-    /// Returns the context of statements that the same threads run, one level deeper.
+    /// Returns the context of nested statements that the same threads execute.
     fn inner(&self, is_in_loop: bool) -> Self {
         Self { is_in_loop: self.is_in_loop || is_in_loop, depth: self.depth + 1, ..self.clone() }
     }
@@ -54,7 +54,7 @@ impl Writer {
         }
     }
 
-    /// Writes an `if` that divides warps, with or without an `else`.
+    /// Writes an `if` on which the lanes of a warp may disagree. It may have an `else`.
     fn branch(&mut self, context: &Context, count: u64) {
         let label = self.label();
         let masks = match &context.mask {
@@ -89,7 +89,8 @@ impl Writer {
         self.line(format!("END{label}:"));
     }
 
-    /// Writes a loop whose number of turns differs between threads, tested at the top or at the bottom.
+    /// Writes a loop whose number of iterations differs between threads. The test is at the start
+    /// or at the end.
     fn repeat(&mut self, context: &Context, count: u64) {
         let label = self.label();
         let mask = context.mask.clone().filter(|_| !self.one_in(5));
@@ -130,7 +131,7 @@ impl Writer {
         self.line(format!("END{label}:"));
     }
 
-    /// Writes an `if` or a loop that all threads of the block run alike.
+    /// Writes an `if` or a loop on which all threads of the block agree.
     fn uniform(&mut self, context: &Context, count: u64) {
         let label = self.label();
         if self.one_in(2) {
@@ -158,8 +159,8 @@ impl Writer {
                 self.line(format!("bar.red.or.pred %k{label}, 8, %q1;"));
             }
         }
-        // Counts as a loop, in which no exchange uses the two buffers in turn: the branches could disagree on the next
-        // buffer.
+        // Treat the branches like a loop, where no exchange alternates between the two buffers.
+        // Otherwise the branches could disagree on which buffer is next.
         let inner = context.inner(true);
         self.line(format!("@%k{label} bra ELSE{label};"));
         self.statements(&inner, count);

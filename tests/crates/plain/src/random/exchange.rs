@@ -1,10 +1,11 @@
-//! Writes statements that all threads of a block run: barriers, and exchanges through shared memory.
+//! Writes statements that all threads of a block execute: barriers, and exchanges through shared
+//! memory.
 
 use super::Exits;
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes a statement that all threads of the block run, except those that have exited.
+    /// Writes a statement that all threads of the block execute, except those that have exited.
     pub(super) fn block(&mut self, is_in_loop: bool) {
         match self.below(12) {
             10 | 11 if self.exits == Exits::Nowhere && self.threads.is_multiple_of(32) => {
@@ -16,7 +17,7 @@ impl Writer {
                 self.read_slot(0, 0, self.threads);
                 self.barrier();
             }
-            // The next exchange uses the other buffer, so it needs no second barrier.
+            // The next exchange of this kind uses the other buffer, so no second barrier is needed.
             3 if !is_in_loop => {
                 let region = if self.is_second { 2 } else { 1 };
                 self.is_second = !self.is_second;
@@ -43,10 +44,10 @@ impl Writer {
         }
     }
 
-    /// Writes the exit of some threads.
+    /// Writes an `exit` that some threads execute.
     pub(super) fn exit(&mut self) {
         self.condition("%q1");
-        // Few threads exit.
+        // Restrict the condition, so that few threads exit.
         self.line("and.b32 %t0, %r0, 7;");
         self.line("setp.eq.and.u32 %q1, %t0, 3, %q1;");
         let how = self.choose(&["exit;", "ret;", "bra DONE;"]);
@@ -64,7 +65,7 @@ impl Writer {
         self.line(line);
     }
 
-    /// Writes a store of a register to the thread's own slot of a region.
+    /// Writes a store of a register to the thread's own slot in a region.
     fn write_slot(&mut self, region: u32) {
         let (a, at) = (self.data(), 4 * self.threads * region);
         if self.one_in(4) {
@@ -74,7 +75,7 @@ impl Writer {
         }
     }
 
-    /// Writes a load from the slot of a thread from `first` to `first + count - 1`.
+    /// Writes a load from the slot of a thread between `first` and `first + count - 1`.
     fn read_slot(&mut self, region: u32, first: u32, count: u32) {
         let d = self.data();
         let (factor, addend) = (self.choose(&[1, 3, 5, 31]), self.below(64));
@@ -104,7 +105,7 @@ impl Writer {
         }
     }
 
-    /// Writes two barriers in the two branches of an `if` that divides warps.
+    /// Writes an `if` on which the lanes of a warp may disagree, with a barrier in each branch.
     fn diverging_barriers(&mut self) {
         let label = self.label();
         self.write_slot(0);
@@ -125,7 +126,7 @@ impl Writer {
         self.line("bar.sync 0;");
     }
 
-    /// Writes two `bar.sync` of which every warp reaches one.
+    /// Writes an `if` on which warps disagree, with a `bar.sync` in each branch.
     fn warps_at_different_lines(&mut self) {
         let label = self.label();
         self.write_slot(0);
@@ -144,7 +145,7 @@ impl Writer {
         self.line("bar.sync 0;");
     }
 
-    /// Writes an exchange of the first warps, at a barrier with a count.
+    /// Writes an exchange between the first warps, at a barrier with a count.
     fn some_warps(&mut self) {
         let label = self.label();
         let warps = 1 + self.below(u64::from(self.warps() - 1)) as u32;
@@ -156,12 +157,13 @@ impl Writer {
         self.line(format!("bar.sync 6, {};", 32 * warps));
         self.alone();
         self.line(format!("END{label}:"));
-        // A warp that takes no part in the exchange waits here. Otherwise it could reach the next use of the exchange's
-        // barrier, which has another count, too early.
+        // The other warps wait here. Otherwise they could reach the next use of barrier 6, which
+        // may have another count, too early.
         self.line("bar.sync 0;");
     }
 
-    /// Writes an exchange in which the first warps arrive and the others wait.
+    /// Writes an exchange in which the first warps arrive at a barrier, and only the others wait
+    /// there.
     fn producers(&mut self) {
         let label = self.label();
         let all = 32 * self.warps();

@@ -1,9 +1,9 @@
-//! Writes statements that the lanes of a mask run: shuffles, votes, matches, reductions.
+//! Writes statements that the lanes of a mask execute: shuffles, votes, matches, reductions.
 
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes an operation of the lanes of a mask, all of which run the statement.
+    /// Writes a warp operation. All lanes of the mask execute it.
     pub(super) fn lanes(&mut self, mask: &str) {
         if self.one_in(5) {
             self.some_lanes(mask);
@@ -23,7 +23,7 @@ impl Writer {
         }
     }
 
-    /// Writes a guarded operation of the lanes that a ballot finds.
+    /// Writes a guarded warp operation. A ballot determines the mask of the lanes that execute it.
     fn some_lanes(&mut self, mask: &str) {
         self.condition("%q1");
         self.line(format!("vote.sync.ballot.b32 %t4, %q1, {mask};"));
@@ -93,7 +93,8 @@ impl Writer {
         self.line(format!("{guard}redux.sync.{operation} {d}, {a}, {mask};"));
     }
 
-    /// Writes an exchange of two lanes through shared memory. Lanes that have exited take no part.
+    /// Writes an exchange between two lanes through shared memory. A lane skips it if the other
+    /// lane has exited.
     fn through_memory(&mut self, mask: &str) {
         let (a, d) = (self.data(), self.data());
         let at = 4 * self.threads * 3;

@@ -1,9 +1,10 @@
-//! Writes statements that the 32 lanes of every warp run: products, and matrices in shared memory.
+//! Writes statements that all 32 lanes of a warp execute: matrix products, and matrices in shared
+//! memory.
 
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes an instruction on matrices. All threads of the block run it, and none has exited.
+    /// Writes a matrix instruction. All threads of the block execute it, and none has exited.
     pub(super) fn matrices(&mut self) {
         let [a, b, c, d, e] = std::array::from_fn(|_| self.data());
         let trans = self.choose(&["", ".trans"]);
@@ -39,8 +40,8 @@ impl Writer {
         }
     }
 
-    /// Writes the address of a row of the warp's matrix into `%t5`; returns the offset of the last region. The lanes
-    /// without a row have the addresses of other lanes.
+    /// Writes code that computes the address of a matrix row into `%t5`. Lanes 8 to 31 repeat the
+    /// addresses of lanes 0 to 7. Returns the offset of the region.
     fn rows(&mut self) -> u32 {
         let at = 4 * self.threads * 3;
         self.line("shl.b32 %t5, %lane, 2;");

@@ -1,8 +1,12 @@
-//! Random kernels: barriers, warp operations, divergence, shared memory and atomics, without races.
+//! Random kernels with barriers, warp operations, divergence, shared memory and atomics, but
+//! without races.
 //!
-//! A kernel is free of races by construction. Every thread writes only its own slots. It reads other slots after a
-//! barrier or a warp operation that both threads pass, and passes a second one before the next write. Other words take
-//! commutative atomics, whose old values are unused. So the results do not depend on the order of threads.
+//! The following rules exclude races, so the results do not depend on the order of threads:
+//!
+//! - A thread writes only its own slots.
+//! - Between a write of a slot and a read by another thread, both pass a barrier or a warp
+//!   operation. They pass another one before the next write of the slot.
+//! - All other words are changed only by atomics that commute, and their old values are not used.
 
 mod arithmetic;
 mod control;
@@ -16,19 +20,19 @@ use control::Context;
 use steered::Random;
 use writer::Writer;
 
-/// The name of every random kernel.
+/// The name of all random kernels.
 pub const KERNEL: &str = "random";
 
-/// The words of the input.
+/// The number of words in the input buffer.
 const INPUT: usize = 256;
-/// The bytes that a thread writes to the output.
+/// The number of output bytes for each thread.
 const OUTPUT: usize = 64;
-/// The bytes of a thread's own memory.
+/// The number of bytes of each thread's own memory.
 const OWN: usize = 16;
-/// The words of global memory that take atomics.
+/// The number of words in global memory for atomics.
 const SUMS: usize = 32;
 
-/// Where threads of a kernel exit before its end.
+/// Where threads may exit before the end of the kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Exits {
     Nowhere,
@@ -36,16 +40,16 @@ enum Exits {
     Anywhere,
 }
 
-/// A random kernel with its launch.
+/// A random kernel and the settings of its launch.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The PTX text; the kernel's name is [`KERNEL`].
+    /// The PTX text. The name of the kernel is [`KERNEL`].
     pub text: String,
-    /// The numbers of blocks and threads.
+    /// The number of blocks and threads.
     pub shape: Shape,
-    /// The bytes of dynamic shared memory.
+    /// The size of dynamic shared memory in bytes.
     pub shared: usize,
-    /// The bytes of the buffers. The kernel reads the first and writes the others.
+    /// The contents of the buffers. The kernel reads the first buffer and writes the others.
     pub buffers: Vec<Vec<u8>>,
 }
 
@@ -65,7 +69,7 @@ const THREADS: [[u32; 3]; 10] = [
 const BLOCKS: [[u32; 3]; 4] = [[1, 1, 1], [2, 1, 1], [3, 1, 1], [2, 1, 2]];
 
 impl Program {
-    /// Generates the kernel of a seed.
+    /// Generates the kernel for a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let mut random = Random(seed);
@@ -95,20 +99,20 @@ impl Program {
         Self { text, shape, shared, buffers }
     }
 
-    /// Returns the launch in an order of threads.
+    /// Returns the settings of a launch with this order of threads.
     #[must_use]
     pub fn launch(&self, order: Order) -> Launch {
         Launch { shape: self.shape, shared: self.shared, order }
     }
 
-    /// Returns the arguments: the addresses of the buffers, in order.
+    /// Returns the arguments, which are the addresses of the buffers.
     #[must_use]
     pub fn arguments(&self) -> Vec<Argument> {
         (0..self.buffers.len()).map(Argument::Buffer).collect()
     }
 }
 
-/// Returns a random word: small, any, or a float.
+/// Returns a random word: a small integer, any word, a float, or a special value.
 fn word(random: &mut Random) -> u32 {
     let bits = random.next() as u32;
     match random.below(4) {

@@ -1,27 +1,28 @@
-//! Writes the text of a kernel: names, labels, the first and last statements.
+//! Writes the text of a kernel: names, labels, and the statements at its start and end.
 
 use super::{Exits, OUTPUT, OWN};
 use std::fmt::Write as _;
 use steered::Random;
 
-/// The number of data registers, `%r0` … and of floats, `%f0` ….
+/// The number of data registers, `%r0` and so on.
 pub(super) const DATA: u64 = 8;
-/// The number of float registers.
+/// The number of float registers, `%f0` and so on.
 pub(super) const FLOATS: u64 = 4;
-/// The regions of shared memory, each with one word for every thread.
+/// The number of regions in shared memory. Each has one word for every thread.
 pub(super) const REGIONS: usize = 4;
-/// The words of shared memory that take atomics.
+/// The number of words in shared memory for atomics.
 pub(super) const SHARED_SUMS: u64 = 12;
 
-/// The text of a kernel, as far as it is written.
+/// The text of a kernel that is being written.
 pub(super) struct Writer {
     pub(super) random: Random,
-    /// The threads of a block.
+    /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Whether the next exchange with two buffers uses the second buffer.
+    /// Whether the next exchange with two buffers uses the second one.
     pub(super) is_second: bool,
-    /// The number of labels; each also names a mask `%m`, a counter `%c` and a predicate `%k`.
+    /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
+    /// the same number.
     labels: usize,
     is_dynamic: bool,
     text: String,
@@ -47,7 +48,7 @@ impl Writer {
         let _ = writeln!(self.text, "{margin}{line}");
     }
 
-    /// Returns the number of a new label, mask, counter and predicate.
+    /// Returns the number for a new label, mask, counter and predicate.
     pub(super) fn label(&mut self) -> usize {
         self.labels += 1;
         self.labels - 1
@@ -57,27 +58,27 @@ impl Writer {
         self.random.below(n)
     }
 
-    /// Returns whether an event of probability `1 / n` occurs.
+    /// Returns true with the probability 1 / `n`.
     pub(super) fn one_in(&mut self, n: u64) -> bool {
         self.random.below(n) == 0
     }
 
-    /// Returns one of the items.
+    /// Returns a random item.
     pub(super) fn choose<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.random.below(items.len() as u64) as usize]
     }
 
-    /// Returns a data register.
+    /// Returns a random data register.
     pub(super) fn data(&mut self) -> String {
         format!("%r{}", self.random.below(DATA))
     }
 
-    /// Returns a float register.
+    /// Returns a random float register.
     pub(super) fn float(&mut self) -> String {
         format!("%f{}", self.random.below(FLOATS))
     }
 
-    /// Returns a data register or an immediate.
+    /// Returns a random data register or immediate.
     pub(super) fn source(&mut self) -> String {
         match self.below(4) {
             0 => self
@@ -87,12 +88,12 @@ impl Writer {
         }
     }
 
-    /// The number of warps.
+    /// Returns the number of warps in a block.
     pub(super) fn warps(&self) -> u32 {
         self.threads.div_ceil(32)
     }
 
-    /// Writes the directives, the kernel's first statements and the initial values of shared memory.
+    /// Writes the directives, the first statements, and the initialisation of shared memory.
     pub(super) fn start(&mut self) {
         let t = self.threads;
         for line in [
@@ -153,7 +154,7 @@ impl Writer {
         self.line("bar.sync 0;");
     }
 
-    /// Writes the last statements; returns the whole text.
+    /// Writes the last statements, and returns the whole text.
     pub(super) fn finish(mut self) -> String {
         self.line("DONE:");
         for i in (0..DATA).step_by(4) {

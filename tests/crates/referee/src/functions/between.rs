@@ -1,4 +1,4 @@
-//! References of `cvt` between `.f16`, `.bf16`, `.f32` and `.f64`.
+//! References for `cvt` between `.f16`, `.bf16`, `.f32` and `.f64`.
 
 use super::convert::{canonical, double, flushed, single, within_one};
 use crate::half::NAN;
@@ -8,7 +8,7 @@ use ptx_core::{Rounding, Saturation};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-/// Compiles a conversion that may round to a narrower format.
+/// Returns the reference for a conversion between float formats.
 pub(super) fn of(to: &str, from: &str, m: &Modes) -> Option<Compute> {
     let (r, ftz, sat) = (m.get(Rounding::Rn), m.is_flushing(), m.is_saturating());
     let saturation = m.get(Saturation::Off);
@@ -35,7 +35,7 @@ pub(super) fn of(to: &str, from: &str, m: &Modes) -> Option<Compute> {
         ("bf16", "f16") => {
             Box::new(move |x| one(canonical(rounded!(half(x[0]) => BFloat), nan_16)))
         }
-        // A NaN keeps its sign and the upper bits of its payload, and is quieted.
+        // A NaN keeps its sign and the high bits of its payload, and is quieted.
         ("f16", "f64") => Box::new(move |x| {
             one(within_one::<Half>(rounded!(double(x[0]) => Half).to_bits() as u64, sat))
         }),
@@ -93,7 +93,7 @@ fn flushed_result(x: Double, kept: u32, r: Rounding) -> u32 {
     if is_small { kept & 1 << 31 } else { kept }
 }
 
-/// Compiles a rounding to an integer in the same format.
+/// Returns the reference for rounding to an integer in the same format.
 pub(super) fn integral(name: &str, m: &Modes) -> Option<Compute> {
     let (r, ftz, sat) = (round(m.get(Rounding::Rn)), m.is_flushing(), m.is_saturating());
     macro_rules! integral {

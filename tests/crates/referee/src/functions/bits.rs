@@ -1,4 +1,4 @@
-//! References of logic, shifts and bit fields, computed bit by bit.
+//! References for logic, shifts and bit fields, computed bit by bit.
 
 use super::integers::integer;
 use super::{ones, two};
@@ -75,7 +75,7 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
     })
 }
 
-/// Compiles logic on predicates, as arithmetic on 0 and 1.
+/// Returns the reference for logic on predicates, computed as arithmetic on 0 and 1.
 fn of_predicates(operation: &str) -> Option<Compute> {
     Some(match operation {
         "and" => Box::new(|x| one(combined(x[0], x[1], Combination::And))),
@@ -86,15 +86,15 @@ fn of_predicates(operation: &str) -> Option<Compute> {
     })
 }
 
-/// Computes `lop3`: three bits select a bit of the table.
+/// Computes `lop3`: three source bits select a bit of the table.
 fn chosen(x: &Words) -> u64 {
     let row =
         |i| 4 * u32::from(bit(x[0], i)) + 2 * u32::from(bit(x[1], i)) + u32::from(bit(x[2], i));
     by_bit(32, |i| bit(x[3], row(i)))
 }
 
-/// Returns the manual's table for a mode of `prmt`: for each selector, the indices of the source bytes, highest byte
-/// first.
+/// Returns the table of the PTX manual for a mode of `prmt`. For each selector it has the indices
+/// of the source bytes, highest byte first.
 fn bytes_of(permutation: Permutation) -> [[usize; 4]; 4] {
     match permutation {
         Permutation::Selected => [[0; 4]; 4],

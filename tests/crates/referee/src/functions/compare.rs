@@ -1,4 +1,5 @@
-//! References of comparisons, selections and `testp`, by `partial_cmp` of `rustc_apfloat` and of integers.
+//! References for comparisons, selections and `testp`, computed with `partial_cmp` of
+//! `rustc_apfloat` and of integers.
 
 use super::two;
 use crate::modes::{Modes, combined};
@@ -93,7 +94,7 @@ fn pairs<F: Float>(comparison: Comparison, ftz: bool) -> Compute {
     })
 }
 
-/// Returns whether a comparison is true for an outcome, as in the manual's tables. The outcome `None` means unordered.
+/// Returns whether a comparison is true for the order of two operands. `None` is unordered.
 fn holds(outcome: Option<Ordering>, comparison: Comparison) -> bool {
     let among = |outcomes: &[Ordering]| outcome.is_some_and(|one| outcomes.contains(&one));
     let or_unordered = |outcomes: &[Ordering]| outcome.is_none() || among(outcomes);
@@ -124,7 +125,7 @@ fn has<F: Float>(x: u64, property: Property) -> u64 {
         Property::Infinite => x.is_infinite(),
         Property::Number => !x.is_nan(),
         Property::NotANumber => x.is_nan(),
-        // The manual: zeros are considered normal numbers.
+        // The PTX manual treats zeros as normal numbers.
         Property::Normal => x.is_finite() && !x.is_denormal(),
         Property::Subnormal => x.is_denormal(),
     })

@@ -1,4 +1,4 @@
-//! References of `cvt`: the choice of the conversion, and the conversions from and to integers.
+//! References for `cvt`: selects the conversion, and computes conversions from and to integers.
 
 use super::integers::{clamp, integer, range, value};
 use super::{between, narrow, ones};
@@ -85,7 +85,7 @@ fn from_integer(to: &str, (bits, signed): (u32, bool), m: &Modes) -> Option<Comp
     })
 }
 
-/// Compiles `cvt.pack`: two operands are clamped and packed below the third.
+/// Returns the reference for `cvt.pack`, which clamps two operands and packs them below the third.
 fn packed(name: &str) -> Option<Compute> {
     let ty = integer(name.split_once('_')?.0)?;
     let (size, range) = (1_i128 << ty.0, range(ty));
@@ -103,17 +103,17 @@ pub(super) fn double(x: u64) -> Double {
     Double::from_bits(x.into())
 }
 
-/// Flushes an `.f32` operand under `.ftz`.
+/// Flushes a subnormal `.f32` operand if `ftz` is set.
 pub(super) fn flushed(x: u64, ftz: bool) -> u64 {
     if ftz && single(x).is_denormal() { x & 1 << 31 } else { x }
 }
 
-/// Returns the bits of a number, or the canonical NaN.
+/// Returns the bits of a number. Replaces a NaN by `nan`.
 pub(super) fn canonical(x: impl Float, nan: u64) -> u64 {
     if x.is_nan() { nan } else { x.to_bits() as u64 }
 }
 
-/// Clamps a float to [0, 1] under `.sat`; a NaN becomes zero.
+/// Clamps a float to [0, 1] if `sat` is set. A NaN becomes 0.
 pub(super) fn within_one<F: Float>(x: u64, sat: bool) -> u64 {
     let number = F::from_bits(x.into());
     match sat {

@@ -1,4 +1,4 @@
-//! References of `min` and `max` of floats.
+//! References for `min` and `max` of floats.
 
 use super::floats::Element;
 use crate::extremum::{Modifiers, extremum};

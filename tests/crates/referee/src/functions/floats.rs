@@ -1,4 +1,4 @@
-//! References of float arithmetic.
+//! References for float arithmetic.
 
 use super::reciprocal::rcp_f32;
 use super::{extreme, in_lanes};
@@ -8,10 +8,10 @@ use crate::root::{sqrt_f32, sqrt_f64};
 use crate::{Compute, Modes, Words, one};
 use ptx_core::{Rounding, Saturation, Subnormals};
 
-/// The NaN that turns the result of `fma.oob` into zero.
+/// The NaN for which `fma.oob` returns zero.
 const OUT_OF_BOUNDS: u64 = 0x7ff7;
 
-/// A function that computes one lane.
+/// A function that computes the result of one lane.
 pub(super) type Element = Box<dyn Fn(&Words) -> u64 + Send + Sync>;
 
 pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
@@ -45,7 +45,8 @@ fn element(name: &str, m: &Modes) -> Option<Element> {
             _ => return None,
         });
     }
-    // `add.f32.f16`: the `.f16` operands are converted to `.f32`; the last operand has type `.f32` already.
+    // In `add.f32.f16`, the `.f16` operands are converted to `.f32`. The last operand is `.f32`
+    // already.
     if let Some(op) = word.strip_suffix("_f32").and_then(op) {
         let wide = if ty == "f16" { converted_f16 } else { converted_bf16 };
         return Some(Box::new(move |x| {
@@ -90,8 +91,8 @@ fn op(word: &str) -> Option<Op> {
     })
 }
 
-/// Clamps a half under `.sat` or `.relu`. The canonical NaN needs a case under `.sat`, because `min` would turn it into
-/// `one`.
+/// Clamps a 16-bit float if `sat` or `relu` is set. The canonical NaN is treated separately under
+/// `.sat`, because `min` would return `one` for it.
 fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     let is_negative = x >> 15 == 1;
     u64::from(match (sat, relu) {
@@ -102,13 +103,13 @@ fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     })
 }
 
-/// Compiles `neg` and `abs`, which only change the sign.
+/// Returns the reference for `neg` and `abs`, which change only the sign.
 fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
     let (bits, exponent, nan) = match ty {
         "f16" => (16, 0x7c00, Some(0x7fff)),
         "bf16" => (16, 0x7f80, Some(0x7fff)),
         "f32" => (32, 0x7f80_0000, Some(u64::from(NAN_F32))),
-        // A NaN keeps its payload; only `neg` quiets it.
+        // A NaN keeps its payload. `neg` quiets it, but `abs` does not.
         "f64" => (64, 0x7ff << 52, None),
         _ => return None,
     };

@@ -1,23 +1,23 @@
-//! Computes integer arithmetic with exact numbers.
+//! References for integer arithmetic, computed exactly.
 
 use super::ones;
 use crate::{Compute, Modes, Words, one};
 use std::ops::RangeInclusive;
 
-/// Returns the width of an integer type and whether it is signed.
+/// Returns the width of an integer type, and whether it is signed.
 pub(super) fn integer(ty: &str) -> Option<(u32, bool)> {
     let (kind, bits) = ty.split_at_checked(1)?;
     let bits = bits.parse().ok().filter(|bits| (1..=64).contains(bits))?;
     matches!(kind, "u" | "s" | "b").then_some((bits, kind == "s"))
 }
 
-/// Returns the number that the low `bits` bits encode.
+/// Returns the number in the low `bits` bits.
 pub(super) fn value(x: u64, bits: u32, signed: bool) -> i128 {
     let x = i128::from(x & ones(bits));
     if signed && x >> (bits - 1) == 1 { x - (1 << bits) } else { x }
 }
 
-/// Returns the range of a type.
+/// Returns the range of an integer type.
 pub(super) fn range((bits, signed): (u32, bool)) -> RangeInclusive<i128> {
     let half = 1_i128 << (bits - 1);
     if signed { -half..=half - 1 } else { 0..=2 * half - 1 }
@@ -28,12 +28,12 @@ pub(super) fn clamp(x: i128, range: &RangeInclusive<i128>) -> i128 {
     x.clamp(*range.start(), *range.end())
 }
 
-/// Returns the product's 128 bits. Products of unsigned 64-bit numbers exceed `i128`.
+/// Returns the 128 bits of a product. Products of unsigned 64-bit integers do not fit in `i128`.
 pub(super) fn product(x: &Words, bits: u32, signed: bool) -> u128 {
     (value(x[0], bits, signed) as u128).wrapping_mul(value(x[1], bits, signed) as u128)
 }
 
-/// Returns the upper half of the product.
+/// Returns the high half of a product.
 pub(super) fn high(x: &Words, bits: u32, signed: bool) -> u64 {
     (product(x, bits, signed) >> bits) as u64 & ones(bits)
 }
@@ -46,7 +46,7 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
     let cut = move |x: i128| one(x as u64 & ones(bits));
     let clamped = move |x: i128| cut(clamp(x, &range));
     let (sat, relu) = (m.is_saturating(), m.is_rectifying());
-    // The factors of `mul24` have 24 bits, the product 48.
+    // The factors of `mul24` have 24 bits, and the product has 48.
     let low_24 = move |x: u64| value(x, 24, signed);
     Some(match word {
         "add" => Box::new(move |x| {
@@ -78,7 +78,7 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
             Box::new(move |x| clamped(((low_24(x[0]) * low_24(x[1])) >> 16) + of(x[2])))
         }
         "sad" => Box::new(move |x| cut(of(x[2]) + (of(x[0]) - of(x[1])).abs())),
-        // Division by zero gives all ones; the tests of `ptx-core` cite the source.
+        // Division by zero returns all ones. The tests of `ptx-core` cite the source.
         "div" => Box::new(move |x| cut(of(x[0]).checked_div(of(x[1])).unwrap_or(-1))),
         "rem" => Box::new(move |x| cut(of(x[0]).checked_rem(of(x[1])).unwrap_or(-1))),
         "min" | "max" => {

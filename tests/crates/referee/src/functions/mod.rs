@@ -1,5 +1,5 @@
-//! Finds the reference of a function of `ptx-core` by the function's name. A reference computes the same results
-//! without `ptx-core`.
+//! Selects the reference for a function of `ptx-core` by its name. A reference computes the same
+//! results without `ptx-core`.
 
 mod between;
 mod bits;
@@ -16,8 +16,8 @@ mod video;
 
 use crate::{Compute, Modes, Results, Words, one};
 
-/// Compiles the reference of a function of `ptx-core`, such as `add_f32`, for its modes; `None` if the function has no
-/// reference.
+/// Returns the reference for a function of `ptx-core`, such as `add_f32`, with these modes. Returns
+/// `None` if there is no reference.
 #[must_use]
 pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
     compare::of(name, modes)
@@ -40,7 +40,7 @@ fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// Applies a function to each of `count` lanes of `bits` bits.
+/// Applies a function to `count` lanes of `bits` bits each.
 fn in_lanes(bits: u32, count: u32, f: impl Fn(&Words) -> u64, x: &Words) -> Results {
     let lane = |i: u32| f(&x.map(|word| word >> (i * bits) & ones(bits))) << (i * bits);
     one((0..count).map(lane).sum())

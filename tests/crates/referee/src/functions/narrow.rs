@@ -1,5 +1,5 @@
-//! References of `cvt` with `.relu` and `.satfinite`, and of `cvt` of pairs of 8-bit numbers, by `rustc_apfloat`, exact
-//! integers, and tables of all numbers of a format.
+//! References for `cvt` with `.relu` and `.satfinite`, and for `cvt` of pairs of narrow floats.
+//! They use `rustc_apfloat`, exact integers, and tables of all numbers in a format.
 
 use super::convert::{canonical, double, single};
 use crate::half::NAN;
@@ -10,7 +10,7 @@ use ptx_core::{Limit, NegativeZero, Rectification, Rounding};
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
-/// Compiles a conversion with `.relu` and `.satfinite`.
+/// Returns the reference for a conversion with `.relu` or `.satfinite`.
 pub(super) fn clamped(name: &str, m: &Modes) -> Option<Compute> {
     let (r, relu, limit) = (m.get(Rounding::Rn), m.is_rectifying(), m.get(Limit::Unlimited));
     let positive = move |x: u64, sign: u32| if relu && x >> sign == 1 { 0 } else { x };
@@ -45,18 +45,19 @@ enum Tf32 {
     To(Rounding),
 }
 
-/// Compiles `cvt.rna.tf32.f32`.
+/// Returns the reference for `cvt.rna.tf32.f32`.
 pub(super) fn nearest_away(m: &Modes) -> Compute {
     let limit = m.get(Limit::Unlimited);
     Box::new(move |x| one(tf32(x[0] as u32, Tf32::NearestAway, limit).into()))
 }
 
-/// Rounds to `.tf32` by exact integers: compares the 13 lost bits with half a unit.
+/// Rounds to `.tf32` with integers: compares the 13 dropped bits with half a unit.
 fn tf32(x: u32, to: Tf32, limit: Limit) -> u32 {
     let (unit, infinity) = (1 << 13, 0x7f80_0000);
     let (sign, magnitude) = (x & 1 << 31, x & !(1 << 31));
     if magnitude > infinity {
-        // The machine instruction for `.rna.satfinite` subtracts a unit from every operand that is not finite.
+        // With `.rna.satfinite`, the machine instruction subtracts a unit from infinities and NaNs
+        // alike.
         return match to {
             Tf32::NearestAway => {
                 let kept = x & !(unit - 1);
@@ -78,7 +79,7 @@ fn tf32(x: u32, to: Tf32, limit: Limit) -> u32 {
     sign | if is_beyond { rounded - unit } else { rounded }
 }
 
-/// Compiles a conversion of a pair of 8-bit numbers.
+/// Returns the reference for a conversion of a pair of narrow floats.
 pub(super) fn pairs(to: &str, from: &str, m: &Modes) -> Option<Compute> {
     let format = |word: &str| {
         Some(match word {

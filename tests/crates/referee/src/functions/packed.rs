@@ -1,4 +1,4 @@
-//! References of `mov` of several registers to one, and of dot products.
+//! References for `mov` from several registers to one, and for dot products.
 
 use super::integers::{integer, value};
 use super::ones;
@@ -17,7 +17,7 @@ pub(super) fn of(name: &str) -> Option<Compute> {
     }
 }
 
-/// Concatenates words; the first is the lowest.
+/// Returns the reference for packing words, lowest word first.
 fn pack(types: &str) -> Option<Compute> {
     let (to, from) = types.split_once('_')?;
     let (all, bits) = (integer(to)?.0, integer(from)?.0);
@@ -27,8 +27,9 @@ fn pack(types: &str) -> Option<Compute> {
     }))
 }
 
-/// Multiplies `count` elements of the first operand, each `bits` wide, by as many bytes of the second operand, the
-/// first of which starts at bit `from`. Adds the products to the third operand.
+/// Returns the reference for a dot product. It multiplies `count` elements of the first operand,
+/// each with `bits` bits, by bytes of the second operand. The first byte is at bit `from`. The sum
+/// of the products is added to the third operand.
 fn dot_product(types: &str, bits: u32, from: u32, count: u32) -> Option<Compute> {
     let (a, b) = types.split_once('_')?;
     let (a_signed, b_signed) = (integer(a)?.1, integer(b)?.1);

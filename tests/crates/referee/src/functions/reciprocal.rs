@@ -1,4 +1,4 @@
-//! Computes `rcp.f32` with exact integers, because `rustc_apfloat` is too slow for all 2^32 operands.
+//! Computes `rcp.f32` with integers, because `rustc_apfloat` is too slow for all 2^32 operands.
 
 use crate::operation::NAN_F32;
 use ptx_core::{Rounding, Subnormals};
@@ -16,14 +16,14 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
         INFINITY => return sign,
         _ => return NAN_F32,
     }
-    // The operand is significand * 2^-exponent, with a significand in [2^23, 2^24).
+    // The operand is significand · 2^-exponent, with a significand in [2^23, 2^24).
     let (field, fraction) = (magnitude / LEAST_NORMAL, magnitude % LEAST_NORMAL);
     let significand = if field == 0 { fraction } else { fraction + LEAST_NORMAL };
     let shift = significand.leading_zeros() - 8;
     let significand = u64::from(significand) << shift;
     let exponent = 150 - field.max(1).cast_signed() + shift.cast_signed();
-    // 1 / significand is 2^-23 or lies in (2^-24, 2^-23). The last of its 24 bits is worth 2^-46 or 2^-47. Subnormal
-    // results have the unit 2^-149, except under `.ftz`, which rounds to 24 bits before it flushes.
+    // 1 / significand is 2^-23 or in (2^-24, 2^-23), so the last of its 24 bits is 2^-46 or 2^-47.
+    // The unit of a subnormal result is 2^-149. But `.ftz` rounds to 24 bits before it flushes.
     let unit = exponent - if significand == 1 << 23 { 46 } else { 47 };
     let unit = if is_flushing { unit } else { unit.max(-149) };
     let dividend = 1_u64 << (exponent - unit);
@@ -35,7 +35,7 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
         Rounding::Rm => is_inexact && is_negative,
         Rounding::Rp => is_inexact && !is_negative,
     };
-    // Bit 23 of the significand, and a carry out of it, add to the exponent field.
+    // Bit 23 of the significand, and a carry beyond it, increment the exponent field.
     let bits = i64::from(unit + 149) * i64::from(LEAST_NORMAL) + kept.cast_signed() + i64::from(up);
     let greatest_is_nearest = match rounding {
         Rounding::Rn => false,
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn reciprocals_are_those_of_apfloat() {
-        // Limits with their neighbours, and evenly spaced operands.
+        // Limits and their neighbours, and evenly spaced operands.
         let limits = [0_u32, 0x0020_0000, 0x0040_0000, 0x0080_0000, 0x7e80_0000, 0x7f00_0000];
         let more = [0x3f80_0000, 0x7f80_0000, 0x7fc0_0000, 0x7fff_ffff];
         let limits =

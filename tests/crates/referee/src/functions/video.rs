@@ -1,4 +1,4 @@
-//! Computes packed integers and SIMD video instructions with the model in [`lanes`].
+//! References for packed integers and SIMD video instructions, computed with the module [`lanes`].
 
 use crate::lanes::{self, COMPARISONS, Types};
 use crate::{Compute, Modes, one};
