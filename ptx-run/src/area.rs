@@ -13,7 +13,7 @@ pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
     pub(crate) shared: Vec<u8>,
     pub(crate) shared_bytes: usize,
-    /// For each byte of shared memory, whether it was written. `None` if reading unwritten bytes is no fault.
+    /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,

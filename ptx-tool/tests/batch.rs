@@ -217,7 +217,7 @@ fn matrices() {
     }
 }
 
-/// Computes each row of a file of chip results or edge cases in a batch. Returns the number of rows.
+/// Computes each row of a file of recorded results in a batch. Returns the number of rows.
 fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());

@@ -172,7 +172,7 @@ enum Step {
 }
 
 impl Prepared {
-    /// Looks up the functions of a computation. Returns `None` if `ptx-core` lacks one of them.
+    /// Looks up the functions of a computation. Returns `None` if one of them does not exist.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
         Some(Self { value: Step::new(&computation.value)? })
