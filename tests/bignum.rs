@@ -20,7 +20,7 @@ fn agree(a: Number, b: Number) {
 fn around_the_modulus_and_the_limits() {
     let all = u64::MAX;
     let mut numbers = vec![[0; 4], [1, 0, 0, 0], [all; 4], [0, 0, 0, 1 << 63], [0, 0, 0, 1 << 62]];
-    // The neighbourhoods of 2^255 - 19 and 2^256 - 38.
+    // Numbers near 2^255 - 19 and 2^256 - 38.
     for low in 0..40 {
         numbers.push([all - low, all, all, all >> 1]);
         numbers.push([all - low, all, all, all]);
@@ -32,7 +32,7 @@ fn around_the_modulus_and_the_limits() {
     }
 }
 
-/// Compares products of pseudo-random numbers (SplitMix64 from a fixed seed).
+/// Compares products of pseudo-random numbers (SplitMix64).
 #[test]
 fn any_numbers() {
     let mut state = 0_u64;

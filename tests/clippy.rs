@@ -1,4 +1,5 @@
-//! Tests that Clippy reports nothing at a call site, with the pedantic lints that these crates deny.
+//! Tests that Clippy reports nothing where the macros are used, with the pedantic lints that these crates
+//! deny.
 
 use std::process::Command;
 use test_support::is_full;

@@ -1,4 +1,4 @@
-//! Tests Rust constants that are part of an instruction: the table of `lop3`.
+//! Tests Rust constants as immediate operands: the lookup table of `lop3`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -7,7 +7,8 @@ use ptx::ptx;
 const SELECT: u8 = 0xca;
 const PARITY: i64 = 0x96;
 
-/// Applies a table to three words, bit by bit: bit `abc` of the table is the result for a, b and c.
+/// Applies a lookup table to three words, bit by bit. Bit `abc` of the table is the result for the bits a, b
+/// and c.
 fn looked_up(a: u32, b: u32, c: u32, table: u32) -> u32 {
     (0..32).fold(0, |d, i| {
         let index = (a >> i & 1) << 2 | (b >> i & 1) << 1 | c >> i & 1;

@@ -42,7 +42,7 @@ fn a_nan_becomes_zero_or_the_highest_bit() {
 #[test]
 fn an_integer_may_live_in_a_wider_register() {
     let word = 0x1234_56f0_u32;
-    // Reads the low byte, and extends the result by the sign of its type.
+    // Converts the low byte, then extends the result by the sign of its type.
     let (signed, unsigned, low): (i32, u32, f32) = ptx! {
         .reg .b32 w; .reg .s32 s; .reg .u32 u; .reg .f32 f;
         mov.b32 w, word;
@@ -60,7 +60,7 @@ fn an_integer_may_live_in_a_wider_register() {
         (u, s)
     };
     assert_eq!((narrow, extended), (-3_i64 as u64, -3));
-    // A bit register may hold a float of fewer bits.
+    // A bit register may be wider than the float in it.
     let half = 0xabcd_3e00_u32;
     let (single, back): (f32, u64) = ptx! {
         .reg .b32 h; .reg .f32 f; .reg .b64 d;

@@ -1,11 +1,11 @@
-//! Tests `ptx::dialect!`, which sets directives for a whole crate.
+//! Tests `ptx::dialect!`, which sets directives for all calls in a crate.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls `crate_ptx` from a child of the module that defines it. `deeper` defines a second dialect, which `beside`
-/// imports by its path.
+/// Calls `crate_ptx` from a child of the module that defines it. `deeper` defines a second dialect. `beside`
+/// imports this dialect by its path.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }
@@ -28,7 +28,7 @@ mod beside {
     }
 }
 
-/// An unused definition causes no warning.
+/// An unused dialect must not cause a warning.
 mod unused {
     ptx::dialect! { spare_ptx = .version 8.0 .target sm_90 }
 }
@@ -53,7 +53,7 @@ fn stands_where_a_statement_can() {
 fn all_three_delimiters_and_a_documented_name() {
     ptx::dialect!(round_ptx = .version 1.3 .target sm_13);
     ptx::dialect![
-        /// With documentation.
+        /// This dialect has documentation.
         square_ptx = .version 1.3 .target sm_13
     ];
     let (a, b): (f64, f64);
@@ -82,7 +82,8 @@ fn directives_of_a_call_replace_those_of_the_dialect_one_by_one() {
     let version = mapped! { .version 1.5 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let target = mapped! { .target sm_13 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let neither = mapped! { .version 9.0 .target sm_90 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
-    // The call sets version 1.3; the dialect sets sm_12 and the map. `rcp.f64` means `rcp.rn.f64`.
+    // The call sets version 1.3. The dialect sets sm_12 and the option `map_f64_to_f32`. `rcp.f64` means
+    // `rcp.rn.f64`.
     let older = mapped! { .version 1.3 .reg .f64 t; rcp.f64 t, 3.0; t };
     assert_eq!(
         [both, version, target, neither, older].map(f64::to_bits),
@@ -104,7 +105,7 @@ fn a_macro_can_make_one() {
 
 mod documented {
     ptx::dialect! {
-        /// This macro is not exported; only its documentation contains the word macro_export.
+        /// This macro is not exported, although its documentation contains the word macro_export.
         told = .version 7.8 .target sm_80
     }
     ptx::dialect! { #[cfg(any())] absent = .version 7.8 }

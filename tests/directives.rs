@@ -1,4 +1,4 @@
-//! Tests `.version`, `.target` and `.address_size` at the beginning of a call.
+//! Tests `.version`, `.target` and `.address_size` at the start of a call.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -66,7 +66,7 @@ fn a_call_of_directives_alone_is_unit() {
 fn versions_are_words_not_floats() {
     let four = 4.0_f32;
     let d: f32;
-    // Versions are compared as text: as floats, 8.60 would also match 8.6.
+    // Versions are compared as text. As floats, 8.60 and 8.6 would be equal.
     ptx! { .version 1.4 .target sm_13 mov.f32 d, four; }
     assert_eq!(d, 4.0);
 }
@@ -78,7 +78,7 @@ fn map_f64_to_f32_computes_f64_in_f32() {
     ptx! { .version 1.4 .target sm_13 rcp.rn.f64 wide, three; }
     ptx! { .version 1.4 .target sm_12, map_f64_to_f32 rcp.rn.f64 narrow, three; }
     assert_eq!(wide.to_bits(), 0x3fd5_5555_5555_5555);
-    // 1/3 rounded to 24 bits is the f32 0x3eaaaaab. The result is this f32, widened.
+    // The result is 1/3 rounded to f32 (0x3eaaaaab), then widened.
     assert_eq!(narrow.to_bits(), 0x3fd5_5555_6000_0000);
 }
 

@@ -1,4 +1,4 @@
-//! Tests that every spelling of every row of the instruction table computes in `const`.
+//! Tests that every spelling of every row of the instruction table can be computed in `const`.
 
 const NAMES: &[&str] = &ptx::__private::__every_form!(ptx);
 

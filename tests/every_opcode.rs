@@ -1,5 +1,5 @@
-//! Tests that every spelling of every row of the opcode table computes in `const`, and that the documentation of
-//! `sass!` has the row.
+//! Tests that every spelling of every row of the opcode table can be computed in `const`. Also tests that the
+//! documentation of `sass!` contains each row.
 #![forbid(unsafe_code)]
 
 const NAMES: &[(&str, &str)] = &ptx::__private::__every_opcode!(ptx);

@@ -1,4 +1,5 @@
-//! Tests every floating-point form in `ptx!`: its spellings, its defaults and similar forms.
+//! Tests every floating-point form in `ptx!`: its spellings, its defaults, and forms that are easily confused
+//! with it.
 
 use ptx::ptx;
 

@@ -1,5 +1,5 @@
-//! Builds and runs `tests/freestanding`: a program without std, alloc and start files that uses `ptx!`. It links
-//! only if neither the expansions nor the crates need std or alloc.
+//! Builds and runs `tests/freestanding`, a program that uses `ptx!` without std, alloc and start files. It
+//! links only if neither the expansions nor the crates need std or alloc.
 
 use std::env;
 use std::path::Path;

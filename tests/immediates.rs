@@ -1,4 +1,4 @@
-//! Tests that literals have PTX's meaning, not Rust's.
+//! Tests that literals have the meaning that PTX defines, not that of Rust.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -12,8 +12,8 @@ macro_rules! bits {
 
 #[test]
 fn a_decimal_is_a_double_converted_to_the_type() {
-    // 1 + 2^-24 + 2^-91 as a double is 1 + 2^-24, a tie in f32 that goes to even: 1.
-    // Converting it to f32 directly would give 1 + 2^-23, like the next double.
+    // As a double, the first literal is 1 + 2^-24. This is a midpoint in f32 and rounds to even: 1. Rounding
+    // the decimal text directly to f32 would give 1 + 2^-23, the result of the second literal.
     let [a, b] = bits!(f32[1.00000005960464477539062500001][1.00000005960464499]);
     assert_eq!(a.to_bits(), 0x3f80_0000);
     assert_eq!(b.to_bits(), 0x3f80_0001);
@@ -51,7 +51,7 @@ fn float_bits() {
         [one, digits, letters].map(f64::to_bits),
         [0x3ff0_0000_0000_0000, 1, 0xffff_ffff_ffff_ffff]
     );
-    // A double literal in `.f32` is rounded to nearest: 1 + 2^-24 is a tie.
+    // A double literal in an `.f32` operand is rounded to nearest. 1 + 2^-24 is a midpoint.
     let [tie] = bits!(f32[0d3FF0000010000000]);
     assert_eq!(tie.to_bits(), 0x3f80_0000);
     let [raw] = bits!(b32[0f3F800000]);
@@ -62,7 +62,7 @@ fn float_bits() {
 
 #[test]
 fn float_bits_however_rust_cuts_them() {
-    // Rust's lexer reads an exponent in `0f1e234567` and `0d…e…`, and integers in literals of digits only.
+    // Rust's lexer reads `0f1e234567` as a float with an exponent, and `0f00000001` as an integer with a suffix.
     let values = bits!(f32[0f1e234567][0f00000001][0f0000000e][0f1E000000][0fEEEEEEEE][0f4e6e6e6e]);
     assert_eq!(
         values.map(f32::to_bits),

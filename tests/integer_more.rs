@@ -1,4 +1,5 @@
-//! Tests packed integers, SIMD video instructions, `cvt.pack`, `lop3` with a predicate and moves of vectors in `ptx!`.
+//! Tests packed integers, SIMD video instructions, `cvt.pack`, `lop3` with a predicate, and vector moves in
+//! `ptx!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -58,7 +59,7 @@ fn lanes_after_places_and_fragments() {
         mov.b32 %t, 5;
         vsub4.s32.s32.s32.sat (out[1]).b3210, %t.b0000, %t.b4444, %t;
     }
-    // The second source is 7f in its lowest byte, 0 elsewhere.
+    // The lowest byte of the second source is 7f. Its other bytes are 0.
     assert_eq!(d, 0x0102_0381);
     assert_eq!(out, [0, 0]);
 }
@@ -97,7 +98,7 @@ fn moves_of_several() {
         mov.v2.f32 {c, d}, {%f0, %f1};
         mov.v2.b64 {_, second}, {1, 2};
     }
-    // All sources are read before a destination is written.
+    // All sources are read before any destination is written.
     assert_eq!((c, d, second), (-2.0, 1.5, 2));
     let (w, x, y, z): (u16, u16, u16, u16);
     ptx! { mov.v4.u16 {w, x, y, z}, {4, 3, 2, 1}; }

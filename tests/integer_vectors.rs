@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
-/// A function that runs a text on the registers a, b, c, d and q and returns x, y, z, d and p.
+/// A function that runs a text. Its arguments are the registers a, b, c, d and q; it returns x, y, z, d and
+/// p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
-/// The texts of the vectors, each with a function that runs it on registers of a type.
+/// The tested texts. Each becomes a function whose registers have the given type.
 macro_rules! texts {
     ($($int:ident $registers:tt { $({ $($code:tt)* })* })*) => {
         [$($((stringify!($($code)*), texts!(@run $int $registers { $($code)* }) as Run),)*)*]
@@ -174,7 +175,7 @@ const TEXTS: &[(&str, Run)] = &texts! {
     }
 };
 
-/// Parses values such as `a=0123 b=4567`.
+/// Parses values: `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, u64)> {
     text.split(' ').map(|value| {
         let (name, digits) = value.split_once('=').expect("a name and digits");

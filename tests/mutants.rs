@@ -1,6 +1,6 @@
-//! Checks the tables of `tests/mutants`, which list mutants (faults that are put into the code to see whether a test
-//! fails): the text that a hand-made mutant replaces occurs once in its file, and every survivor has a reason, which is
-//! also in the book. `tests/mutants/run` runs the mutants.
+//! Checks the tables in `tests/mutants`. A mutant is a fault that is put into the code to see whether a test
+//! fails. The text that a hand-made mutant replaces must occur once in its file. Every survivor must have a
+//! reason, and the book must contain this reason, too. `tests/mutants/run` runs the mutants.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn plain(cell: &str) -> String {
     text
 }
 
-/// Returns the rows of a table below its header.
+/// Returns the rows of a table, without its header.
 fn rows<const COLUMNS: usize>(name: &str, header: [&str; COLUMNS]) -> Vec<[String; COLUMNS]> {
     let text = read(&format!("tests/mutants/{name}"));
     let (first, rest) = text.split_once('\n').expect("a header");
@@ -58,7 +58,7 @@ fn every_survivor_has_its_reason() {
     let (page, mut names) = (read("docs/src/mutants.md"), BTreeSet::new());
     for [name, outcome, reason] in rows("survivors.tsv", ["name", "outcome", "reason"]) {
         assert!(["survives", "survives the first tests"].contains(&&*outcome), "{name}: {outcome}");
-        // A name of cargo-mutants starts with the package.
+        // Names of cargo-mutants start with the package.
         assert!(by_hand.contains(&name) || name.contains(": "), "{name} is not in hand-made.tsv");
         assert!(reason.ends_with('.'), "{name}: {reason}");
         let line = format!("- `{name}`: {reason}\n");

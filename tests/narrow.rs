@@ -1,9 +1,9 @@
-//! Tests floats of at most eight bits in `ptx!`: rows computed by other programs, types, and `const`.
+//! Tests floats of at most eight bits in `ptx!`: results computed by other programs, types, and `const`.
 
 use ptx::ptx;
 use std::collections::{HashMap, HashSet};
 
-/// Converts bits to a source.
+/// A type of source operands, which can be created from bits.
 trait Source {
     fn of(bits: u64) -> Self;
 }
@@ -154,7 +154,7 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
-/// White space is allowed between the parts of a modifier.
+/// White space is allowed inside of a modifier.
 #[test]
 fn a_scale_may_be_written_with_spaces() {
     let (a, scale): (u8, u16) = (0x24, 0x807f);
@@ -163,7 +163,7 @@ fn a_scale_may_be_written_with_spaces() {
     assert_eq!(d, 0x4000_4000);
 }
 
-/// The operands of narrow types are Rust integers of the same width.
+/// An operand of a narrow type is a Rust integer of the same width.
 #[test]
 fn operands_of_rust() {
     let (a, b, e, f, rbits) = (0.5_f32, 448.0_f32, -0.0_f32, f32::NAN, 0x1234_5678_u32);

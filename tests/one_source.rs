@@ -1,4 +1,4 @@
-//! Tests the source that `examples/one_source` shares with the device.
+//! Tests the source file that `examples/one_source` shares between host and device.
 #![forbid(unsafe_code)]
 
 #[macro_use]
@@ -14,7 +14,7 @@ fn saxpy_truncates() {
     assert_eq!(kernel::saxpy(3.0, 1.0, -tiny).to_bits(), 3.0_f32.to_bits() - 1);
 }
 
-/// Powers of two are exact in every step: 2^0, a sum of powers, and its reciprocal.
+/// Powers of two make every step exact: 2^0, a sum of powers of two, and its reciprocal.
 #[test]
 fn equal_values_have_equal_shares() {
     let mut result = [0.0; 8];

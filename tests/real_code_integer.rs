@@ -1,8 +1,8 @@
-//! Compares the results of device code, on integers and floats together, with known results.
+//! Compares device code that uses integers and floats with known results.
 
 use ptx::ptx;
 
-/// Rounds by adding and subtracting 1.5 * 2^23, and by conversion.
+/// Rounds a number in two ways: by adding and subtracting 1.5 * 2^23, and by conversion.
 fn rounded(x: f32) -> (f32, i32) {
     ptx! {
         .reg .f32 t, magic; .reg .s32 i;
@@ -24,7 +24,7 @@ fn rounding_by_a_magic_number_is_rounding_by_conversion() {
     }
 }
 
-/// Converts two halves in a word to floats and back.
+/// Converts two packed halves to floats and back.
 fn repacked(word: u32) -> (f32, f32, u32) {
     ptx! {
         .reg .b16 lo, hi; .reg .f32 a, b; .reg .b32 w;
@@ -50,7 +50,7 @@ fn halves_unpack_to_their_value_and_pack_again() {
     }
 }
 
-/// Computes a step of PCG32 (XSH RR): the new state and the number.
+/// Computes a step of PCG32 (XSH RR). Returns the new state and the random number.
 const fn pcg(state: u64, increment: u64) -> (u64, u32) {
     ptx! {
         .reg .u64 next, mixed; .reg .u32 word, turn;
@@ -66,7 +66,7 @@ const fn pcg(state: u64, increment: u64) -> (u64, u32) {
     }
 }
 
-/// Converts the high 24 bits to a float in [0, 1).
+/// Converts the high 24 bits of a word to a float in [0, 1).
 fn unit(word: u32) -> f32 {
     ptx! {
         .reg .u32 high; .reg .f32 f;
@@ -148,7 +148,7 @@ fn quantised(x: [f32; 4], scale: f32) -> u32 {
     }
 }
 
-/// Converts the byte at an index to a float.
+/// Converts one byte of a word to a float.
 fn dequantised(word: u32, place: u32, scale: f32) -> f32 {
     ptx! {
         .reg .s32 byte; .reg .u32 pos; .reg .f32 f;
@@ -173,8 +173,8 @@ fn bytes_of_a_scale_clamp_round_to_even_and_come_back() {
     }
 }
 
-/// Computes exp(x) without the multi-function unit: reduces by multiples of ln 2, evaluates a polynomial, adds the
-/// exponent's bits.
+/// Computes exp(x) without the multi-function unit: reduces x by multiples of ln 2, evaluates a polynomial,
+/// and adds to the exponent bits.
 fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 n, r, p; .reg .s32 k; .reg .b32 w;

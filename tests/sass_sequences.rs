@@ -1,18 +1,19 @@
-//! Tests the instruction sequences of a GPU's correctly rounded division and square root, written in `sass!`: Newton
-//! steps from a result of the multi-function unit. On its fast path, a sequence must give the correctly rounded native
-//! result. An error of one ulp in the unit makes the test fail.
+//! Tests the instruction sequences that GPUs use for correctly rounded division and square root, written in
+//! `sass!`. They apply Newton steps to a result of the multi-function unit. On its fast path, a sequence must
+//! give the correctly rounded result. An error of one ulp in the multi-function unit would make the tests
+//! fail.
 //!
-//! `cargo test --release --test sass_sequences -- --ignored` runs the sequences on all significands and exponents in
-//! `f32`, and on ten million operands in `f64`.
+//! `cargo test --release --test sass_sequences -- --ignored` runs the sequences for all significands and
+//! exponents of `f32`, and for ten million `f64` operands.
 #![forbid(unsafe_code)]
 
 use ptx::sass;
 
-/// The result of a sequence, `None` if the operands do not take the fast path. A sequence adds `nudge` to the result of
-/// MUFU.
+/// The result of a sequence. `None` if the operands are not on its fast path. A sequence adds `nudge` to the
+/// result of MUFU.
 type Fast<T> = Option<T>;
 
-/// Computes `rcp.rn.f32`. The fast path is for exponents from 1 to 252, as in the machine code.
+/// Computes `rcp.rn.f32`. Exponents from 1 to 252 take the fast path, as in the machine code.
 fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, fast) = sass! {
         IADD32I R2, x, 0x1800000;
@@ -28,7 +29,7 @@ fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     fast.then_some(result)
 }
 
-/// Computes `sqrt.rn.f32`. The fast path is for operands of at least 2^-101.
+/// Computes `sqrt.rn.f32`. Operands of at least 2^-101 take the fast path.
 fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, slow) = sass! {
         MUFU.RSQ R3, x;
@@ -44,8 +45,8 @@ fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     (!slow).then_some(result)
 }
 
-/// Computes `div.rn.f32`. The condition of the fast path is not public. Here the exponents of the operands and of the
-/// quotient must be at least 24 away from the ends of the range.
+/// Computes `div.rn.f32`. The condition of the real fast path is not public. Here, the exponents of operands
+/// and quotient must be at least 24 away from the limits.
 fn div_f32(a: u32, b: u32) -> Fast<u32> {
     let exponent = |x: u32| (x >> 23 & 0xff) as i32;
     let inside = |e: i32| (25..=229).contains(&e);
@@ -126,7 +127,7 @@ fn sqrt_f64(x: u64) -> Fast<u64> {
     (!slow).then_some(u64::from(high) << 32 | u64::from(low))
 }
 
-/// Pseudo-random words (SplitMix64).
+/// A generator of pseudo-random words (SplitMix64).
 struct Words(u64);
 
 impl Words {
@@ -137,8 +138,8 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// Returns a double. One in four has a special significand: next to a power of two, with at most two fraction
-    /// bits set, or with the low 31 bits set.
+    /// Returns a double. One in four has a special significand: near a power of two, with at most two
+    /// fraction bits set, or with the low 31 bits set.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;
@@ -155,7 +156,7 @@ impl Words {
 const ONE_UP: u32 = 1;
 const ONE_DOWN: u32 = u32::MAX;
 
-/// Counts the misrounded results on the fast path, and all results on it.
+/// Returns the number of misrounded results and the number of all results, both on the fast path.
 fn misrounded<T: PartialEq>(pairs: impl Iterator<Item = (Fast<T>, T)>) -> (usize, usize) {
     let (mut wrong, mut all) = (0, 0);
     for (fast, right) in pairs {
@@ -181,7 +182,7 @@ const BINADE: u32 = 1 << 23;
 #[test]
 fn rcp_f32_is_right_for_every_significand() {
     assert_eq!(check_rcp_f32(ONE..ONE + BINADE, 0), (0, BINADE as usize));
-    // The fast path is for 252 exponents of either sign.
+    // 252 exponents of each sign take the fast path.
     let step = 4099;
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);
@@ -217,7 +218,7 @@ fn f32_of_every_exponent() {
     assert_eq!(check_sqrt_f32(all(), 0), (0, 0x727f_ffff + 1));
 }
 
-/// Checks each sequence with two operands, and each sequence on doubles, on `count` operands.
+/// Checks the sequences with two operands and the `f64` sequences on `count` operands.
 fn on_random_operands(count: usize) {
     let mut words = Words(1);
     let quotients = (0..count).map(|_| {

@@ -1,5 +1,6 @@
-//! Tests 64-bit integers in two words: the sequences that NVIDIA's assembler emits for `add`, `sub` and `setp`, with the
-//! condition code for sm_50 and with a predicate for sm_90. The reference is Rust's arithmetic.
+//! Tests arithmetic on 64-bit integers that are stored as two words. The sequences are those that NVIDIA's
+//! assembler emits for `add`, `sub` and `setp`: with the condition code for sm_50, and with a predicate for
+//! sm_90. The reference is Rust's arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -7,7 +8,7 @@ use ptx::sass;
 
 const PAIRS: usize = 100_000;
 
-/// Returns pairs whose words are often equal, adjacent or at an end of their range.
+/// Returns pairs of numbers. Their words are often equal, adjacent, or at a limit of the range.
 fn pairs() -> impl Iterator<Item = (u64, u64)> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move || {
@@ -87,8 +88,8 @@ fn sums_of_three_words() {
     }
 }
 
-/// Compares 64-bit integers by the condition code (`.X`, before sm_70) and by a predicate (`.EX`, sm_90). Both results
-/// are combined with a predicate `c`.
+/// Compares 64-bit integers in two ways: with the condition code (`.X`, before sm_70) and with a predicate
+/// (`.EX`, sm_90). Combines both results with the predicate `c`.
 macro_rules! compared {
     ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
         let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));

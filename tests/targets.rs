@@ -1,5 +1,5 @@
-//! Tests the results for an `Sm` number that no chip has: they must be the results of the newest chip with a lower
-//! number.
+//! Tests the results for an `Sm` number that belongs to no chip. They must equal those of the newest chip
+//! with a lower number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{
@@ -9,7 +9,7 @@ use ptx::ops::{
 };
 use ptx_isa::Target;
 
-/// Operands on which the sequences of different targets differ.
+/// Operands for which the sequences of different targets give different results.
 const OPERANDS: [u32; 8] = [
     0x0000_0041,
     0x0021_202a,
@@ -21,7 +21,7 @@ const OPERANDS: [u32; 8] = [
     0x4b00_0001,
 ];
 
-/// Returns registers of pseudo-random bits. Every f16, bf16 and tf32 element has a magnitude below 2; FP8 elements may
+/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. FP8 elements may
 /// have any exponent.
 fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     let word = |i: usize| {
@@ -31,7 +31,7 @@ fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| word(lane * N + i) & 0xbf7f_bf7f))
 }
 
-/// Returns the bits of results that depend on the target.
+/// Returns results that depend on the target.
 fn results(sm: Sm) -> Vec<u32> {
     let mut all = Vec::new();
     for x in OPERANDS.map(f32::from_bits) {
@@ -64,6 +64,6 @@ fn a_number_between_chips_computes_as_the_one_before() {
             distinct.push(computed);
         }
     }
-    // Results change at sm_52, 70, 75, 90 and 120. sm_80 and sm_89 add types that no earlier chip has.
+    // Results change at sm_52, 70, 75, 90 and 120. sm_80 and sm_89 introduce new types.
     assert!(distinct.len() >= 5, "{}", distinct.len());
 }

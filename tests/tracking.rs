@@ -1,7 +1,8 @@
-//! Tests that cargo rebuilds after a change of a PTX file, wherever the call of `include_ptx!` is: in the root of a
-//! workspace member, in a module's folder, in a user's macro, or for a file that a build script writes.
+//! Tests that cargo rebuilds a crate after a PTX file has changed. The call of `include_ptx!` is in the root
+//! of a workspace member, in a module's folder, in a user's macro, or refers to a file that a build script
+//! writes.
 //!
-//! A sampled run changes one file; `PTX_TESTS=full` changes each file.
+//! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
 
 use test_support::{UserCrate, is_full};
 
@@ -41,10 +42,10 @@ fn main() {
 }
 "#;
 
-/// The files, in the order of their printed values.
+/// The PTX files, in the order in which the program prints their values.
 const FILES: [&str; 4] = ["src/plain.ptx", "src/deep/inner.ptx", "src/wrapped.ptx", "built.ptx"];
 
-/// Makes the function of a file return a value.
+/// Writes a PTX file whose function returns `value`.
 fn set(made: &UserCrate, file: &str, value: u32) {
     made.write(
         file,
@@ -77,7 +78,7 @@ fn a_changed_file_is_built_again() {
     }
 }
 
-/// A message names the file relative to the workspace's folder, like rustc.
+/// The path in a message is relative to the workspace's folder, as in rustc's messages.
 #[test]
 fn a_fault_names_a_path_that_works() {
     let made = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "faulty");

@@ -1,4 +1,4 @@
-//! Tests that some phrases never occur in messages, pages, documentation and comments.
+//! Tests that certain phrases do not occur in messages, pages, documentation and comments.
 #![forbid(unsafe_code)]
 
 use std::fs;
@@ -16,7 +16,7 @@ const PHRASES: [&str; 9] = [
     "has none of",
 ];
 
-/// Phrases that occur neither in comments nor in texts, each with the words to write instead.
+/// Phrases that must not occur in comments or texts, each with a replacement.
 const RIDDLES: [(&str, &str); 34] = [
     ("a nan of binary32", "a binary32 NaN"),
     ("a nan of binary64", "a binary64 NaN"),
@@ -54,7 +54,7 @@ const RIDDLES: [(&str, &str); 34] = [
     ("what is short of", "what is below"),
 ];
 
-/// The files that are not checked: this one names the phrases.
+/// Files that are not checked. This file contains the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
 /// The crates whose sources are checked.
@@ -88,19 +88,18 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns whether a text has a phrase as whole words.
+/// Returns whether a text contains a phrase as whole words.
 fn has(text: &str, phrase: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(phrase).any(|(at, _)| {
         let end = at + phrase.len();
-        // "There is no such instruction" is plain.
+        // "There is no such instruction" is allowed.
         let is_plain = phrase == "is no" && text[..at].to_lowercase().ends_with("there ");
         !is_plain && !text[..at].ends_with(is_letter) && !text[end..].starts_with(is_letter)
     })
 }
 
-/// Returns the lines of a file that contain one of the phrases. Ignores plain comments (`//`) in
-/// Rust.
+/// Returns the lines of a file that contain one of [`PHRASES`]. Ignores plain comments (`//`) in Rust files.
 fn lines(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a text");
     let is_rust = path.extension().is_some_and(|extension| extension == "rs");
@@ -114,7 +113,7 @@ fn lines(path: &Path) -> Vec<String> {
     faulty.map(|line| format!("{}: {line}", path.display())).collect()
 }
 
-/// Returns every file of the repository that contains comments or texts.
+/// Returns every file of the repository that can contain comments or texts.
 fn texts(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut found = Vec::new();
@@ -133,8 +132,8 @@ fn texts(folder: &Path) -> Vec<PathBuf> {
 /// The extensions of the files that are searched for [`RIDDLES`].
 const EXTENSIONS: [&str; 7] = ["md", "py", "pyi", "rs", "sh", "stderr", "toml"];
 
-/// Joins the lines of a text in lower case and without the markers of comments. Also returns the
-/// position of each line in the joined text.
+/// Joins the lines of a text, in lower case and without comment markers. Also returns the position of each
+/// line in the joined text.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut joined, mut starts) = (String::new(), Vec::new());
     for line in text.lines() {

@@ -1,6 +1,7 @@
-//! Compares the messages of the macros with `messages.stderr`. Each file of `fail` is a module of one crate, so that the
-//! compiler runs once. It stops after expansion: `ui` tests the cases whose fault the compiler itself finds.
-//! `TRYBUILD=overwrite` overwrites the recorded messages.
+//! Compares the messages of the macros with `messages.stderr`. Each file in `fail` is a module of one crate,
+//! so the compiler runs only once. Faults that the compiler itself finds are not tested here but in `ui`,
+//! because this run stops after macro expansion. To overwrite the recorded messages, set
+//! `TRYBUILD=overwrite`.
 
 mod cases;
 
@@ -16,7 +17,7 @@ fn macros_print_the_recorded_messages() {
     user.write("src/main.rs", &format!("{modules}fn main() {{}}\n"));
     let (output, _) = user.fault();
     let mut printed = cases::by_case(&output.replace(&format!("{folder}/"), ""));
-    // Removes messages about cases whose fault the compiler itself finds.
+    // Remove messages about faults that the compiler itself finds.
     let of_the_compiler = cases::names("stderr");
     printed.retain(|case, _| !of_the_compiler.contains(case));
 

@@ -1,17 +1,17 @@
-//! The cases in `fail`: one fault each.
+//! Lists the cases in `fail`. Each case has one fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The file with the messages of all cases whose fault a macro finds.
+/// The file with the expected messages for all faults that a macro finds.
 pub(crate) const MESSAGES: &str = "messages.stderr";
 
 pub(crate) fn folder() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the names of the files in `fail` with an extension.
+/// Returns the names of the files in `fail` with this extension.
 pub(crate) fn names(extension: &str) -> BTreeSet<String> {
     let files = fs::read_dir(folder().join("fail")).expect("the cases");
     let paths = files.map(|file| file.expect("an entry").path());
@@ -20,7 +20,7 @@ pub(crate) fn names(extension: &str) -> BTreeSet<String> {
     chosen.map(name).collect()
 }
 
-/// Returns the messages in an output of the compiler, grouped by the case whose file they name.
+/// Splits the output of the compiler into messages. Groups them by the case that they are about.
 pub(crate) fn by_case(output: &str) -> BTreeMap<String, String> {
     let mut messages: Vec<String> = Vec::new();
     for line in output.lines() {
@@ -40,7 +40,7 @@ pub(crate) fn by_case(output: &str) -> BTreeMap<String, String> {
     cases
 }
 
-/// Returns the recorded messages of the macros, by case.
+/// Returns the expected messages of the macros for each case.
 pub(crate) fn recorded() -> BTreeMap<String, String> {
     by_case(&fs::read_to_string(folder().join(MESSAGES)).expect("the messages"))
 }

@@ -1,4 +1,4 @@
-//! Tests that the checker, the translation and `ptx!` report a fault in the same words.
+//! Tests that the checker, the translation and `ptx!` report a fault with the same message.
 
 use ptx_lower::{Fault, Program};
 use ptx_text::{Source, parse};
@@ -6,11 +6,11 @@ use ptx_tool::check::{Defaults, Finding, Level, check};
 use ptx_translate::{declare, report, translate};
 use test_support::UserCrate;
 
-/// The registers that every text may use.
+/// The registers that all texts use.
 const REGISTERS: &str = ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %d<4>; \
                          .reg .f32 %f<4>, %total; .reg .f64 %e<4>;";
 
-/// Texts that are a statement of PTX and of `ptx!`, each with one fault.
+/// Texts that are valid both as a PTX statement and inside `ptx!`, except for one fault each.
 const TEXTS: &[&str] = &[
     // Names.
     "neg.f32 %f1, %f9;",
@@ -98,10 +98,11 @@ const TEXTS: &[&str] = &[
     "add.u32 %r1.b0, %r2, %r3;",
 ];
 
-/// Slips with the word, the reason and the cure of their message. A `-` is what the message does not have.
+/// Common mistakes. Each row lists what the message must contain: the wrong word, the reason and the cure.
+/// `-` means that the message must not have this part.
 const SLIPS: &str = include_str!("slips.tsv");
 
-/// A line of [`SLIPS`].
+/// A row of [`SLIPS`].
 struct Slip {
     is_of_both: bool,
     text: &'static str,
@@ -121,7 +122,7 @@ fn slips() -> Vec<Slip> {
         .collect()
 }
 
-/// Returns the texts that the checker, the translation and `ptx!` read.
+/// Returns a text in three variants: for the checker, for the translation and for `ptx!`.
 fn texts() -> Vec<&'static str> {
     let slips = slips().into_iter().filter(|slip| slip.is_of_both).map(|slip| slip.text);
     TEXTS.iter().copied().chain(slips).collect()
@@ -146,16 +147,17 @@ fn slips_get_their_word_reason_and_cure() {
     }
 }
 
-/// The first words of the translation's error.
+/// The start of the translation's error message.
 const UNTRANSLATED: &str = "`f` cannot be translated";
 
-/// Returns a PTX file that contains a text.
+/// Returns a PTX file that contains a text in a function.
 fn file(text: &str) -> Source {
     let head = ".version 9.5\n.target sm_121\n";
     Source::new("t.ptx", format!("{head}.func f()\n{{\n{REGISTERS}\n{text}\n}}\n").as_bytes())
 }
 
-/// Returns the checker's error or warning. Modifiers out of order cause a warning, because `ptxas` accepts them.
+/// Returns the first error or warning of the checker. Modifiers in the wrong order are a warning, because
+/// `ptxas` accepts them.
 fn checked(text: &str) -> Finding {
     let is_fault = |one: &Finding| matches!(one.level, Level::Error | Level::Warning);
     let found = check(&file(text), &Defaults::default());
@@ -164,13 +166,13 @@ fn checked(text: &str) -> Finding {
     faults.remove(0)
 }
 
-/// Returns the error of the translation; `None` if the text is translated.
+/// Returns the error of the translation. Returns `None` if there is no error.
 fn translated(text: &str) -> Option<String> {
     let source = file(text);
     let module = parse(&source.text);
     let program = match Program::new(&source, &module) {
         Ok(program) => program,
-        // The text has a fault in its punctuation.
+        // The text has a syntax error.
         Err(faults) => return Some(report(&source, UNTRANSLATED.into(), &faults).to_string()),
     };
     let (declared, _) = declare::declarations("fn f();".parse().expect("tokens"));
@@ -178,7 +180,7 @@ fn translated(text: &str) -> Option<String> {
     translate(&program, &declared[0], &facade).err().map(|error| error.message.to_string())
 }
 
-/// Returns the error of each call of `ptx!` without the indentation of rustc. The calls are on separate lines.
+/// Returns the error of each call of `ptx!`, without rustc's indentation. Each call is on its own line.
 fn expanded() -> Vec<String> {
     let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "one-text");
     let calls: String =
@@ -210,14 +212,14 @@ fn the_checker_the_translation_and_the_macro_agree() {
                 differences.push(format!("{text}\n{who}:\n{found}\nchecker:\n{expected}\n"));
             }
         };
-        // `ptx!` has the same version and target by default.
+        // The default version and target of `ptx!` are the same.
         let mut expected = message.to_string();
         for line in 1..=2 {
             expected = expected.replace(&format!("at t.ptx:{line}"), "by default");
         }
         compare("ptx!", expanded, expected);
         let fault = Fault::new(span, message);
-        // The translation accepts what causes a warning.
+        // The translation accepts a text if the fault is only a warning.
         let expected = match level {
             Level::Warning => None,
             _ => Some(report(&file(text), UNTRANSLATED.into(), &[fault]).to_string()),

@@ -1,6 +1,6 @@
-//! Compiles every file of `pass`, and every file of `fail` whose fault the compiler finds, one at a time. Compares the
-//! compiler's messages with the text beside the file, which `TRYBUILD=overwrite` overwrites. `at_once` tests the cases
-//! whose fault a macro finds.
+//! Compiles each file in `pass`, and each file in `fail` whose fault the compiler itself finds. Compares the
+//! compiler's messages with the `.stderr` file. To overwrite these files, set `TRYBUILD=overwrite`. `at_once`
+//! tests the faults that a macro finds.
 
 mod cases;
 

@@ -1,4 +1,4 @@
-// Tests the page of web/dist in Chromium, and measures it. web/test runs this.
+// Tests and measures the page in web/dist with Chromium. The script web/test runs this file.
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -35,7 +35,7 @@ async function open(fragment, options = {}) {
 }
 const text = (page, id) => page.locator(`#${id}`).textContent();
 
-// Without a fragment the page is ready and empty.
+// Without a fragment, the page is empty but ready.
 const started = performance.now();
 const page = await open("");
 const first = performance.now() - started;
@@ -47,7 +47,7 @@ async function go(fragment) {
   await page.waitForFunction((to) => document.getElementById("link").hash === to, fragment);
 }
 
-// Lines with results that were measured on chips or follow from the IEEE rules.
+// Lines whose results were measured on chips or follow from IEEE 754.
 const lines = [
   ["#sm_90/rcp.approx.ftz.f32/42040000", "3cf83e0f"],
   ["#-/rcp.approx.f32/7f000000", "00400000"],
@@ -71,7 +71,7 @@ for (const [fragment, bits] of lines) {
   if (fragment.includes(".approx.")) assert.equal(steps.at(-1), bits, fragment);
 }
 
-// The last step of every sequence is the result.
+// The bits of the last step must equal the result.
 const edges = ["00000000", "80000000", "00000001", "007fffff", "00800000", "7e800001", "7f7fffff", "7f800000", "ff800000",
   "7fc00000", "c2fc0001", "c3160000", "3f8147ae", "bf800000", "40490fdb", "409ccdb6"];
 const differences = await page.evaluate((edges) => {
@@ -93,14 +93,14 @@ const differences = await page.evaluate((edges) => {
 }, edges);
 assert.deepEqual(differences, []);
 
-// A fault is shown in `bits` as in a batch, and underlined in the editor.
+// A fault is shown in `bits`, as in a batch. The editor underlines it.
 await go("#sm_90/rcp.f32/42040000");
 assert.match(await text(page, "bits"), /^error: `rcp\.f32` needs `\.approx`/);
 assert.match(await text(page, "messages"), /^1:\d+: error: `rcp\.f32` needs `\.approx`/);
 assert.equal(await page.locator("#marks span.error").count(), 1);
 await page.screenshot({ path: picture("fault"), fullPage: true });
 
-// Keyboard only: from the last example to the editor, target and operands.
+// Use only the keyboard: from the last example to the editor, the target and the operands.
 await page.locator("#examples a").last().focus();
 await page.keyboard.press("Tab");
 assert.equal(await page.evaluate(() => document.activeElement.id), "text");
@@ -116,7 +116,7 @@ assert.equal(await text(page, "bits"), "3eaaaaab");
 assert.equal(await text(page, "messages"), "");
 assert.equal(new URL(page.url()).hash, "#sm_80/rcp.rn.f32/40400000");
 
-// An example, clicked.
+// Click an example.
 await page.locator("#examples a").first().click();
 assert.equal(await text(page, "bits"), "3cf83e0f");
 const time = await page.evaluate(() => {
@@ -125,7 +125,7 @@ const time = await page.evaluate(() => {
   return (performance.now() - begin) / 20;
 });
 
-// Pictures, and no horizontal scrolling on a narrow screen.
+// Take screenshots. A narrow screen must not scroll horizontally.
 for (const [width, height] of [[1200, 900], [400, 800]]) {
   for (const colorScheme of ["light", "dark"]) {
     const page = await open(lines[0][0], { viewport: { width, height }, colorScheme });

@@ -1,5 +1,5 @@
-//! Builds ptx-core of the revision `PTX_BEFORE=<revision>` as the crate `before`, if the variable is set. Both versions
-//! are then measured in one process.
+//! If `PTX_BEFORE=<revision>` is set, builds ptx-core of this revision as the crate `before`. So one process
+//! can measure both versions.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,7 +34,7 @@ fn build(revision: &str, out: &Path, flags: &str) {
         .arg(&archive)
         .args([revision, "ptx-core/src"]));
     let sources = out.join("before");
-    // Removes the sources that an earlier build left for another revision.
+    // Removes the sources of another revision from an earlier build.
     if sources.exists() {
         fs::remove_dir_all(&sources).expect("the folder can be removed");
     }

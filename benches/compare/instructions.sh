@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts the instructions of each operation with callgrind. A count is the number of instructions in a pass over
-# operands of kind A, divided by the number of results. Unlike times, counts do not depend on the load of the machine.
-# Prints Markdown, with a column for the revision in PTX_BEFORE. Exits with status 77 without valgrind, cmake or m4.
+# Counts the instructions of each operation with callgrind. A pass runs over operands of kind A. A count is the number
+# of instructions in a pass, divided by the number of results. The load of the machine does not affect counts. Prints
+# Markdown, with a column for the revision PTX_BEFORE. Exits with status 77 if valgrind, cmake or m4 is missing.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail
@@ -13,7 +13,7 @@ cargo build --release --locked --quiet
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# Callgrind writes a profile at the end of each pass: out.1, out.2, …
+# At the end of each pass, callgrind writes a profile: out.1, out.2, …
 valgrind --tool=callgrind --toggle-collect=counted --dump-after=counted --callgrind-out-file="$folder/out" \
     "${CARGO_TARGET_DIR:-target}/release/compare" --instructions "${1:-}" > "$folder/passes" 2> "$folder/said" ||
     { cat "$folder/said"; exit 1; }

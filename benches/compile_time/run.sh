@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures the compile time of `ptx!`: `cargo check` of a crate that uses the macro, and of the same crate with direct
-# calls. Dependencies are built first. A result is the best of five times.
+# Measures the compile time of `ptx!`. Compares `cargo check` of a crate that uses the macro with `cargo check` of the
+# same crate with direct calls. Dependencies are built before. Each result is the best of five.
 #
 #   benches/compile_time/run.sh            1,000 calls of three statements, then one of 10,000, then
 #                                          `include_ptx!` of 200 KB of PTX with 90 functions
@@ -76,7 +76,7 @@ compare() { # title, name, with, without
     echo "$1: ptx! $with ms, direct calls $without ms, ratio $(awk "BEGIN { printf \"%.2f\", $with / $without }")"
 }
 
-# 90 functions of 2,300 bytes, each a loop with a branch.
+# Writes 90 functions of 2,300 bytes each. Every function has a loop with a branch.
 ptx_file() {
     printf '.version 8.0\n.target sm_80\n.address_size 64\n'
     for i in $(seq 90); do
@@ -109,7 +109,7 @@ translated() {
         translate "$work/functions.ptx" --declarations <(declared)
 }
 
-# The macro's time is the difference between the times of this crate and of a crate that contains the translation.
+# The macro's time is the difference between this crate and a crate that contains the translated code.
 include() {
     ptx_file > "$work/functions.ptx"
     crate include_macro included

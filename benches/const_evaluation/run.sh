@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Measures microseconds of operations in constants: rustc's processor time for 4,000 results, minus that for 4,000
-# operands, min of three. Prints Markdown, with a column for the revision in PTX_BEFORE.
+# Measures how many microseconds an operation takes in a constant. The time is rustc's processor time for 4,000
+# results, minus that for 4,000 operands, the minimum of three. Prints Markdown, with a column for the revision
+# PTX_BEFORE.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -30,10 +31,10 @@ operations=(
     'sin.approx.f32: sin_approx_f32(a, Keep, Sm(90)).to_bits() as u64'
 )
 
-# Compiles ptx-core. Arguments: the folder of its sources, a name.
+# Compiles ptx-core. Arguments: the folder of its sources, the name of the library.
 library() { rustc --edition 2024 -O --cap-lints allow --crate-type rlib --crate-name ptx_core -o "lib$2.rlib" "$1/lib.rs"; }
 
-# Prints the compiler's seconds. Arguments: an expression, the name of a library.
+# Prints the compiler's seconds. Arguments: an expression, the name of the library.
 seconds() {
     cat > one.rs <<RUST
 #![allow(long_running_const_eval, unused)]
@@ -59,7 +60,7 @@ RUST
     echo "$least"
 }
 
-# Prints the microseconds of an expression.
+# Prints the microseconds that an expression takes.
 microseconds() { awk "BEGIN { printf \"%.0f\", ($(seconds "$1" "$2") - $3) * 1e6 / $count }"; }
 
 nothing='a.to_bits() as u64'

@@ -25,7 +25,7 @@ ROUNDS = 3
 RUST = pathlib.Path(__file__).resolve().parents[2]
 LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--features", "std,wide", "--example", "speed"]
 
-# The largest permitted ratios: of the lines in the benchmarks' table, and of the other lines.
+# The maximum ratios to the time of the Rust loop: for the instructions in the benchmarks' table, and for all others.
 BOUNDS = (1.2, 2.0)
 
 

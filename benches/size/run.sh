@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Prints the bytes of the unit's functions, of square roots and fma at opt-level z, and of the tables, in Markdown. Exits
-# with status 1 if a function of the unit has more than 270 bytes, or the tables more than 12 KB.
+# Prints sizes in bytes as Markdown: the functions of the multi-function unit, square roots and fma at opt-level z,
+# and the tables. Exits with status 1 if a function of the unit exceeds 270 bytes, or the tables exceed 12 KB.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

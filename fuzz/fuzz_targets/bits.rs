@@ -1,5 +1,6 @@
-//! Compares `ptx-core` with the crate `referee`, which uses `rustc_apfloat` and exact integers. The input is a form and
-//! its modifiers, then the operands, or a seed from which the crate `steered` generates operands near hard cases.
+//! Compares `ptx-core` with the crate `referee`, which uses `rustc_apfloat` and exact integers. The input
+//! selects a form and its modifiers. Then it has the operands, or a seed with which the crate `steered`
+//! generates operands near hard cases.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -15,16 +16,17 @@ struct Instruction {
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
-    /// The reference of each destination; `None` if a function has no reference.
+    /// The reference for each destination. `None` if there is no reference for a function.
     references: Option<Vec<Reference>>,
-    /// `None` if the computation does not use each source of the form exactly once.
+    /// Generates operands near hard cases. `None` unless the computation uses each source of the form exactly
+    /// once.
     steering: Option<Steering>,
 }
 
-/// A bit in the index of the modifiers. If it is set, the rest of the input is a seed for the crate `steered`.
+/// If this bit of the modifiers' index is set, the rest of the input is a seed for the crate `steered`.
 const STEERED: usize = 1 << 15;
 
-/// The spellings of each form that has a computation.
+/// The spellings of each form that can be computed.
 static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let dialect = Dialect::default();
     let forms = forms::all().map(|form| {
@@ -46,7 +48,7 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     forms.filter(|instructions| !instructions.is_empty()).collect()
 });
 
-/// Collects the types of the sources, by index.
+/// Collects the types of the sources. The index in `all` is the number of the source.
 fn types(argument: &Argument, all: &mut Vec<Rust>) {
     match argument {
         Argument::Source(at, ty) => {
@@ -66,7 +68,7 @@ fn width(ty: Rust) -> usize {
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
 }
 
-/// Compiles the reference of each destination; `None` if a function has no reference.
+/// Returns the reference for each destination. Returns `None` if there is no reference for a function.
 fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>> {
     match computation {
         Argument::Array(items) => items.iter().map(|item| Reference::of(item, operands)).collect(),
@@ -87,7 +89,7 @@ fn expected(references: &[Reference], sources: &[u64], carry: bool, count: usize
     }
 }
 
-/// Reads a little-endian number from the input. Missing bytes are zeros.
+/// Reads a little-endian number from the input. Missing bytes count as zeros.
 fn number(bytes: &mut &[u8], bits: usize) -> u64 {
     let (first, rest) = bytes.split_at(bits.div_ceil(8).min(bytes.len()));
     *bytes = rest;
@@ -107,7 +109,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // An immediate's type may be wider than its range, so the values are cut to their widths.
+        // The type of an immediate may be wider than its range. So truncate the values to their widths.
         sources
             .iter_mut()
             .zip(widths)

@@ -1,5 +1,5 @@
-//! Translates any text, with declarations guessed from it. Checks that the translation does not panic and that its
-//! output is valid Rust syntax.
+//! Translates arbitrary text, with draft declarations of its functions. Checks that the translation does not
+//! panic, and that its output is valid Rust syntax.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

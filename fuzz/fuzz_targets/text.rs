@@ -1,5 +1,5 @@
-//! Runs the checker of `ptx-bits check` on any bytes. Checks that it does not panic and that every reported position is
-//! inside the text.
+//! Runs the checker of `ptx-bits check` on arbitrary bytes. Checks that it does not panic, and that every
+//! reported position is in the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

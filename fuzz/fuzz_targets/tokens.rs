@@ -1,5 +1,5 @@
-//! Expands `ptx!` and `sass!` with any tokens. Checks that they do not panic. A crate of procedural macros can export
-//! only macros, so this program includes the modules of ptx-macros. The tokens come from proc-macro2's lexer.
+//! Expands `ptx!` and `sass!` with arbitrary tokens from proc-macro2's lexer. Checks that they do not panic.
+//! A crate of procedural macros exports only macros, so this program includes the modules of ptx-macros.
 #![no_main]
 #![expect(dead_code, reason = "not all of the macros' modules is reached from here")]
 
@@ -31,8 +31,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fuzz_target!(|text: &str| {
-    // proc-macro2's lexer recurses, so deep nesting overflows the stack. The macros never see such nesting: rustc's
-    // parser rejects it first.
+    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never see such
+    // tokens, because rustc's parser rejects them before.
     if text.matches(['(', '[', '{']).count() > 200 {
         return;
     }

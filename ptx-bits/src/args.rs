@@ -1,4 +1,4 @@
-//! The command line.
+//! Defines the arguments of the command line.
 
 use crate::report::Format;
 use clap::{Parser, Subcommand};
@@ -14,7 +14,7 @@ use std::path::PathBuf;
 #[derive(Debug, Parser)]
 #[command(name = COMMAND, version, about, arg_required_else_help = true)]
 pub(crate) struct Args {
-    /// The command.
+    /// The command to run.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -24,23 +24,22 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Checks PTX text, and inline PTX in C++, Python and Rust, against the instruction table
     ///
-    /// A PTX text is a module, or bare statements with or without directives and `.reg`
-    /// declarations. Without any `.reg`, registers may have any type. Statements outside the
-    /// instruction table are counted as unchecked. Modifiers in an order that only ptxas accepts
-    /// are a warning.
+    /// A PTX text is a module, or bare statements with or without directives and `.reg` declarations. If
+    /// there is no `.reg`, registers may have any type. Instructions that are not in the instruction table
+    /// are counted as unchecked. Modifiers in an order that only ptxas accepts give a warning.
     ///
-    /// In C++ and CUDA the text of each `asm` is checked, in Python of each call whose name contains
-    /// `inline_asm`, in Rust of each `asm!` and `ptx_asm!`. Places are those of the file. A text that a
-    /// macro or a format completes is counted as not checked.
+    /// In C++ and CUDA files, checks the text of each `asm`; in Python files, of each call whose name
+    /// contains `inline_asm`; in Rust files, of each `asm!` and `ptx_asm!`. Line numbers refer to the file. A
+    /// text that a macro or a format string completes is counted as unchecked.
     ///
-    /// The exit status is 0 without errors, 1 with errors, and 2 if a file cannot be read.
+    /// The exit status is 0 if there are no errors, 1 if there are errors, and 2 if a file cannot be read.
     Check(CheckArgs),
     /// Explains an instruction
     ///
-    /// Prints the meaning, special values, versions and targets, defaults, machine sequence,
-    /// accuracy, grade and a line of Rust. A mnemonic without modifiers lists its forms; without a
-    /// name all instructions are listed. Grades: `[H]` read from or checked on hardware, `[D]`
-    /// NVIDIA documentation, `[S]` read from machine code, `[M]` a model.
+    /// Prints the meaning, special values, versions and targets, defaults, machine sequence, accuracy, grade,
+    /// and a line of Rust. For a mnemonic without modifiers, lists its forms. Without a name, lists all
+    /// instructions. Grades: `[H]` read from or checked on hardware, `[D]` documented by NVIDIA, `[S]` read
+    /// from machine code, `[M]` a model.
     Explain {
         /// An instruction such as rcp.rn.ftz.f32, rcp or MUFU.RCP
         instruction: Option<String>,
@@ -50,25 +49,28 @@ pub(crate) enum Command {
     },
     /// Computes instructions, bit for bit
     ///
-    /// Prints each result in decimal, as bits and exactly, then the mathematical result on the
-    /// operands as given, and the error. The exit status is 1 if the instruction is not valid.
+    /// Prints each result in decimal, as bits and exactly. Then prints the mathematical result for the
+    /// operands, and the error. The exit status is 1 if the instruction is invalid.
     Eval {
-        /// The instruction with its modifiers, such as fma.rn.f32 or MUFU.RCP; operands that select
-        /// a form may follow it: "mov.b64 {x, y}", "vadd4.u32.u32.u32 d.b310, a, b.b5140, c"
+        /// The instruction with its modifiers, such as fma.rn.f32 or MUFU.RCP. Operands that select a form
+        /// may follow: "mov.b64 {x, y}", "vadd4.u32.u32.u32 d.b310, a, b.b5140, c"
         #[arg(required_unless_present = "batch")]
         instruction: Option<String>,
-        /// The sources: numbers (1.5, -2e-3, 33, inf, nan), PTX literals (0f3F800000), or bits after
-        /// 0x; packed floats as bits; each element of a vector; the carry last, 0 or 1
+        /// The sources: numbers (1.5, -2e-3, 33, inf, nan), PTX literals (0f3F800000), or 0x and the bits.
+        /// Packed floats are given as bits, vectors as one source per element. The carry flag, 0 or 1, is
+        /// last
         operands: Vec<String>,
-        /// Computes every line of a file; `-` is the standard input
+        /// Computes every line of a file; `-` is standard input
         ///
-        /// A line has a target, an instruction and the bits of its operands in hexadecimal, separated
-        /// by tabs, such as sm_90, fma.rn.f32, 3f800000, 40000000, 0. The output line has the bits of
-        /// the results, or `error:` and a message. A version may follow the target after a blank; the
-        /// target `-` is the default. A line without a tab is split at blanks into an instruction and
-        /// its operands, such as "fma.rn.f32 1.0 2.0 0", and has the default target. Missing elements
-        /// of a row of a matrix are zeros. The exit status is 1 if a line is faulty, 2 if the file
-        /// cannot be read.
+        /// A line has a target, an instruction and the bits of its operands in hexadecimal, separated by
+        /// tabs: sm_90, fma.rn.f32, 3f800000, 40000000, 0. A version may follow the target after a blank. The
+        /// target `-` is the default target. Missing elements of a matrix row are zeros.
+        ///
+        /// A line without tabs has an instruction and its operands, separated by blanks: "fma.rn.f32 1.0 2.0
+        /// 0". It uses the default target.
+        ///
+        /// The output line has the bits of the results, or `error:` and a message. The exit status is 1 if a
+        /// line is faulty, and 2 if the file cannot be read.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "operands"])]
         batch: Option<PathBuf>,
         /// Prints the results as one JSON document: names, types, bits, numbers, true values
@@ -80,10 +82,10 @@ pub(crate) enum Command {
     },
     /// Lists the instruction table
     ///
-    /// Prints every form with its versions, targets and grade. The command `explain` describes one
-    /// form. The exit status is 1 if an instruction does not exist.
+    /// Prints every form with its versions, targets and grade. To describe a single form, use `explain`. The
+    /// exit status is 1 if an instruction does not exist.
     List {
-        /// Instructions such as rcp, mma, MUFU or MUFU.RCP; without a name, all
+        /// Instructions such as rcp, mma, MUFU or MUFU.RCP [default: all]
         names: Vec<String>,
         /// Prints the rows as one JSON document: forms, modifiers, operands, versions, targets,
         /// functions, grades; list.schema.json describes it
@@ -92,26 +94,28 @@ pub(crate) enum Command {
     },
     /// Translates functions of a PTX file to Rust
     ///
-    /// Prints the Rust that `ptx::include_ptx!` generates from the same declarations. Without
-    /// declarations it prints a draft of them, with `// ?` where a type is a guess. The exit status
-    /// is 1 if a function cannot be translated, 2 if a file cannot be read.
+    /// Prints the Rust code that `ptx::include_ptx!` generates from the same declarations. Without
+    /// declarations, prints draft declarations, in which `// ?` marks a type that is a guess. The exit status
+    /// is 1 if a function cannot be translated, and 2 if a file cannot be read.
     Translate {
-        /// The PTX file; `-` is the standard input
+        /// The PTX file; `-` is standard input
         file: PathBuf,
-        /// A file with declarations in the syntax of `include_ptx!`; `-` is the standard input
+        /// A file with declarations in the syntax of `include_ptx!`; `-` is standard input
         #[arg(long, value_name = "FILE.rs")]
         declarations: Option<PathBuf>,
     },
     /// Runs a kernel of a PTX file on this machine, bit for bit
     ///
-    /// Each ARG is the value of a parameter: TYPE:VALUE is a scalar; TYPE[N] is a buffer of zeros,
-    /// TYPE[]:V,V,… a buffer of these elements, TYPE@FILE a buffer from a file, raw or .npy; bytes:HEX is a
-    /// struct; null, same:N and same:N+BYTES are addresses, the last two in the buffer of parameter N. `ro:`
-    /// before a buffer forbids writes. TYPE is u8 … u64, s8 … s64, b8 … b64, f16, bf16, f32 or f64. A VALUE
-    /// is decimal, or 0x and the bits; a float is also inf, -inf or nan.
+    /// Each ARG is the value of a parameter. TYPE:VALUE is a scalar. TYPE[N] is a buffer of zeros,
+    /// TYPE[]:V,V,… a buffer of these elements, and TYPE@FILE a buffer that is read from a raw or .npy file.
+    /// `ro:` before a buffer makes it read-only. bytes:HEX is a struct. null is the address 0. same:N and
+    /// same:N+BYTES are addresses in the buffer of parameter N.
     ///
-    /// Without --print and --out, a line about each buffer is printed. The exit status is 0; 1 for a fault or
-    /// a race of the kernel; 2 for wrong arguments and for a file that cannot be read or run.
+    /// TYPE is u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32 or f64. VALUE is a decimal number, or 0x and
+    /// the bits. For a float, VALUE may also be inf, -inf or nan.
+    ///
+    /// Without --print and --out, prints a line about each buffer. The exit status is 0 for success, and 1
+    /// for a fault or a race of the kernel. It is 2 if an argument is wrong, or a file cannot be read or run.
     #[cfg(feature = "run")]
     Run(crate::launch::RunArgs),
     /// Prints the completion script of a shell
@@ -129,11 +133,11 @@ pub(crate) enum Command {
 /// The arguments of `check`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct CheckArgs {
-    /// Files and directories; `-` is the standard input. A directory stands for its .ptx files and its
-    /// C++, Python and Rust files, without those that .gitignore lists
+    /// Files and directories; `-` is standard input. In a directory, checks all .ptx files and C++, Python
+    /// and Rust files, except those that .gitignore lists
     #[arg(required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// The language that contains the PTX, instead of the language of the extension
+    /// The language of the files, if their extensions do not tell it
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) inline: Option<Inline>,
     /// The output format
@@ -142,16 +146,16 @@ pub(crate) struct CheckArgs {
     /// The same as `--format json`
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
-    /// Prints errors and warnings only: no notes and no counts
+    /// Prints only errors and warnings: no notes and no counts
     #[arg(long, short)]
     pub(crate) quiet: bool,
     /// Exits with status 1 if there are warnings
     #[arg(long)]
     pub(crate) deny_warnings: bool,
-    /// Rewrites the files where a help names exactly one spelling, and prints what is left
+    /// Rewrites the files where a help gives exactly one spelling, and prints the other findings
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Whether the text has colours
+    /// Whether to colour the text
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,
     /// The version and the targets of texts without directives
@@ -159,10 +163,10 @@ pub(crate) struct CheckArgs {
     pub(crate) dialect: TargetsArgs,
 }
 
-/// When a text has colours.
+/// When to colour the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Color {
-    /// On a terminal, unless the environment sets `NO_COLOR` or `TERM=dumb`
+    /// If the output is a terminal, unless the environment sets `NO_COLOR` or `TERM=dumb`
     #[default]
     Auto,
     /// Always
@@ -174,12 +178,12 @@ pub(crate) enum Color {
 /// A language that contains PTX in strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Inline {
-    /// `asm` and `__asm__` of C++ and CUDA: .cu .cuh .cpp .cc .h .hpp
+    /// C++ and CUDA, with `asm` and `__asm__`: .cu .cuh .cpp .cc .h .hpp
     #[value(name = "c++")]
     Cpp,
-    /// Calls whose name contains `inline_asm`: .py
+    /// Python, with calls whose name contains `inline_asm`: .py
     Python,
-    /// `asm!` and `ptx_asm!`: .rs
+    /// Rust, with `asm!` and `ptx_asm!`: .rs
     Rust,
 }
 
@@ -211,20 +215,20 @@ pub(crate) struct TargetsArgs {
     /// The PTX version of texts without `.version`, such as 8.6 [default: the newest]
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) ptx_version: Option<Version>,
-    /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32; repeated, one of the
-    /// targets must take a text [default: sm_121 for PTX files, every target for strings]
+    /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32. If repeated, a text must
+    /// be valid for one of the targets [default: sm_121 for PTX files, all targets for inline PTX]
     #[arg(long, value_name = "TARGET", value_parser = target)]
     pub(crate) target: Vec<Target>,
 }
 
 impl TargetsArgs {
-    /// Reports a version that does not have one of the targets.
+    /// Returns an error if the version does not support one of the targets.
     pub(crate) fn clash(&self) -> Option<Message> {
         let version = self.ptx_version?;
         self.target.iter().find_map(|target| directives::clash(version, *target))
     }
 
-    /// Returns the options as settings of the checker.
+    /// Returns the options as settings for the checker.
     #[must_use]
     pub(crate) fn settings(&self) -> Settings {
         Settings { version: self.ptx_version, targets: self.target.clone() }
@@ -238,12 +242,12 @@ impl DialectArgs {
         Defaults { version: self.ptx_version, target: self.target }.dialect()
     }
 
-    /// Reports a version that does not have the target, if both are given.
+    /// Returns an error if both version and target are given and the version does not support the target.
     pub(crate) fn clash(&self) -> Option<Message> {
         directives::clash(self.ptx_version?, self.target?)
     }
 
-    /// Reports a version that does not have the default target, if only the version is given.
+    /// Returns an error if only the version is given and it does not support the default target.
     pub(crate) fn clash_by_default(&self) -> Option<Message> {
         match self.target {
             Some(_) => None,
@@ -252,7 +256,7 @@ impl DialectArgs {
     }
 }
 
-/// Moves the positional arguments of `eval` behind a `--`, so that `-2e-3` is an operand at any position.
+/// Moves the positional arguments of `eval` behind a `--`, so that `-2e-3` can be an operand at any position.
 #[must_use]
 pub(crate) fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut head: Vec<OsString> = arguments.into_iter().collect();

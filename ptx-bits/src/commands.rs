@@ -9,8 +9,8 @@ use ptx_tool::{COMMAND, eval, explain, list};
 use std::fmt::Display;
 
 impl Command {
-    /// Reports a `--ptx-version` that does not have the `--target`, or the default target without
-    /// `--target`.
+    /// Returns an error if `--ptx-version` does not support `--target` or, without `--target`, the default
+    /// target.
     fn clash(&self) -> Option<Message> {
         match self {
             Self::Check(check) => check.dialect.clash(),
@@ -22,7 +22,7 @@ impl Command {
         }
     }
 
-    /// Runs the command; returns the exit status.
+    /// Runs the command. Returns the exit status.
     pub(crate) fn run(&self, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
         if let Some(clash) = self.clash() {
             err.error(&clash);
@@ -60,7 +60,7 @@ impl Command {
     }
 }
 
-/// Prints the manual page of the program or of a command.
+/// Prints the manual page of the program or of one command. Returns the exit status.
 fn manual(of: Option<&str>, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let mut whole = Args::command();
     whole.build();
@@ -74,12 +74,12 @@ fn manual(of: Option<&str>, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     };
     let mut page = Vec::new();
     let source = format!("{COMMAND} {}", env!("CARGO_PKG_VERSION"));
-    // Writing into memory does not fail.
+    // Writing to memory cannot fail.
     let _ = clap_mangen::Man::new(command).source(source).render(&mut page);
     print(&page, out, err)
 }
 
-/// Prints an answer, or the error.
+/// Prints an answer or an error. Returns the exit status.
 fn answer(
     answer: Result<impl Display, impl Display>,
     out: &mut Stream<'_>,

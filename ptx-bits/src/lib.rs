@@ -1,5 +1,5 @@
-//! The command `ptx-bits`: arguments and printing. The crate `ptx-tool` provides the same features as
-//! functions.
+//! The command `ptx-bits`: parses arguments and prints results. To use its features as functions, use the
+//! crate `ptx-tool`.
 
 mod args;
 mod check;
@@ -15,15 +15,15 @@ pub use output::Stream;
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, stderr, stdout};
 
-/// Exit status: no errors were found.
+/// Exit status: no errors.
 pub const OK: u8 = 0;
-/// Exit status: errors were found, or a result does not exist.
+/// Exit status: errors were found, or there is no result.
 pub const FOUND: u8 = 1;
-/// Exit status: the arguments are wrong, or a file cannot be read or written.
+/// Exit status: an argument is wrong, or a file cannot be read or written.
 pub const UNREADABLE: u8 = 2;
 
-/// Runs the command and returns the exit status. The first argument is the name of the program. The
-/// file `-` is the standard input of the process.
+/// Runs the command and returns the exit status. The first argument is the name of the program. The file name
+/// `-` means the standard input of the process.
 ///
 /// ```
 /// use ptx_bits::{Stream, run};
@@ -53,15 +53,15 @@ pub fn run(
     }
 }
 
-/// Prints a help text, the version or an error about arguments.
+/// Prints the help, the version, or an error about arguments.
 fn print_usage(error: &clap::Error, stream: &mut Stream<'_>) {
     let text = error.render();
     let text = if stream.has_colour() { text.ansi().to_string() } else { text.to_string() };
-    // A closed stream is ignored, as in `clap::Error::exit`.
+    // Ignore a closed stream, as `clap::Error::exit` does.
     let _ = stream.write_all(text.as_bytes());
 }
 
-/// Runs the command on the standard streams; returns the exit status.
+/// Runs the command on the standard streams. Returns the exit status.
 #[must_use]
 pub fn run_on_standard_streams(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let (mut out, mut err) = (stdout().lock(), stderr());

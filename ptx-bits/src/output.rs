@@ -1,11 +1,11 @@
-//! The streams that the command writes to.
+//! The output streams of the command.
 
 use crate::{OK, UNREADABLE};
 use ptx_tool::COMMAND;
 use std::fmt::Display;
 use std::io::{ErrorKind, Result, Write};
 
-/// A stream, and whether it displays colours.
+/// An output stream, with or without colours.
 pub struct Stream<'w> {
     writer: &'w mut dyn Write,
     has_colour: bool,
@@ -17,7 +17,7 @@ impl<'w> Stream<'w> {
         Self { writer, has_colour: false }
     }
 
-    /// Returns a stream with colours if it is a terminal, unless the environment sets `NO_COLOR` or
+    /// Returns a stream that has colours if it is a terminal, unless the environment sets `NO_COLOR` or
     /// `TERM=dumb`.
     pub fn terminal(writer: &'w mut dyn Write, is_terminal: bool) -> Self {
         let variable = |name| std::env::var_os(name).unwrap_or_default();
@@ -63,7 +63,7 @@ impl<'w> Stream<'w> {
     }
 }
 
-/// Returns the exit status of a write; a closed pipe is not an error.
+/// Returns the exit status after a write. A closed pipe is not an error.
 pub(crate) fn written(result: Result<()>, err: &mut Stream<'_>) -> u8 {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -74,7 +74,7 @@ pub(crate) fn written(result: Result<()>, err: &mut Stream<'_>) -> u8 {
     }
 }
 
-/// Prints a text; returns the exit status.
+/// Prints bytes. Returns the exit status.
 pub(crate) fn print(bytes: &[u8], out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let result = out.write_all(bytes);
     written(result, err)

@@ -1,4 +1,4 @@
-//! Prints the translation of a PTX file.
+//! Runs the command `translate`.
 
 use crate::output::{Stream, print};
 use crate::report::read;
@@ -7,7 +7,7 @@ use ptx_text::Source;
 use ptx_tool::translate;
 use std::path::Path;
 
-/// Translates the declared functions of a file, or drafts declarations; returns the exit status.
+/// Prints the translations of the declared functions, or draft declarations. Returns the exit status.
 pub(crate) fn translate(
     file: &Path,
     declarations: Option<&Path>,
@@ -47,7 +47,7 @@ pub(crate) fn translate(
     }
 }
 
-/// Reads a file, or prints the error.
+/// Reads a file. Prints an error and returns `None` if it cannot be read.
 fn readable(file: &Path, err: &mut Stream<'_>) -> Option<Source> {
     match read(file) {
         Ok(source) => Some(source),

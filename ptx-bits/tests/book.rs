@@ -1,4 +1,4 @@
-//! Runs the commands in README and book, and compares their output with the text below each command.
+//! Runs each command in README and book, and compares its output with the text below it.
 #![cfg(unix)]
 
 use ptx_tool::COMMAND;
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use test_support::{Shown, root, shown};
 
-/// Returns the exit status of a command run in the repository, and its standard output and error.
+/// Runs a command in the repository. Returns its exit status, and its standard output and error.
 fn printed(command: &str) -> (Option<i32>, String) {
     let folder = Path::new(env!("CARGO_BIN_EXE_ptx-bits")).parent().expect("a folder");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -22,8 +22,8 @@ fn printed(command: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Compares the output of a command with the text shown; returns the output if they differ. A line `…`
-/// stands for further lines.
+/// Returns the output of a command if it differs from the text in the page. In the page, a line `…` matches
+/// any further lines.
 fn fault(shown: &Shown) -> Option<String> {
     let (status, printed) = printed(&shown.command);
     let Some(expected) = &shown.output else {

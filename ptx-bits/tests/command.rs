@@ -1,4 +1,4 @@
-//! Tests exit statuses, JSON, standard input, completions and manual of the command.
+//! Tests the exit statuses, JSON output, standard input, completions and manual pages of the command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -41,7 +41,7 @@ fn exit_codes() {
     assert_eq!(code(&["check", "--target", "sm_91", "-"], b""), Some(2));
 }
 
-/// Tests that a full disk is an error.
+/// Tests the exit status if the output cannot be written. `/dev/full` acts like a full disk.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_is_an_error() {
@@ -99,11 +99,11 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
     assert!(json.lines().all(|line| line.contains("\"level\":\"warning\"")), "{json}");
     assert!(json.contains("\"help\":\"write `div.rn.ftz.f32`\""), "{json}");
     assert!(out(&ptx(&["check", "--help"], b"")).contains("warning"));
-    // The operands are checked although the modifiers are out of order.
+    // The operands are checked even if the modifiers are in the wrong order.
     let faulty = String::from_utf8_lossy(text).replace("div.ftz.rn.f32 %f1", "div.ftz.rn.f32 %r1");
     let run = ptx(&["check", "-"], faulty.as_bytes());
     assert_eq!(run.status.code(), Some(1), "{}", out(&run));
-    // `eval` and `explain` reject modifiers out of order; `check` only warns.
+    // `eval` and `explain` reject modifiers in the wrong order. `check` only warns.
     assert_eq!(code(&["eval", "div.ftz.rn.f32", "1.0", "3.0"], b""), Some(1));
     assert_eq!(code(&["explain", "div.ftz.rn.f32"], b""), Some(1));
 }
@@ -124,7 +124,7 @@ fn plain_output_has_excerpts_and_counts() {
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
-/// Tests colours on a terminal, which the program `script` opens.
+/// Tests colours on a terminal. The program `script` provides the terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn colour_is_for_terminals() {
@@ -203,7 +203,8 @@ fn a_batch_answers_every_line() {
     assert_eq!(out(&old), "7f800000\n");
 }
 
-/// Tests that `eval --batch` writes each result at once, for a caller that reads it before it sends the next line.
+/// Tests that `eval --batch` writes each result at once. A caller may wait for it before it sends the next
+/// line.
 #[test]
 fn a_batch_answers_while_its_input_is_open() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))

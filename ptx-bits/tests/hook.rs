@@ -1,4 +1,4 @@
-//! Runs the command of the pre-commit hook in `.pre-commit-hooks.yaml`.
+//! Tests the command line of the pre-commit hook in `.pre-commit-hooks.yaml`.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
-//! Tests `check` with host files, directories and its options.
+//! Tests `check` on C++, Python and Rust files and on directories, and its options.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Returns a new folder with these files.
+/// Creates a folder with these files. Returns its path.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -61,7 +61,7 @@ fn a_directory_stands_for_its_files() {
     );
     let only = out(&check(&folder, &["--inline", "python", "."]));
     assert!(only.ends_with("1 statement = 1 checked + 0 not checked\n"), "{only}");
-    // A file that is named is checked, whatever its extension.
+    // A file that is an argument is checked, whatever its extension is.
     let named = out(&check(&folder, &["--inline", "c++", "a/notes.txt"]));
     assert!(named.contains(" --> a/notes.txt:1:21\n"), "{named}");
     assert_eq!(check(&folder, &["no such folder"]).status.code(), Some(2));
@@ -118,19 +118,21 @@ fn exact_helps_are_written_into_files() {
     let fixed =
         text.replace("fma.rn.f16x2.relu", "fma.rn.relu.f16x2").replace("%%laneid", "%laneid");
     assert_eq!(read("a.cu"), fixed);
-    // A spelling in two strings stays, and so does one with two corrections.
+    // A spelling in two string literals is not rewritten. Neither is a spelling with two possible
+    // corrections.
     assert_eq!(read("b.py"), python);
     assert_eq!(read("c.ptx"), ptx.replace("set.ftz.gt", "set.gt.ftz"));
     let again = out(&check(&folder, &["--fix", "."]));
     assert!(!again.contains("fixed"), "{again}");
-    // A file with other bytes than UTF-8 is not rewritten.
+    // A file that is not UTF-8 is not rewritten.
     let bytes = [b"// \xff\n".as_slice(), WARNING.as_bytes()].concat();
     fs::write(folder.join("d.cu"), &bytes).expect("a file");
     assert_eq!(check(&folder, &["--fix", "d.cu"]).status.code(), Some(2));
     assert_eq!(fs::read(folder.join("d.cu")).expect("a file"), bytes);
 }
 
-/// Tests that one of several targets is enough, and that without a target every target is tried.
+/// Tests that a statement is accepted if one of several targets supports it. Without `--target`, all targets
+/// are tried.
 #[test]
 fn a_statement_needs_one_target() {
     let statement = |text: &str| format!("asm(\"{text}\" : \"=l\"(d) : \"l\"(a));");
@@ -150,7 +152,7 @@ fn a_statement_needs_one_target() {
             Some(2)
         );
     }
-    // The message says what the statement needs.
+    // The message names the target that the statement needs.
     let printed = out(&check(&folder, &["--target", "sm_90", "new.cu"]));
     assert!(printed.contains("needs sm_100 or later"), "{printed}");
     let printed = out(&check(&folder, &["--ptx-version", "8.5", "new.cu"]));

@@ -1,4 +1,5 @@
-//! Matrix instructions: the table has the forms that `ptx-core` computes, and `ptx-bits check` checks them.
+//! Tests that the instruction table and `ptx-core` have the same matrix forms, and that `ptx-bits check`
+//! checks them.
 
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Instruction, Operand};
@@ -8,7 +9,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns every spelling of a matrix row, with the row.
+/// Returns every spelling of every matrix row.
 fn spellings() -> impl Iterator<Item = Selection> {
     forms::matrices().flat_map(|form| {
         let spelt = move |words: Vec<&'static str>| form.spelt(&words);
@@ -19,8 +20,8 @@ fn spellings() -> impl Iterator<Item = Selection> {
     })
 }
 
-/// Returns the variant of a form that `Form::all` lists: the fewest columns, no limit and the default
-/// rounding.
+/// Returns the variant of a form that `Form::all` contains. It has the fewest columns, no limit and the
+/// default rounding.
 fn listed(form: Form) -> Form {
     let [d, a, b, c] = OPERANDS.map(|operand| form.element_type(operand));
     let [m, _, k] = form.shape();
@@ -57,7 +58,7 @@ fn rows_and_forms_are_the_same() {
         let home = chosen.newest_dialect().expect("it is in a dialect");
         assert!(form.runs_on(Sm(home.sm())), "{text}");
         rows.insert(listed(form));
-        // `.rn` and one vector of scales are defaults; `.sp` has the forms of `.sp::ordered_metadata`.
+        // `.rn` and `scale_vec::1X` are defaults, and `.sp` has the same forms as `.sp::ordered_metadata`.
         let defaults = ["rn", "sp", "scale_vec::1X"].map(Some);
         let is_default = chosen.modifiers.iter().any(|word| defaults.contains(word))
             || chosen.modifiers.contains(&Some("kind::mxf4"))
@@ -79,7 +80,7 @@ fn rows_of_a_warp_have_the_registers_of_the_fragments() {
     }
 }
 
-/// Returns what `ptx-bits check` prints about a file, and whether it has no error.
+/// Returns the output of `ptx-bits check` for a file, and whether there is no error.
 fn checked(name: &str) -> (String, bool) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ptx-tool/tests/ptx").join(name);
     let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits")).arg("check").arg(file).output();
@@ -95,7 +96,7 @@ fn products_of_matrices_are_checked() {
     assert!(!printed.contains("unchecked"), "{printed}");
 }
 
-/// Tests the message about each line of a file whose lines have one fault each.
+/// Tests the message for each line of a file. Each line has one fault.
 #[test]
 fn faults_in_products_of_matrices_are_found() {
     let (printed, is_right) = checked("matrix_faults.ptx");

@@ -1,4 +1,4 @@
-//! Compares the name of the command with `COMMAND` where the constant cannot be used.
+//! Compares the name of the command with `COMMAND` in files that cannot use the constant.
 
 use ptx_tool::COMMAND;
 use std::fs;
@@ -47,8 +47,8 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Tests that no code except the constant contains the name. The doc comments of `args.rs` must not
-/// contain the name either, because clap prints them.
+/// Tests that only the constant contains the name in code. Even the doc comments of `args.rs` must not
+/// contain it, because clap prints them.
 #[test]
 fn only_the_constant_has_the_name_in_code() {
     let mut files = Vec::new();

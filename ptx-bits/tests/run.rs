@@ -1,4 +1,4 @@
-//! Tests the command `run`: arguments, printed and written buffers, exit statuses, messages.
+//! Tests the command `run`: its arguments, its output, its exit statuses and its messages.
 #![cfg(feature = "run")]
 
 use std::io::Write as _;
@@ -88,7 +88,7 @@ OTHER:
 .entry square(.param .f32 a) .reqntid 16, 16 { ret; }
 ";
 
-/// Runs `ptx-bits run - ARGUMENTS` with the kernels as standard input.
+/// Runs `ptx-bits run - ARGUMENTS`. Standard input has the kernels above.
 fn run(arguments: &[&str]) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
         .args(["run", "-"])
@@ -98,12 +98,12 @@ fn run(arguments: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    // The command may reject its arguments before it reads the file.
+    // Ignore an error, because the command may reject its arguments before it reads the kernels.
     let _ = child.stdin.take().expect("its input").write_all(KERNELS.as_bytes());
     child.wait_with_output().expect("the command ends")
 }
 
-/// Returns the standard output of a launch that must succeed.
+/// Runs a launch that must succeed. Returns its standard output.
 fn out(arguments: &[&str]) -> String {
     let output = run(arguments);
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
@@ -142,7 +142,7 @@ fn elements_are_printed_as_bits() {
 #[test]
 fn buffers_are_shared_and_shifted() {
     let arguments = double(&["u8[]:1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0", "same:0+4", "--print", "0"]);
-    // In thread order: x[i + 1] = 2 * x[i] in lock-step, from the old values.
+    // All threads read x before any thread writes: x[i + 1] = 2 * x[i] with the old values of x.
     assert_eq!(
         out(&arguments).lines().step_by(4).collect::<Vec<_>>(),
         ["0x01", "0x02", "0x04", "0x06"]
@@ -257,7 +257,7 @@ fn faults_of_the_kernel_have_status_1() {
     fault("double", &["null", "u32[3]"]);
     let read_only = fault("double", &["u32[1]", "ro:u32[1]"]);
     assert!(read_only.contains("read-only") && read_only.contains("parameter 1"), "{read_only}");
-    // Nothing is printed or written after a fault.
+    // After a fault, nothing is printed and no file is written.
     let never = file("never.bin");
     fault("double", &["u32[1]", "u32[0]", "--print", "0", "--out", &format!("0={never}")]);
     assert!(!std::fs::exists(&never).expect("a folder"));
@@ -315,7 +315,7 @@ fn undefined_operations_are_reported_or_permitted() {
     assert_eq!(out(&[&divided[..], &["--allow", "divergent-barrier"]].concat()), "");
 }
 
-/// Tests that kernels print to the standard output, and to the standard error if an option prints there.
+/// Tests that kernels print to standard output, or to standard error if an option prints to standard output.
 #[test]
 fn kernels_print() {
     let hello = |number: &'static str, options: &[&'static str]| {
@@ -336,7 +336,7 @@ fn kernels_print() {
 
 #[test]
 fn a_product_of_matrices_runs_from_a_file() {
-    // a is 16 rows of 32, b 32 rows of 8, of small integers as f16; the sums are exact in f32.
+    // a is 16 x 32, b is 32 x 8. The elements are small integers as f16, so the sums are exact in f32.
     let number = |i: usize| (i * 7 % 11) as f32 - 5.0;
     let list = |count: usize| -> String {
         (0..count).map(|i| number(i).to_string()).collect::<Vec<_>>().join(",")
@@ -394,12 +394,12 @@ fn races_have_status_1_and_results() {
         let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    // 1 + … + 64 = 2080.
+    // The sum is 1 + … + 64 = 2080.
     let (status, out, err) = of(&sum, &["--races", "--print", "1"]);
     assert_eq!((status, out.as_str()), (Some(0), "0x45020000\n"), "{err}");
     let (status, out, err) = of(&faulty, &["--races", "--print", "1"]);
     assert_eq!((status, out.len()), (Some(1), 11), "{err}");
-    // The load and the store of the loop, and two threads.
+    // The message names the load and the store in the loop, and their lines.
     let faults = ["`ld.shared.f32`", "`st.shared.f32`", ":45: ", ":42; ", "shared memory"];
     assert!(faults.iter().all(|fault| err.contains(fault)), "{err}");
     let (status, out, _) = of(&faulty, &["--races", "--json"]);
@@ -419,7 +419,7 @@ fn traced_threads_exist() {
     }
 }
 
-/// Tests that statistics go to the standard error.
+/// Tests that statistics go to standard error.
 #[test]
 fn statistics_are_apart() {
     let output = run(&double(&["u32[3]", "u32[3]", "--print", "1"]));
@@ -441,7 +441,7 @@ fn races_are_found_and_buffers_still_printed() {
          (0,0,0), thread (0,0,0), and `st.global.u32` of block (0,0,0), thread (1,0,0) at <stdin>:{line}; 1 time\n"
     );
     assert!(errors.contains(&race), "{errors}");
-    // Two threads that write the same value are only a warning.
+    // Two threads that write the same value cause only a warning.
     let same = run(&[&launch[..], &["u32:7", "u32[1]"]].concat());
     assert_eq!(same.status.code(), Some(0));
     assert!(String::from_utf8_lossy(&same.stderr).contains("both with the same value"));
@@ -462,7 +462,7 @@ fn traces_are_lines_or_objects() {
     let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(text.contains(": add.u32 0x00000002 -> 0x00000004\n"), "{text}");
-    // The trace of a launch that ends with a fault comes before the fault.
+    // If a launch ends with a fault, the trace is printed before the fault.
     let output = run(&double(&["u32[]:1,2,3", "u32[2]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
     let (sum, fault) = (text.find(": add.u32 0x00000002 -> 0x00000004\n"), text.find("error: "));

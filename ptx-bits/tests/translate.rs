@@ -1,5 +1,5 @@
-//! Translates the files that `tests/include` includes, and compares the output with `tests/translated`.
-//! `PTX_GOLDEN=overwrite` records the output there.
+//! Translates the PTX files in `tests/include`, and compares the output with `tests/translated`.
+//! `PTX_GOLDEN=overwrite` overwrites the expected output.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// Returns the text of the declarations in the first `include_ptx!` of a file.
+/// Returns the declarations in the first `include_ptx!` of a file.
 fn declarations(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("the tests of the file");
     let inner = text.split_once("include_ptx! {\n").expect("a call").1.split_once("\n}\n");
@@ -29,8 +29,7 @@ fn declarations(file: &Path) -> String {
     declarations.to_string()
 }
 
-/// Tests that a file of `tests/include` is translated, and that only the mnemonics `unchecked` are
-/// unchecked.
+/// Tests the translation of a file in `tests/include`. `check` must list `unchecked` as the unchecked instructions.
 fn golden(name: &str, unchecked: Option<&str>) {
     let ptx_file = root("tests/include").join(name).with_extension("ptx");
     let path = ptx_file.to_str().expect("UTF-8");
@@ -60,7 +59,7 @@ fn golden(name: &str, unchecked: Option<&str>) {
 
 #[test]
 fn functions() {
-    // Functions without a declaration are not translated.
+    // A function without a declaration is not translated.
     golden("functions", Some("txq (1)"));
 }
 
@@ -74,7 +73,7 @@ fn pieces() {
     golden("pieces", None);
 }
 
-/// Tests that the draft declares every function of a file, and can be translated.
+/// Tests that the draft declares every function of a file, and that the draft can be translated.
 #[test]
 fn guesses() {
     for name in ["functions", "kernels", "pieces"] {
@@ -92,7 +91,7 @@ fn guesses() {
     }
 }
 
-/// Tests that an error names its line and column in the declarations, and that functions without errors are still
+/// Tests that an error has its line and column in the declarations. Functions without errors are still
 /// printed.
 #[test]
 fn errors() {
@@ -119,7 +118,7 @@ fn errors() {
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
 }
 
-/// Tests declarations with the path of the macro, and unbalanced declarations.
+/// Tests declarations that start with the path of an `include_ptx!`, and unbalanced declarations.
 #[test]
 fn declarations_as_the_macro_takes_them() {
     let file = root("tests/include/functions.ptx");
@@ -149,8 +148,8 @@ fn declarations_as_the_macro_takes_them() {
     }
 }
 
-/// Tests that a narrower result has the low bits of an integer, and that a type which contradicts the file
-/// is an error.
+/// Tests that a narrower result receives the low bits of an integer. A declared type that contradicts the PTX
+/// file is an error.
 #[test]
 fn types_that_the_file_says() {
     let text = ".version 8.0\n.target sm_80\n.address_size 64\n\
@@ -166,7 +165,8 @@ fn types_that_the_file_says() {
         let translated = ptx(&["translate", path, "--declarations", "-"], declared);
         String::from_utf8_lossy(&translated.stderr).into_owned()
     };
-    // `.bN` determines no Rust type; nor does `.uN`, with which compilers read the bits of a `float`.
+    // `.bN` does not determine a Rust type. Neither does `.uN`, because compilers also use it to read the
+    // bits of a `float`.
     for types in [["b32"; 3], ["u32"; 3]] {
         for x in ["u32", "i32", "f32"] {
             for r in ["u32", "i32", "f32", "u8", "i16", "bool"] {
@@ -218,7 +218,7 @@ fn types_that_the_file_says() {
     }
 }
 
-/// Tests the errors about files without functions to translate.
+/// Tests the errors about files that have no functions to translate.
 #[test]
 fn nothing() {
     let printed = |arguments: &[&str], input: &str| {

@@ -2,8 +2,8 @@
 //!
 //! `cargo run --release -p ptx-run --example differences`
 //!
-//! The host adds in the order of the elements, rounds after each operation, and takes `exp` from its library. The kernels
-//! add in a tree, use the approximate instructions of the GPU, and multiply matrices on its tensor core.
+//! The host adds elements in their order, rounds after each operation, and takes `exp` from its library. The
+//! kernels add in a tree, use approximate instructions, and multiply matrices as the tensor cores do.
 
 use ptx_core::{Rounding, Saturation, Subnormals, cvt_f16_f64, cvt_f32_f16};
 use ptx_run::{Argument, Grid, Memory, Module, Options};
@@ -52,7 +52,7 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// Runs the only kernel of a text. The result is the buffer of the argument with the number `result`.
+/// Runs the only kernel of a text. Returns the contents of the buffer that is argument number `result`.
 fn run(
     name: &str,
     text: &str,

@@ -1,4 +1,4 @@
-//! Prints the time of kernels in ns for each instruction of each thread, in blocks of 32 to 1024 threads.
+//! Prints the time of kernels in ns per instruction and thread, for blocks of 32 to 1024 threads.
 //!
 //! `cargo run --release -p ptx-run --features std,wide --example speed [KERNEL [BLOCK]]`
 
@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Returns the least time of a launch in ms, and its instructions.
+/// Returns the shortest time of a launch in ms, and the number of its instructions.
 fn least(
     kernel: &Kernel,
     grid: Grid,

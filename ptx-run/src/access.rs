@@ -1,4 +1,4 @@
-//! Loads and stores of all lanes of a group.
+//! Runs loads and stores for all lanes of a group.
 
 use crate::address::Space;
 use crate::area::{Area, Areas, Reach, Row};
@@ -7,12 +7,12 @@ use crate::code::{Access, Reg, Width};
 use crate::fault::Stop;
 use crate::registers::{Column, Frame};
 
-/// The lanes of an access, and where their values are in the frame.
+/// The lanes that run an access, and the frame elements that hold their values.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a> {
-    /// The lane of each element of the frame.
+    /// The lane of each frame element.
     pub(crate) lanes: &'a [u16],
-    /// The elements that take part; `None` for all.
+    /// The frame elements that take part; `None` if all take part.
     pub(crate) active: Option<&'a [u16]>,
 }
 
@@ -21,7 +21,7 @@ impl Group<'_> {
         self.active.unwrap_or(self.lanes).len()
     }
 
-    /// Returns the element of the frame.
+    /// Returns the frame element of active lane `i`.
     pub(crate) fn element(&self, i: usize) -> usize {
         self.active.map_or(i, |active| usize::from(active[i]))
     }
@@ -60,8 +60,8 @@ pub(crate) fn addresses(
     }
 }
 
-/// Returns one row for each block, if each lane accesses the bytes that follow the bytes of the previous lane, all in
-/// bounds and aligned. This path is fast, because it writes no list of addresses.
+/// Returns the memory of an access as one row for each block of threads. Returns `None` unless the bytes of
+/// the lanes are adjacent, in bounds and aligned. This path is fast because it needs no list of addresses.
 fn rows(
     areas: &mut Areas<'_>,
     access: &Access,
@@ -100,8 +100,8 @@ fn rows(
     Some(rows)
 }
 
-/// Returns the area of the elements from `start` to `end` and the place of their first byte; `lane` is the lane of the
-/// first element.
+/// Returns the area that the elements from `start` to `end` access, and the index of the first byte. `lane`
+/// is the lane of element `start`.
 fn row(
     areas: &Areas<'_>,
     access: &Access,
@@ -138,7 +138,8 @@ fn row(
     (!areas.own.may_fail(area, place, length, writes)).then_some((area, place))
 }
 
-/// Converts addresses to places of bytes, if all of them are in one area, in bounds and aligned.
+/// Converts addresses to byte indices. Returns `None` unless all addresses are in one area, in bounds and
+/// aligned.
 fn locate(
     areas: &Areas<'_>,
     access: &Access,
@@ -195,7 +196,7 @@ fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
     is_equal
 }
 
-/// Reads an element at each place, `skip` bytes after it.
+/// Reads one element for each byte index in `places`, at that index plus `skip`.
 fn read<T: Bits>(bytes: &[u8], places: &[u64], skip: usize, whole: usize, to: &mut [T]) {
     let first = places[0] as usize;
     if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
@@ -210,7 +211,7 @@ fn read<T: Bits>(bytes: &[u8], places: &[u64], skip: usize, whole: usize, to: &m
     }
 }
 
-/// Writes an element at each place, `skip` bytes after it, in the order of the lanes.
+/// Writes one element for each byte index in `places`, at that index plus `skip`, in the order of the lanes.
 fn write<T: Bits>(bytes: &mut [u8], places: &[u64], skip: usize, whole: usize, from: &[T]) {
     let first = places[0] as usize;
     if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
@@ -284,7 +285,7 @@ pub(crate) fn load(
     Ok(())
 }
 
-/// Sets a register of the active lanes to loaded elements.
+/// Writes loaded elements to a register of the active lanes.
 fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, group: Group<'_>) {
     let Some(register) = to else {
         frame.give(column);
@@ -392,7 +393,7 @@ pub(crate) fn store(
     Ok(())
 }
 
-/// Records the access of each lane, if accesses are recorded.
+/// Reports the access of each lane to `areas`, if accesses are recorded.
 fn mark(
     areas: &mut Areas<'_>,
     group: Group<'_>,
@@ -419,7 +420,7 @@ fn mark(
     }
 }
 
-/// Locates the access of each lane, in their order.
+/// Checks and locates the access of each lane, in the order of the lanes.
 fn one_by_one(
     access: &Access,
     group: Group<'_>,
@@ -435,7 +436,7 @@ fn one_by_one(
     each.collect()
 }
 
-/// Reads an element, zero-extended.
+/// Reads an element and extends it with zeros.
 pub(crate) fn read_bits(bytes: &[u8], width: Width) -> u64 {
     match width {
         Width::B8 => u8::read(bytes).wide(),
@@ -445,7 +446,7 @@ pub(crate) fn read_bits(bytes: &[u8], width: Width) -> u64 {
     }
 }
 
-/// Writes the low bits of a number.
+/// Writes the low bits of a number as an element.
 pub(crate) fn write_bits(bytes: &mut [u8], width: Width, bits: u64) {
     match width {
         Width::B8 => u8::narrow(bits).write(bytes),

@@ -1,9 +1,10 @@
-//! State spaces, and the addresses of memory: a region, and an offset in it.
+//! State spaces and addresses. An address consists of the number of a memory region and an offset in this
+//! region.
 
 /// The state space of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
-    /// The instruction names no space; the generic address determines it.
+    /// The instruction names no space, so the generic address determines the space.
     Generic,
     Global,
     Constant,
@@ -12,23 +13,24 @@ pub(crate) enum Space {
     Parameter,
 }
 
-/// The number of low address bits that hold the offset; the region's number is above them.
+/// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. It is in the middle of the range of offsets, so that an address just
-/// before a buffer still names this buffer.
+/// The offset of the first byte of a region. It is half of the largest offset. So an address just before the
+/// first byte of a buffer still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The generic address of byte 0 of shared memory.
 pub(crate) const SHARED: u64 = 1 << OFFSET_BITS | FIRST_BYTE;
-/// The generic address of byte 0 of a thread's own memory.
+/// The generic address of byte 0 of a thread's local memory.
 pub(crate) const LOCAL: u64 = 2 << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a kernel's parameters.
 pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
 /// The region of the first buffer.
 const FIRST_BUFFER: u64 = 4;
 
-/// A buffer of a [`Memory`](crate::Memory). As an argument of a launch, it passes the buffer's address.
+/// A buffer of a [`Memory`](crate::Memory). If it is an argument of a launch, the kernel receives the
+/// buffer's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer(pub(crate) usize);
 
@@ -39,7 +41,7 @@ impl Buffer {
         (FIRST_BUFFER + self.0 as u64) << OFFSET_BITS | FIRST_BYTE
     }
 
-    /// Returns the buffer that an address names, if it names one.
+    /// Returns the buffer that contains an address, if any.
     pub(crate) fn of(address: u64) -> Option<Self> {
         (address >> OFFSET_BITS).checked_sub(FIRST_BUFFER).map(|number| Self(number as usize))
     }

@@ -1,4 +1,4 @@
-//! The memory that the threads of a run reach, and the meaning of addresses.
+//! The memory that the threads of a run can access, and the areas that addresses refer to.
 
 use crate::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::copies::Copies;
@@ -7,89 +7,91 @@ use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
-/// Memory that belongs to the blocks and threads of a run.
+/// The shared and local memory of the blocks and threads of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
     pub(crate) shared: Vec<u8>,
     pub(crate) shared_bytes: usize,
-    /// For each byte of shared memory, whether it was written, if reading other bytes is a fault.
+    /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,
-    /// The threads' own memory, one after the other.
+    /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
     /// The asynchronous copies that have not arrived.
     pub(crate) copies: Copies,
-    /// The threads of a block.
+    /// The number of threads of a block.
     pub(crate) threads: usize,
-    /// The lanes of all blocks.
+    /// The number of lanes of all blocks.
     pub(crate) lanes: usize,
-    /// A buffer for the rows of an access.
+    /// A buffer that is reused for the rows of each access.
     pub(crate) rows: Vec<Row>,
 }
 
 impl Own {
-    /// Returns the lane and the line of an asynchronous copy that will write one of these bytes.
+    /// Returns the lane and the line of an asynchronous copy that will write one of these bytes, if there is
+    /// one.
     pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, usize)> {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
-    /// Completes the asynchronous copies of a lane, except the copies in the `left` groups that the lane closed last.
+    /// Completes the asynchronous copies of a lane, except the last `left` groups that the lane closed.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
 
-    /// Returns whether shared memory has a byte that must not be read, because nothing wrote it.
+    /// Returns whether one of these bytes is in shared memory and was never written, although reading such a
+    /// byte is a fault.
     fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
         let written = self.written.as_ref().filter(|_| area == Area::Shared);
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
     }
 
-    /// Returns whether an access in bounds can fail: it touches bytes that an asynchronous copy will write, or reads bytes
-    /// that nothing wrote.
+    /// Returns whether an access that is in bounds can fail. It can fail if an asynchronous copy will write
+    /// one of its bytes, or if it reads a byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
             || !writes && self.has_unwritten(area, place, bytes)
     }
 }
 
-/// Elements of the frame whose lanes are in one block and access adjacent bytes.
+/// A range of frame elements whose lanes are in one block and access adjacent bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,
     pub(crate) end: usize,
     pub(crate) area: Area,
-    /// The place of the first byte.
+    /// The index of the first byte in the area.
     pub(crate) place: usize,
 }
 
-/// All memory that a run reaches.
+/// All memory that a run can access.
 pub(crate) struct Areas<'a> {
     pub(crate) regions: &'a mut Vec<Region>,
     pub(crate) parameters: &'a [u8],
     pub(crate) own: &'a mut Own,
-    /// For each buffer that is an argument, the number of its parameter.
+    /// For each buffer that is passed as an argument, the number of the parameter.
     pub(crate) passed: &'a [(usize, usize)],
     /// The linear number of the first block.
     pub(crate) first_block: u64,
-    /// Records the accesses of blocks that run together.
+    /// The record of accesses that finds conflicts between blocks that run together.
     pub(crate) shadow: Option<&'a mut Shadow>,
-    /// Records the writes, while threads may only repeat themselves.
+    /// The record of writes, while the launch tests whether threads only repeat themselves.
     pub(crate) progress: Option<&'a mut Progress>,
 }
 
-/// A part of memory whose offsets start at 0.
+/// A memory area whose offsets start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     Buffer(usize),
     /// The shared memory of the thread's block.
     Shared,
-    /// The thread's own memory.
+    /// The thread's local memory.
     Local,
     Parameters,
 }
 
-/// An access of one lane: the lane, the address, the bytes, and whether it writes.
+/// An access of one lane: the lane, the space and address, the number of bytes, and whether it writes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pub(crate) lane: usize,
@@ -100,7 +102,8 @@ pub(crate) struct Reach {
 }
 
 impl Areas<'_> {
-    /// Returns the area of an address, and the offset in it. The offset of an address before an area is huge.
+    /// Returns the area of an address, and the offset in this area. If the address is before the area, the
+    /// offset is huge.
     pub(crate) fn area(&self, space: Space, address: u64) -> Option<(Area, u64)> {
         match space {
             Space::Shared => return Some((Area::Shared, address)),
@@ -121,8 +124,8 @@ impl Areas<'_> {
         is_global.then_some((area, offset))
     }
 
-    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). An address that is in no other
-    /// space is in global memory.
+    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). An address that is in no
+    /// other state space is in global memory.
     pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
         let is_constant = |number: usize| {
             let region = self.regions.get(number);
@@ -139,7 +142,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the number of bytes of an area.
+    /// Returns the size of an area in bytes.
     pub(crate) fn length(&self, area: Area) -> usize {
         match area {
             Area::Buffer(number) => self.regions[number].bytes.len(),
@@ -149,7 +152,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the place of byte 0 of a lane's area in [`bytes`](Self::bytes).
+    /// Returns the index at which the area of a lane starts in [`bytes`](Self::bytes).
     pub(crate) fn base(&self, area: Area, lane: usize) -> usize {
         match area {
             Area::Shared => lane / self.own.threads * self.own.shared_bytes,
@@ -158,7 +161,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the bytes of an area, of all blocks or threads.
+    /// Returns the bytes of an area, for all blocks or threads together.
     pub(crate) fn bytes(&self, area: Area) -> &[u8] {
         match area {
             Area::Buffer(number) => &self.regions[number].bytes,
@@ -168,7 +171,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the bytes of an area for writing; an empty slice for a read-only area.
+    /// Returns the bytes of an area for writing. The slice is empty if the area is read-only.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
             Area::Buffer(number) => &mut self.regions[number].bytes,
@@ -183,7 +186,7 @@ impl Areas<'_> {
         self.shadow.is_some() || self.progress.is_some() || self.own.written.is_some()
     }
 
-    /// Records an access of a lane before it happens, if accesses are recorded.
+    /// Records an access of a lane, if accesses are recorded. Call it before the access.
     pub(crate) fn mark(
         &mut self,
         lane: usize,
@@ -213,16 +216,16 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the area of one access and the place of its first byte in [`bytes`](Self::bytes).
+    /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// An access out of bounds, to read-only memory, at an address that is not a multiple of its size, or to bytes that an
-    /// asynchronous copy will write.
+    /// The access is out of bounds, writes read-only memory or is misaligned, or an asynchronous copy will
+    /// write one of its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }
 
-    /// Does what [`locate`](Self::locate) does for an address that must be a multiple of `alignment`.
+    /// Like [`locate`](Self::locate), but the address must be a multiple of `alignment`.
     pub(crate) fn locate_aligned(
         &self,
         reach: Reach,
@@ -272,10 +275,10 @@ impl Areas<'_> {
         }
     }
 
-    /// Checks that the bytes that an access reads at a place in shared memory were written.
+    /// Checks that the bytes that an access reads at index `place` of shared memory were written.
     ///
     /// # Errors
-    /// Nothing wrote one of them, and reading it is a fault.
+    /// One of the bytes was never written, and reading it is a fault.
     pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
         let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
         if !self.own.has_unwritten(area, place, reach.bytes) {
@@ -290,7 +293,7 @@ impl Areas<'_> {
         Err(Stop::new(FaultKind::Uninitialised, reach.lane, what))
     }
 
-    /// Describes a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
+    /// Returns a description of a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
     pub(crate) fn described(&self, area: Area, offset: u64) -> String {
         let whose = match area {
             Area::Buffer(number) => match &self.regions[number].variable {

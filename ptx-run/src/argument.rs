@@ -17,28 +17,28 @@ pub struct Argument(pub(crate) Value);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
-    /// The bits of a value of a type.
+    /// A type and the bits of a value of this type.
     Scalar(Type, u64),
-    /// A struct.
+    /// The bytes of a struct.
     Bytes(Vec<u8>),
-    /// An address.
+    /// The address of a buffer, or 0.
     Address(u64),
 }
 
 impl Argument {
-    /// Returns the value of a type with these bits.
+    /// Returns an argument of a scalar type with these bits.
     #[must_use]
     pub fn scalar(ty: Type, bits: u64) -> Self {
         Self(Value::Scalar(ty, bits))
     }
 
-    /// Returns a struct with these bytes.
+    /// Returns an argument that is a struct with these bytes.
     #[must_use]
     pub fn bytes(bytes: Vec<u8>) -> Self {
         Self(Value::Bytes(bytes))
     }
 
-    /// Returns an address; [`Buffer::at`] gives addresses in a buffer.
+    /// Returns an argument that is an address. See [`Buffer::at`] for the address of a buffer.
     #[must_use]
     pub fn address(address: u64) -> Self {
         Self(Value::Address(address))
@@ -59,7 +59,7 @@ impl Argument {
         }
     }
 
-    /// Returns the description of the argument for messages.
+    /// Returns the description of the argument in messages.
     pub(crate) fn described(&self) -> String {
         match &self.0 {
             Value::Scalar(ty, _) => format!("a `.{}`", ty.word()),
@@ -70,7 +70,7 @@ impl Argument {
 }
 
 impl Buffer {
-    /// Returns the argument that points `bytes` after the start of the buffer.
+    /// Returns an argument that is an address `bytes` after the start of the buffer.
     ///
     /// ```
     /// use ptx_run::Memory;

@@ -1,17 +1,18 @@
-//! The threads that arrived at barriers without waiting.
+//! The threads that have arrived at barriers with `bar.arrive`, so without waiting.
 
 use crate::lanes::Lanes;
 use std::collections::BTreeMap;
 
-/// A barrier: the block of threads, and the number.
+/// A barrier: the block of threads, and the number of the barrier.
 pub(crate) type Key = (usize, u64);
 
-/// The threads that arrived at barriers without waiting.
+/// The threads that have arrived at barriers without waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrivals {
-    /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
+    /// The warps that have arrived completely, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that arrived in a warp of which other threads have not arrived, with the places of their instructions.
+    /// The lanes that have arrived while other threads of their warp have not, each with the kernel block of
+    /// its instruction.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }
 

@@ -1,4 +1,4 @@
-//! `__assertfail`: the end of a launch whose assertion failed.
+//! Runs `__assertfail`, which ends the launch.
 
 use crate::access::Group;
 use crate::area::Areas;
@@ -7,7 +7,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::print::text;
 use crate::registers::Frame;
 
-/// Returns the fault of the first lane.
+/// Returns the fault of the first lane whose assertion failed.
 pub(crate) fn fault(
     assertion: &Assertion,
     frame: &Frame,

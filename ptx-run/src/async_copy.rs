@@ -1,7 +1,7 @@
 //! Asynchronous copies from global to shared memory: `cp.async` (PTX ISA, "Data Movement and Conversion Instructions").
 //!
-//! The source is read when the instruction executes. The bytes are written when the same thread waits for them, or when
-//! it exits. Until then, an access to the destination is a fault.
+//! A copy reads its source when the instruction executes. It writes its destination when the same thread
+//! waits for the copy or exits. Before that, any access to the destination is a fault.
 
 use crate::access::{Group, addresses};
 use crate::area::{Areas, Reach};
@@ -14,8 +14,8 @@ use crate::registers::Frame;
 /// Runs a copy for each lane.
 ///
 /// # Errors
-/// The fault of the first lane that has one. A copy can fault like a load and like a store, and if it would read more
-/// bytes than it writes.
+/// The fault of the first lane that has one. A copy can fault like a load and like a store. It also faults if
+/// it reads more bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,
@@ -55,15 +55,15 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Closes the group of each lane.
+/// Closes the current group of copies of each lane.
 pub(crate) fn commit(group: Group<'_>, areas: &mut Areas<'_>) {
     for i in 0..group.count() {
         areas.own.copies.lane(group.lane(i)).closed += 1;
     }
 }
 
-/// Completes the copies of each lane, except the copies in the `left` groups that the lane closed last. `None`
-/// completes all copies.
+/// Completes the copies of each lane, except the last `left` groups that the lane closed. `None` completes
+/// all copies.
 pub(crate) fn wait(group: Group<'_>, areas: &mut Areas<'_>, left: Option<u64>) {
     for i in 0..group.count() {
         areas.own.arrive(group.lane(i), left);

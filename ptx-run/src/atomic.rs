@@ -1,9 +1,10 @@
-//! Atomic operations: `atom` and `red` (PTX ISA, "Parallel Synchronization and Communication Instructions"), in the order
-//! of the threads.
+//! Runs `atom` and `red` in the order of the threads (PTX ISA, "Parallel Synchronization and Communication
+//! Instructions").
 //!
-//! `.f32` addition on global memory flushes subnormal operands and sums to sign-preserving zero, and on shared memory it
-//! keeps them, wherever a generic address points. Halves and `.f64` keep them. Source: PTX ISA, `atom`; machine code of
-//! sm_80, sm_90 and sm_120. Grade \[S\].
+//! `.f32` addition on global memory flushes subnormal operands and sums to sign-preserving zero. On shared
+//! memory it preserves subnormals. A generic address counts as the memory that it points to. Additions of
+//! f16, bf16 and `.f64` preserve subnormals. Source: PTX ISA, `atom`; machine code of sm_80, sm_90 and
+//! sm_120. Grade \[S\].
 
 use crate::access::{Group, addresses, read_bits, write_bits};
 use crate::area::{Area, Areas, Reach};
@@ -16,13 +17,14 @@ use ptx_core::Subnormals::{self, Flush, Keep};
 use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
 
 impl Update {
-    /// Returns whether the result depends on the order of several updates by rounding.
+    /// Returns whether the update adds floats, so that the sum depends on the order of the threads.
     pub(crate) fn is_of_floats(self) -> bool {
         use Update::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64};
         matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
     }
 
-    /// Returns the new value. Bits above the width are zero in all arguments, and are ignored in the result.
+    /// Returns the new value. Arguments have zeros above `width`. The caller ignores these bits of the
+    /// result.
     fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], subnormals: Subnormals) -> u64 {
         let signed = |bits: u64| match width {
             Width::B64 => bits.cast_signed(),
@@ -76,8 +78,8 @@ impl Update {
 /// Runs an atomic operation for each lane, in ascending order.
 ///
 /// # Errors
-/// The fault of the first lane that has one. An operation can fault like a store, and if its address is in local
-/// memory.
+/// The fault of the first lane that has one. An operation can fault like a store. It also faults if its
+/// address is in local memory.
 pub(crate) fn run(
     atomic: &Atomic,
     frame: &mut Frame,

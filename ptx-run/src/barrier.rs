@@ -1,6 +1,7 @@
-//! Barriers of a block of threads: `bar`, `barrier` (PTX ISA, "Parallel Synchronization and Communication Instructions").
+//! Runs `bar` and `barrier` (PTX ISA, "Parallel Synchronization and Communication Instructions").
 //!
-//! A warp arrives at a barrier when all its threads that have not exited wait there, and counts 32 threads.
+//! A warp arrives at a barrier when all of its threads that have not exited are there. It counts as 32
+//! threads.
 
 use crate::arrivals::Key;
 use crate::code::Action;
@@ -9,21 +10,22 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::run::Run;
 
-/// A warp at a barrier.
+/// A warp that has arrived at a barrier.
 struct Warp {
     number: usize,
-    /// The waiting lanes, by the places of their blocks; empty if the warp arrived without waiting.
+    /// The waiting lanes, grouped by the kernel block that they wait in. Empty if the warp does not wait
+    /// (`bar.arrive`).
     waiting: Vec<(usize, Lanes)>,
-    /// The threads that the barrier expects.
+    /// The number of threads that the barrier expects.
     count: Option<u64>,
 }
 
 const WARP: usize = 32;
 
-/// Records that lanes arrive at the barrier at the start of a block of the kernel.
+/// Records that lanes arrive at the barrier at the start of a kernel block.
 ///
 /// # Errors
-/// A number or count that no barrier has, or a misuse of the barrier.
+/// The barrier's number or thread count is invalid, or the barrier is misused.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -32,7 +34,7 @@ pub(crate) fn arrive(
 ) -> Result<(), Stop> {
     let is_constant = run.code.slots[barrier.number].source.is_constant();
     let is_first = run.waiting.is_empty() && run.arrivals.is_empty();
-    // All threads arrive at once, so none of them has to wait.
+    // If all threads arrive together, none of them has to wait.
     if barrier.kind == Kind::Sync
         && barrier.count.is_none()
         && is_constant
@@ -87,7 +89,7 @@ pub(crate) fn arrive(
 /// Completes the barriers at which enough warps have arrived.
 ///
 /// # Errors
-/// A misuse of a barrier that completes.
+/// A barrier that is now complete is misused.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     for key in keys(run) {
         while let Some(done) = complete(run, key)? {
@@ -97,7 +99,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the barriers with threads, by block and number.
+/// Returns the barriers at which threads have arrived, sorted by block and number.
 fn keys(run: &Run<'_>) -> Vec<Key> {
     let mut keys: Vec<_> =
         run.arrivals.whole.keys().chain(run.arrivals.parts.keys()).copied().collect();
@@ -111,7 +113,7 @@ fn keys(run: &Run<'_>) -> Vec<Key> {
     keys
 }
 
-/// Returns the barrier at the start of a block of the kernel.
+/// Returns the barrier instruction at the start of a kernel block.
 pub(crate) fn barrier(run: &Run<'_>, place: usize) -> Option<Barrier> {
     match run.code.blocks[place].sync.as_ref()?.action {
         Action::Barrier(barrier) => Some(barrier),
@@ -119,7 +121,7 @@ pub(crate) fn barrier(run: &Run<'_>, place: usize) -> Option<Barrier> {
     }
 }
 
-/// Returns the warps that complete a barrier, in ascending order; `None` if more threads must arrive.
+/// Returns the warps that complete a barrier, in ascending order. Returns `None` if more threads must arrive.
 fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
     let (block, _) = key;
     let threads = run.own.threads;
@@ -177,7 +179,7 @@ fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
     Ok(is_complete.then_some(arrived))
 }
 
-/// Returns the waiting lanes of a warp at a barrier, by place.
+/// Returns the lanes of a warp that wait at a barrier, grouped by kernel block.
 fn at(run: &Run<'_>, (_, number): Key, lanes: &Lanes) -> Vec<(usize, Lanes)> {
     let at = |(place, waiting): &(usize, Lanes)| {
         let column = &run.full.columns[barrier(run, *place)?.number];
@@ -194,7 +196,7 @@ fn of(all: &[(usize, Lanes)], lanes: &Lanes) -> Vec<(usize, Lanes)> {
     parts.filter(|(_, lanes)| !lanes.is_empty()).collect()
 }
 
-/// Removes the arrivals of a warp's threads, after the warp has arrived.
+/// Removes the recorded arrivals of a warp's threads, once the whole warp has arrived.
 fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
     if let Some(parts) = run.arrivals.parts.get_mut(&key) {
         parts.iter_mut().for_each(|(_, known)| *known = known.without(lanes));
@@ -205,7 +207,8 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
     }
 }
 
-/// Checks that the threads of a warp are at one instruction if one of their instructions is aligned.
+/// Checks that all threads of a warp wait at the same instruction, if one of their instructions is
+/// `.aligned`.
 fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
     let is_aligned =
         here.iter().any(|(place, _)| barrier(run, *place).is_some_and(|one| one.is_aligned));
@@ -225,7 +228,7 @@ fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), 
     Err(Stop::new(FaultKind::Divergent, first, what).at(run.site(*place)))
 }
 
-/// Returns the count that the threads of a warp expect.
+/// Returns the thread count that the instructions of a warp's threads give.
 fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
     let mut counts = here.iter().flat_map(|(place, lanes)| {
         let count = barrier(run, *place).and_then(|one| one.count);
@@ -312,7 +315,7 @@ fn reduce(run: &mut Run<'_>, warps: &[Warp]) {
     }
 }
 
-/// Returns a fault at the first waiting thread of some warps.
+/// Returns a fault at the first waiting thread of these warps.
 fn stop(run: &Run<'_>, warps: &[&Warp], kind: FaultKind, what: String) -> Stop {
     let all = || warps.iter().flat_map(|warp| &warp.waiting);
     let first = all().next();
@@ -322,7 +325,7 @@ fn stop(run: &Run<'_>, warps: &[&Warp], kind: FaultKind, what: String) -> Stop {
     stop
 }
 
-/// Describes what a group waits for: `barrier 1 expects 128 threads, 96 arrived`.
+/// Returns a description of the barrier that a group waits for: `barrier 1 expects 128 threads, 96 arrived`.
 pub(crate) fn describe(run: &Run<'_>, barrier: Barrier, lane: usize) -> String {
     let number = run.full.columns[barrier.number].get(lane);
     let block = lane / run.own.threads;

@@ -6,15 +6,15 @@ use crate::registers::Column;
 pub(crate) trait Bits: Copy + Default + PartialEq {
     const BYTES: usize;
 
-    /// Reads the bytes at the start of `bytes`, little-endian.
+    /// Reads a little-endian value from the start of `bytes`.
     fn read(bytes: &[u8]) -> Self;
-    /// Writes the bytes at the start of `bytes`, little-endian.
+    /// Writes the value to the start of `bytes`, little-endian.
     fn write(self, bytes: &mut [u8]);
-    /// Extends with zeros.
+    /// Returns the value extended with zeros.
     fn wide(self) -> u64;
-    /// Extends with the sign.
+    /// Returns the value extended with its sign.
     fn wide_signed(self) -> u64;
-    /// Keeps the low bits.
+    /// Returns the low bits of a value.
     fn narrow(wide: u64) -> Self;
 }
 
@@ -55,7 +55,8 @@ macro_rules! bits {
 }
 bits! { u8 i8 u16 i16 u32 i32 u64 i64 }
 
-/// Converts the first `count` elements: truncated, or extended with zeros or with the sign.
+/// Converts the first `count` elements to another width. Narrowing truncates. Widening extends with the sign
+/// if `is_signed`, else with zeros.
 pub(crate) fn convert(from: &Column, to: &mut Column, count: usize, is_signed: bool) {
     match from {
         Column::B8(from) => convert_to(&from[..count], to, is_signed),

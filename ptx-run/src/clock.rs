@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The time of an access: the thread, and the value of the thread's own counter.
+/// The time of an access: its thread, and the value of the thread's counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) block: u64,
@@ -11,7 +11,8 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// A vector clock: for each other thread, the latest time that the clock's thread is ordered after.
+/// The vector clock of one thread. For each other thread, it holds the latest time that precedes the clock's
+/// thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
@@ -29,7 +30,7 @@ impl Clock {
         Self { block, own, others: Arc::default() }
     }
 
-    /// Returns the time of an access by the clock's thread.
+    /// Returns the time of an access that the clock's thread makes now.
     pub(crate) fn stamp(&self, lane: usize) -> Stamp {
         Stamp { block: self.block, lane, time: self.own[lane] }
     }
@@ -48,7 +49,7 @@ impl Clock {
         self.own[lane] += 1;
     }
 
-    /// Merges another clock into this clock: takes the later time of each thread.
+    /// Merges another clock into this clock: takes the maximum time of each thread.
     pub(crate) fn join(&mut self, other: &Self) {
         match self.block == other.block {
             true => latest(&mut self.own, &other.own),

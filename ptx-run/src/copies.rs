@@ -1,18 +1,18 @@
-//! The asynchronous copies of a run that have not arrived.
+//! The asynchronous copies of a run that have not been completed.
 
 use std::collections::VecDeque;
 
-/// The most bytes of a copy.
+/// The maximum number of bytes of a copy.
 pub(crate) const MOST_BYTES: usize = 16;
 
-/// The copies of a run that have not arrived.
+/// The copies of a run that have not been completed.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    /// The copies of each lane, in the order of their instructions. The list is empty before the first copy.
+    /// The pending copies of each lane, in the order of their instructions. Empty before the first copy.
     lanes: Vec<Lane>,
-    /// For each byte of shared memory, whether a copy will write it.
+    /// For each byte of shared memory, whether a pending copy will write it.
     is_awaited: Vec<bool>,
-    /// The number of copies.
+    /// The number of pending copies.
     count: usize,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Lane {
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pending {
-    /// The number of the copy's group.
+    /// The number of the group that the copy belongs to.
     pub(crate) group: u64,
     pub(crate) place: usize,
     pub(crate) bytes: usize,
@@ -34,12 +34,12 @@ pub(crate) struct Pending {
 }
 
 impl Copies {
-    /// Returns whether a copy has not arrived.
+    /// Returns whether any copy is pending.
     pub(crate) fn are_pending(&self) -> bool {
         self.count > 0
     }
 
-    /// Returns the lane and the line of a copy that will write one of these bytes of shared memory.
+    /// Returns the lane and the line of a pending copy that will write one of these bytes of shared memory.
     pub(crate) fn awaited(&self, place: usize, bytes: usize) -> Option<(usize, usize)> {
         let places = place..place + bytes;
         if !self.are_pending() || !self.is_awaited[places.clone()].contains(&true) {
@@ -51,7 +51,7 @@ impl Copies {
         lanes.find_map(|(i, lane)| Some((i, lane.pending.iter().find(overlaps)?.line)))
     }
 
-    /// Forgets all copies.
+    /// Removes all copies.
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -64,7 +64,7 @@ impl Copies {
         &mut self.lanes[lane]
     }
 
-    /// Adds a copy to the open group of a lane. Shared memory has `length` bytes.
+    /// Adds a copy to the current group of a lane. `length` is the size of shared memory in bytes.
     pub(crate) fn add(&mut self, lane: usize, one: Pending, length: usize) {
         let owner = self.lane(lane);
         owner.pending.push_back(Pending { group: owner.closed, ..one });
@@ -73,8 +73,8 @@ impl Copies {
         self.is_awaited[one.place..one.place + one.bytes].fill(true);
     }
 
-    /// Writes the bytes of a lane's copies to shared memory, except the copies in the `left` groups that the lane
-    /// closed last and in its open group. `None` completes all copies.
+    /// Completes the copies of a lane: writes their bytes to shared memory. If `left` is a number, leaves the
+    /// current group and the last `left` closed groups pending.
     pub(crate) fn arrive(
         &mut self,
         lane: usize,

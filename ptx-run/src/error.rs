@@ -1,16 +1,16 @@
-//! Faults of a PTX file.
+//! Errors in a PTX file.
 
 use ptx_isa::Message;
 use std::fmt;
 
-/// A fault at a place of a file.
+/// An error at a position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The line, counted from 1; 0 for the file as a whole.
+    /// The line, counted from 1. It is 0 if the error concerns the whole file.
     pub line: usize,
     /// The column, counted from 1.
     pub column: usize,
-    /// What is wrong, why, and what to write instead.
+    /// The message: what is wrong, why, and what to write instead.
     pub message: Message,
 }
 
@@ -24,7 +24,7 @@ pub struct Error {
 }
 
 impl Error {
-    /// Returns the error of faults that have places in a text.
+    /// Builds an error from faults that have positions in a text.
     pub(crate) fn of(source: &ptx_text::Source, faults: Vec<ptx_lower::Fault>) -> Self {
         let findings = faults.into_iter().map(|fault| {
             let place = source.place(fault.span.start);
@@ -33,7 +33,7 @@ impl Error {
         Self { file: source.name.clone(), findings: findings.collect() }
     }
 
-    /// Returns the error of a file as a whole.
+    /// Builds an error that concerns the whole file.
     pub(crate) fn whole(file: &str, message: Message) -> Self {
         Self { file: file.into(), findings: vec![Finding { line: 0, column: 0, message }] }
     }

@@ -1,4 +1,4 @@
-//! Runs a launch: the checks of the arguments, the blocks in their order, and the report.
+//! Runs a launch: checks the arguments, runs the blocks in order, and builds the report.
 
 use crate::address::Buffer;
 use crate::area::{Areas, Own};
@@ -17,17 +17,17 @@ use crate::schedule::Ending;
 use crate::watch::Watch;
 use std::collections::VecDeque;
 
-/// The most threads of a block, in each dimension and together.
+/// The maximum number of threads of a block: in x, y and z, and in total.
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
-/// The most blocks in each dimension.
+/// The maximum number of blocks in x, y and z.
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-/// The bytes of shared memory that every target has.
+/// The bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
 
-/// A block whose threads only repeat themselves until another block changes memory.
+/// A suspended block: its threads only repeat themselves until another block changes memory.
 struct Suspended<'l> {
     run: Run<'l>,
-    /// The number of changes that it has seen.
+    /// The value of the counter `changes` when the block was suspended.
     changes: u64,
 }
 
@@ -45,7 +45,7 @@ impl Launch<'_> {
         }
     }
 
-    /// Converts a race from numbers of lines and threads to names and coordinates.
+    /// Converts a race from site and thread numbers to names and coordinates.
     fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
         let threads = self.threads() as u64;
         let side = |(site, thread): (usize, u64)| {
@@ -77,8 +77,8 @@ impl Launch<'_> {
         }
     }
 
-    /// Runs one block after the other. A block whose threads only repeat themselves is suspended, and goes on when another
-    /// block has changed memory.
+    /// Runs the blocks one after the other. If the threads of a block only repeat themselves, the block is
+    /// suspended. It continues when another block has changed memory.
     fn run(
         &self,
         code: &Code,
@@ -88,13 +88,14 @@ impl Launch<'_> {
         let mut run = Run::new(code, self, 1);
         let mut order = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
-        // The number of turns in which a block changed memory.
+        // How often a block has changed memory between its start or continuation and its end or suspension.
         let mut changes = 0;
         let mut ending = Ending::Done;
         loop {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
-            // After a block that was suspended a new one starts, otherwise one that was suspended goes on.
+            // If the last block was suspended, a new block starts. Otherwise a suspended block continues, if
+            // memory has changed since.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {
@@ -190,7 +191,7 @@ impl Kernel {
     /// Runs the kernel for every thread of a grid.
     ///
     /// # Errors
-    /// The first fault. The memory then has its contents from before the launch.
+    /// The first fault. The memory is then as it was before the launch.
     pub fn launch(
         &self,
         grid: Grid,
@@ -203,11 +204,12 @@ impl Kernel {
         Ok(Report { printed, ..report })
     }
 
-    /// Runs the kernel for every thread of a grid. Writes the output of `vprintf` to `output` whenever a block of
-    /// threads has ended, also if it ended with a fault; [`Report::printed`] stays empty.
+    /// Runs the kernel for every thread of a grid. When a block ends, even with a fault, writes its `vprintf`
+    /// output to `output`. [`Report::printed`] stays empty.
     ///
     /// # Errors
-    /// The first fault, or an output that cannot be written, which is a fault of the caller. The memory is then as before.
+    /// The first fault. If `output` cannot be written, the fault is one of the caller. The memory is then as
+    /// it was before the launch.
     ///
     /// ```
     /// use ptx_run::{Grid, Memory, Module, Options};
@@ -281,7 +283,7 @@ impl Kernel {
         result
     }
 
-    /// Checks the grid. Returns the bytes of shared memory of a block.
+    /// Checks the grid. Returns the size of a block's shared memory in bytes.
     fn check(&self, grid: Grid) -> Result<usize, String> {
         let Grid { blocks, threads, shared } = grid;
         let (most, together) = MOST_THREADS;
@@ -325,7 +327,7 @@ impl Kernel {
         Ok(bytes)
     }
 
-    /// Checks the arguments. Returns the bytes of the parameters.
+    /// Checks the arguments. Returns the contents of the parameters.
     fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, String> {
         let parameters = &self.signature().parameters;
         if parameters.len() != arguments.len() {
@@ -354,7 +356,7 @@ impl Kernel {
     }
 }
 
-/// Returns whether a parameter takes an argument: a value of its width, of its type if it is a float.
+/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type.
 fn fits(parameter: &Parameter, argument: &Argument) -> bool {
     match (parameter.ty, &argument.0) {
         (ParameterType::Bytes(bytes), Value::Bytes(found)) => bytes == found.len(),

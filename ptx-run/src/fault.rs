@@ -1,4 +1,4 @@
-//! Faults of a launch, as values.
+//! Faults of a launch.
 
 use crate::options::Traced;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The launch itself is wrong: arguments, grid, block or shared memory. No thread ran.
+    /// The launch itself is invalid: its arguments, grid, block or shared memory. No thread ran.
     Caller,
     /// An access outside of every buffer.
     OutOfBounds,
@@ -19,19 +19,20 @@ pub enum FaultKind {
     Trap,
     /// `__assertfail`.
     Assert,
-    /// Threads wait for each other, or only repeat themselves and wait for a value that no thread writes.
+    /// Threads wait for each other, or repeat the same instructions while they wait for a value that no
+    /// thread writes.
     Deadlock,
     /// Threads of one warp wait at different `.aligned` instructions.
     Divergent,
-    /// A thread ran more instructions than the limit.
+    /// A thread ran more instructions than [`Options::max_steps`](crate::Options::max_steps).
     Limit,
-    /// A read of memory that nothing wrote.
+    /// A read of memory that was never written.
     Uninitialised,
-    /// Any other operation without a defined result.
+    /// Any other operation whose result PTX does not define.
     Undefined,
 }
 
-/// A fault of a launch. The memory is as before the launch. It has the fields of [`Details`].
+/// A fault of a launch. The memory is then as it was before the launch. See [`Details`] for the fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(Box<Details>);
 
@@ -41,7 +42,7 @@ pub struct Fault(Box<Details>);
 pub struct Details {
     /// The kind.
     pub kind: FaultKind,
-    /// What happened, in one sentence without a full stop.
+    /// What happened: one sentence without a full stop.
     pub message: String,
     /// The file and line of the instruction.
     pub place: Option<(String, usize)>,
@@ -53,14 +54,14 @@ pub struct Details {
     pub block: Option<[u32; 3]>,
     /// The thread in its block.
     pub thread: Option<[u32; 3]>,
-    /// Further sentences, such as a line for each waiting group.
+    /// Further sentences, for example one for each waiting group.
     pub notes: Vec<String>,
-    /// The instructions of the traced threads up to the fault, in the order in which they ran.
+    /// The instructions that the traced threads ran before the fault, in the order in which they ran.
     pub trace: Vec<Traced>,
 }
 
 impl Fault {
-    /// Returns a fault of the launch itself.
+    /// Returns a fault of kind [`FaultKind::Caller`].
     pub(crate) fn caller(kernel: &str, message: impl Into<String>) -> Self {
         Self::new(Details {
             kind: FaultKind::Caller,
@@ -79,7 +80,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the arguments, grid or block of the launch are wrong, as opposed to a fault of the kernel.
+    /// Returns whether the launch itself was invalid, rather than the kernel faulty.
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller
@@ -125,7 +126,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault inside of a run: the lane and the instruction are numbers.
+/// A fault during a run. The lane and the instruction are still numbers.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,
@@ -141,7 +142,7 @@ impl Stop {
         Self { kind, message: message.into(), site: None, lane: Some(lane), notes: Vec::new() }
     }
 
-    /// Adds the site if there is none.
+    /// Sets the site, unless it is already set.
     pub(crate) fn or_at(mut self, site: usize) -> Self {
         self.site = self.site.or(Some(site));
         self

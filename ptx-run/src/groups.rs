@@ -1,32 +1,34 @@
-//! The groups of threads that can run, and the choice of the next one.
+//! The groups of threads that can run, and the rule that chooses the next group.
 //!
-//! Each block of threads is scheduled as if it ran alone. The group at the earliest position of all blocks runs next.
+//! Each block of threads is scheduled as if it ran alone. The group at the earliest position runs next.
 //! Backward jumps are counted for each block separately.
 
 use crate::lanes::Lanes;
 use crate::random::Random;
 
-/// The most blocks that run together.
+/// The maximum number of blocks that run together.
 pub(crate) const MOST_BLOCKS: usize = 32;
 
-/// The threads of a warp.
+/// The number of threads of a warp.
 const WARP: usize = 32;
 
-/// The number of backward jumps after which another group gets a turn. Otherwise a group that waits in a loop for
-/// another group would run for ever. With 1000 jumps a spin lock took 60 times as long as with 10.
+/// The number of backward jumps after which another group of the block runs. Without this limit, a group that
+/// waits in a loop for another group would never end. With a limit of 1000, a spin lock took 60 times as long
+/// as with 10.
 const PATIENCE: u32 = 32;
 
-/// The place of a block of the kernel, and whether the threads have passed the synchronising instruction at its start.
+/// The index of a basic block, and whether the threads have passed the synchronising instruction at its
+/// start.
 pub(crate) type Position = (usize, bool);
 
-/// Threads at one position.
+/// A set of threads at the same position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     pub(crate) position: Position,
     pub(crate) lanes: Lanes,
-    /// A bit for each block of threads that has lanes here.
+    /// The blocks of threads that have lanes in this group, one bit for each block.
     blocks: u32,
-    /// For each of these blocks, the turn in which its lanes ran last.
+    /// For each block in `blocks`, the turn in which its lanes of this group ran last.
     turns: [u64; MOST_BLOCKS],
 }
 
@@ -34,13 +36,15 @@ pub(crate) struct Group {
 #[derive(Clone, Debug)]
 pub(crate) struct Groups {
     all: Vec<Group>,
-    /// The threads of a block.
+    /// The number of threads of a block.
     threads: usize,
     blocks: usize,
     turn: u64,
-    /// For each block, the number of backward jumps since its groups merged or another of its groups got a turn.
+    /// For each block, the number of backward jumps since two of its groups merged or another of its groups
+    /// was chosen.
     jumps: [u32; MOST_BLOCKS],
-    /// The blocks that have reached the limit of backward jumps, so that another of their groups gets a turn.
+    /// The blocks whose backward jumps have reached the limit, one bit for each block. Another group of these
+    /// blocks must run.
     impatient: u32,
 }
 
@@ -49,13 +53,13 @@ impl Groups {
         Self { all: Vec::new(), threads, blocks, turn: 0, jumps: [0; MOST_BLOCKS], impatient: 0 }
     }
 
-    /// Removes all groups and forgets the turns.
+    /// Removes all groups and resets the turns.
     pub(crate) fn clear(&mut self) {
         *self = Self { all: std::mem::take(&mut self.all), ..Self::new(self.threads, self.blocks) };
         self.all.clear();
     }
 
-    /// Adds lanes that can run at a position.
+    /// Adds lanes to the group at a position.
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
         let blocks = self.blocks_of(&lanes);
         let Some(group) = self.all.iter_mut().find(|group| group.position == position) else {
@@ -75,7 +79,7 @@ impl Groups {
         group.blocks |= blocks;
     }
 
-    /// Counts a backward jump of lanes for each block that has other groups.
+    /// Counts a backward jump for each block of these lanes that has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
         let others = self.all.iter().fold(0, |all, group| all | group.blocks);
         if others == 0 {
@@ -89,8 +93,8 @@ impl Groups {
         }
     }
 
-    /// Removes and returns the group that runs next: the group at the earliest position. For a block that has reached
-    /// the limit of backward jumps, it is the group that ran longest ago.
+    /// Removes and returns the group that runs next: the group at the earliest position. If a block has
+    /// reached the limit of backward jumps, it is instead the group of this block that ran least recently.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();
@@ -115,16 +119,16 @@ impl Groups {
         Some(Group { lanes, blocks: 1 << block, ..*group })
     }
 
-    /// Returns the positions and lanes.
+    /// Returns the position and the lanes of each group.
     pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
         self.all.iter().map(|group| (group.position, &group.lanes))
     }
 
-    /// Returns whether the same lanes are at the same positions, and the next choices are the same.
+    /// Returns whether both have the same lanes at the same positions and will choose the same groups.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let find = |group: &Group| other.all.iter().find(|one| one.position == group.position);
         let pairs = || self.all.iter().filter_map(|group| Some((group, find(group)?)));
-        // The numbers of the turns do not matter, only their order.
+        // Only the order of the turns matters, not their numbers.
         let has_order = |block: usize| {
             pairs().all(|(a, like_a)| {
                 pairs().all(|(b, like_b)| {
@@ -141,7 +145,8 @@ impl Groups {
             && (0..self.blocks).all(has_order)
     }
 
-    /// Removes and returns the threads of one warp of a group, chosen at random. Only one block of threads runs.
+    /// Removes and returns the threads of one warp in one group, chosen at random. Only used if one block
+    /// runs at a time.
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
         if self.all.is_empty() {
             return None;
@@ -163,7 +168,7 @@ impl Groups {
         Some(group)
     }
 
-    /// Returns a bit for each block that has lanes in a set.
+    /// Returns the blocks that have lanes in a set, one bit for each block.
     fn blocks_of(&self, lanes: &Lanes) -> u32 {
         if self.blocks == 1 {
             return u32::from(!lanes.is_empty());
@@ -173,7 +178,7 @@ impl Groups {
     }
 }
 
-/// Returns the numbers of the bits that are set.
+/// Returns the indices of the bits that are set.
 fn bits(mut rest: u32) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;

@@ -1,12 +1,13 @@
-//! The bytes of global memory that were written since a moment, as they were then.
+//! A journal of writes to global memory. It keeps the bytes that were overwritten.
 
 use crate::region::Region;
 use std::collections::HashMap;
 
-/// The most bytes of a journal. A loop that waits writes a few.
+/// The maximum number of bytes in a journal. A loop that waits writes only a few bytes.
 const MOST: usize = 4096;
 
-/// The bytes that were written since a moment, as they were then: by buffer and place.
+/// The old values of the bytes that were written since the journal began. The key is the buffer and the byte
+/// index.
 #[derive(Debug, Default)]
 pub(crate) struct Journal {
     old: HashMap<(usize, usize), u8>,
@@ -14,7 +15,7 @@ pub(crate) struct Journal {
 }
 
 impl Journal {
-    /// Records bytes before they are written.
+    /// Records the current values of bytes that are about to be written.
     pub(crate) fn note(&mut self, buffer: usize, place: usize, bytes: &[u8]) {
         if self.is_full || self.old.len() + bytes.len() > MOST {
             self.is_full = true;
@@ -25,12 +26,12 @@ impl Journal {
         }
     }
 
-    /// Returns whether more bytes were written than the journal holds.
+    /// Returns whether more bytes were written than the journal can hold.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
 
-    /// Returns whether memory is known to be as it was.
+    /// Returns whether all bytes have their old values again. Returns `false` if the journal is full.
     pub(crate) fn is_undone(&self, regions: &[Region]) -> bool {
         let is_old =
             |((buffer, place), old): (&(usize, usize), &u8)| regions[*buffer].bytes[*place] == *old;

@@ -1,11 +1,11 @@
 //! Sets of lanes.
 
-/// The most threads that run together.
+/// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;
 
 const WORDS: usize = MOST_LANES / 64;
 
-/// A set of the lanes of a run. Lanes are numbered block by block, in a block by the linear thread number.
+/// A set of lanes of a run. Lanes are numbered block by block, and within a block by linear thread number.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Lanes([u64; WORDS]);
 
@@ -26,12 +26,12 @@ impl Lanes {
         lanes
     }
 
-    /// Returns the lanes from `start` to `end`, excluding `end`.
+    /// Returns the lanes from `start` up to, but not including, `end`.
     pub(crate) fn between(start: usize, end: usize) -> Self {
         Self::first(end).without(&Self::first(start))
     }
 
-    /// Returns whether any lane from `start` to `end`, excluding `end`, is in the set.
+    /// Returns whether the set contains a lane from `start` up to, but not including, `end`.
     pub(crate) fn has_any(&self, start: usize, end: usize) -> bool {
         let (first, last) = (start / 64, (end - 1) / 64);
         (first..=last).any(|i| {
@@ -45,12 +45,12 @@ impl Lanes {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
-    /// Returns the lowest lane.
+    /// Returns the lowest lane of the set.
     pub(crate) fn lowest(&self) -> Option<usize> {
         self.iter().next()
     }
 
-    /// Inserts the lanes whose byte, 0 or 1, is `wanted`.
+    /// Inserts lane `i` if byte `i` of `bytes` is `wanted`. All bytes are 0 or 1.
     pub(crate) fn set_where(&mut self, bytes: &[u8], wanted: u8) {
         for (word, bytes) in self.0.iter_mut().zip(bytes.chunks(64)) {
             for (i, eight) in bytes.chunks(8).enumerate() {
@@ -58,7 +58,7 @@ impl Lanes {
                 all[..eight.len()].copy_from_slice(eight);
                 let ones =
                     u64::from_le_bytes(all) ^ (0x0101_0101_0101_0101 * u64::from(wanted ^ 1));
-                // Bit i of the product's high byte is bit 0 of byte i of the factor.
+                // The multiplication gathers bit 0 of byte i of `ones` into bit i of the high byte.
                 *word |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
             }
         }

@@ -1,4 +1,4 @@
-//! What all blocks of a launch have in common.
+//! The data that all blocks of a launch share.
 
 use crate::access;
 use crate::address::Buffer;
@@ -6,7 +6,8 @@ use crate::code::Width;
 use crate::module::Kernel;
 use crate::options::Options;
 
-/// The blocks of a grid, the threads of a block, and the bytes of dynamic shared memory.
+/// The size of a launch: the blocks of the grid, the threads of a block, and the bytes of dynamic shared
+/// memory.
 ///
 /// ```
 /// use ptx_run::Grid;
@@ -31,14 +32,14 @@ impl Grid {
     }
 }
 
-/// What all blocks of a launch have in common.
+/// The data that all blocks of a launch share.
 #[derive(Debug)]
 pub(crate) struct Launch<'k> {
     pub(crate) grid: Grid,
     pub(crate) parameters: Vec<u8>,
     /// The module's variables.
     pub(crate) variables: Vec<Buffer>,
-    /// For each buffer that is an argument, the number of the parameter.
+    /// For each buffer that is passed as an argument, the number of the parameter.
     pub(crate) passed: Vec<(usize, usize)>,
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,
@@ -56,17 +57,17 @@ impl Launch<'_> {
         self.grid.blocks.iter().map(|count| u64::from(*count)).product()
     }
 
-    /// Returns the coordinates of a block.
+    /// Returns the coordinates of the block with a linear number.
     pub(crate) fn block(&self, number: u64) -> [u32; 3] {
         coordinates(number, self.grid.blocks)
     }
 
-    /// Returns the coordinates of a thread in its block.
+    /// Returns the coordinates in its block of the thread with a linear number.
     pub(crate) fn thread(&self, number: usize) -> [u32; 3] {
         coordinates(number as u64, self.grid.threads)
     }
 
-    /// Returns the bits at an offset of the parameters.
+    /// Returns the value of this width at an offset of the parameters.
     pub(crate) fn parameter(&self, offset: usize, width: Width) -> u64 {
         match self.parameters.get(offset..offset + width.bytes()) {
             Some(bytes) => access::read_bits(bytes, width),
@@ -75,7 +76,7 @@ impl Launch<'_> {
     }
 }
 
-/// Returns the coordinates of a linear number, in which x varies fastest.
+/// Returns the coordinates for a linear number. The x coordinate varies fastest.
 fn coordinates(number: u64, extent: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = extent.map(u64::from);
     [number % x, number / x % y, number / x / y].map(|axis| axis as u32)

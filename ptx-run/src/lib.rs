@@ -55,9 +55,13 @@
 //! ```
 //!
 //! # Limits
-//! `atom` and `red` run on scalars of up to 64 bits and on `.f16x2` and `.bf16x2`. Their vector forms and `.b128`, and all
-//! other instructions with a `.b128` register, are errors when the kernel is decoded. So are `mbarrier`, `cp.async.bulk`,
-//! `st.async`, `red.async` and functions without a body, except `vprintf` and `__assertfail`.
+//! `atom` and `red` run on scalars of up to 64 bits, on `.f16x2` and on `.bf16x2`. The following are errors
+//! when a kernel is decoded:
+//!
+//! * vector forms of `atom` and `red`
+//! * all instructions on `.b128` registers
+//! * `mbarrier`, `cp.async.bulk`, `st.async` and `red.async`
+//! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]
 
 mod access;

@@ -1,7 +1,8 @@
-//! Instructions on matrices: `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
+//! Runs `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
 //!
-//! All 32 lanes of a warp have met at the instruction (`warp.rs`), so a group has whole warps only. The bits are those of
-//! `ptx_core::mma`. The rows of `ldmatrix` and `stmatrix` are in shared memory, each of 16 bytes at the address of one lane.
+//! All 32 lanes of a warp have waited for each other before the instruction (`warp.rs`), so every group
+//! consists of whole warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16
+//! bytes in shared memory, at the address that one lane gives.
 
 use crate::access::{Group, addresses};
 use crate::area::{Area, Areas, Reach};
@@ -12,23 +13,23 @@ use crate::registers::Frame;
 use crate::warp::LANES;
 use ptx_core::mma::{self, MatrixRow};
 
-/// The bytes of a row.
+/// The number of bytes of a row.
 pub(crate) const ROW: usize = 16;
-/// The rows of a matrix.
+/// The number of rows of a matrix.
 const ROWS: usize = 8;
 
-/// A row in shared memory: its place, and the lane that gives its address.
+/// A row in shared memory: the index of its first byte, and the lane that gives its address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) lane: usize,
     pub(crate) place: usize,
 }
 
-/// Runs an instruction for each warp.
+/// Runs a matrix instruction for each warp.
 ///
 /// # Errors
-/// The fault of the first lane that has one: those of a load or a store, an address outside of shared memory, or lanes that
-/// disagree about the place of a block scale.
+/// The fault of the first lane that has one: a fault of a load or store, an address outside of shared memory,
+/// or lanes that select different positions of a block scale.
 pub(crate) fn run(
     matrix: &Matrix,
     frame: &mut Frame,
@@ -70,10 +71,10 @@ pub(crate) fn run(
     }
 }
 
-/// Returns the rows of `ldmatrix` or `stmatrix`: those of the first matrix of the first warp come first.
+/// Returns the rows of `ldmatrix` or `stmatrix`, warp by warp and matrix by matrix.
 ///
 /// # Errors
-/// The fault of the first lane with an address that is not valid.
+/// The fault of the first lane with an invalid address.
 pub(crate) fn located(
     rows: &Rows,
     frame: &Frame,
@@ -118,7 +119,7 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]
     contents
 }
 
-/// Computes the product of a warp whose lanes start at element `first`.
+/// Computes the product of the warp whose first lane is frame element `first`.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {
         std::array::from_fn(|i| frame.columns[*register].get(first + i))
@@ -152,12 +153,12 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
     Ok(())
 }
 
-/// Returns the words of a register in the warp that starts at element `first`.
+/// Returns a register of all lanes of the warp whose first lane is frame element `first`.
 fn words(frame: &Frame, register: Reg, first: usize) -> [u32; LANES] {
     std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
 }
 
-/// Sets a register of the warp that starts at element `first`.
+/// Sets a register in all lanes of the warp whose first lane is frame element `first`.
 fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; LANES]) {
     let Some(register) = register else { return };
     let column = &mut frame.columns[register];

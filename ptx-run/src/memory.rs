@@ -7,9 +7,9 @@ use crate::shadow::Shadow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Memory of the device: buffers, and the variables of the modules that were linked to it.
+/// Device memory: buffers, and the variables of the modules that are linked to it.
 ///
-/// A launch works on these buffers. If it fails, they keep their contents.
+/// Kernels read and write these buffers. If a launch fails, the buffers keep their contents.
 ///
 /// ```
 /// use ptx_run::Memory;
@@ -22,14 +22,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     pub(crate) regions: Vec<Region>,
-    /// The variables: the module's number, the name and the buffer.
+    /// The variables of the linked modules: the module's number, the variable's name, and its buffer.
     variables: Vec<(u64, Arc<str>, Buffer)>,
-    /// The values that variables get when their module is linked.
+    /// The values that variables receive when their module is linked.
     pub(crate) values: HashMap<String, Argument>,
     pub(crate) spare: Spare,
 }
 
-/// Memory that later launches reuse. A new allocation would cause page faults.
+/// Memory that later launches reuse. New allocations would cause page faults.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     /// The contents of the buffers before the launch.
@@ -44,11 +44,11 @@ impl Clone for Spare {
     }
 }
 
-/// A type of the elements of a buffer: the integers of 8 to 64 bits, `f32` and `f64`.
+/// An element type of buffers: an integer of 8 to 64 bits, `f32` or `f64`.
 pub trait Element: Copy + sealed::Sealed {
-    /// Appends the little-endian bytes of a value.
+    /// Appends the value's bytes, little-endian.
     fn append(self, to: &mut Vec<u8>);
-    /// Reads a value from its little-endian bytes.
+    /// Reads a value from little-endian bytes.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -74,7 +74,7 @@ macro_rules! elements {
 elements! { u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
 
 impl Memory {
-    /// Creates memory without buffers.
+    /// Creates a memory without buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -85,7 +85,7 @@ impl Memory {
         self.add_bytes(bytes_of(elements), false)
     }
 
-    /// Adds a buffer with these bytes. A write of a kernel to a read-only buffer is a fault.
+    /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to it faults.
     pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
         self.regions.push(Region { bytes, is_read_only, variable: None });
         Buffer(self.regions.len() - 1)
@@ -100,7 +100,7 @@ impl Memory {
         &self.regions[buffer.0].bytes
     }
 
-    /// Returns the elements of a buffer; bytes after the last whole element are left out.
+    /// Returns the elements of a buffer. Bytes after the last whole element are ignored.
     ///
     /// # Panics
     /// If the buffer belongs to another memory.
@@ -117,14 +117,14 @@ impl Memory {
         self.regions[buffer.0].bytes = bytes_of(elements);
     }
 
-    /// Sets the value that a variable gets when its module is linked. The value may be shorter than the variable; it gives
-    /// an `.extern` array its size.
+    /// Sets the value that a variable receives when its module is linked. The value may be shorter than the
+    /// variable. It determines the size of an `.extern` array.
     pub fn set_variable(&mut self, name: &str, value: impl Into<Argument>) {
         self.values.insert(name.into(), value.into());
     }
 
-    /// Returns a variable of a module that was linked to this memory. If several modules have a variable of this name,
-    /// returns the variable of the last module.
+    /// Returns the variable with this name from the modules that are linked to this memory. If several
+    /// modules have one, returns the variable of the module that was linked last.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<Buffer> {
         let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);
@@ -142,7 +142,7 @@ impl Memory {
         }
     }
 
-    /// Restores the contents that were saved last.
+    /// Restores the contents that [`keep`](Self::keep) saved.
     pub(crate) fn restore(&mut self) {
         for (region, kept) in self.regions.iter_mut().zip(&self.spare.kept) {
             if !region.is_read_only {
@@ -151,13 +151,13 @@ impl Memory {
         }
     }
 
-    /// Returns the variable of the module with this number.
+    /// Returns the variable with this name of module number `module`.
     pub(crate) fn variable_of(&self, module: u64, name: &str) -> Option<Buffer> {
         let is_it = |known: &&(u64, Arc<str>, Buffer)| known.0 == module && *known.1 == *name;
         self.variables.iter().find(is_it).map(|(.., buffer)| *buffer)
     }
 
-    /// Adds a variable of the module with this number.
+    /// Adds a variable of module number `module`.
     pub(crate) fn add_variable(&mut self, module: u64, name: &str, region: Region) -> Buffer {
         let name: Arc<str> = name.into();
         self.regions.push(Region { variable: Some(Arc::clone(&name)), ..region });

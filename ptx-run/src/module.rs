@@ -13,21 +13,21 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// A PTX file whose kernels can run.
+/// A parsed PTX file.
 #[derive(Clone, Debug)]
 pub struct Module {
     data: Arc<Data>,
 }
 
-/// The parts of a module that its kernels share.
+/// The data of a module that its kernels share.
 #[derive(Debug)]
 pub(crate) struct Data {
     source: Source,
-    /// A number that differs for each module, so that modules whose variables have the same name can share a memory.
+    /// A number that no other module has. It distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
     pub(crate) variables: Vec<Variable>,
-    /// The most bytes of shared memory of a block.
+    /// The maximum number of bytes of shared memory of a block.
     pub(crate) most_shared: usize,
 }
 
@@ -38,9 +38,9 @@ pub struct Signature {
     pub name: String,
     /// The parameters, in their order.
     pub parameters: Vec<Parameter>,
-    /// The threads of a block that `.reqntid` demands.
+    /// The number of threads that `.reqntid` requires for a block.
     pub required_threads: Option<[u32; 3]>,
-    /// The most threads of a block that `.maxntid` allows.
+    /// The maximum number of threads that `.maxntid` allows for a block.
     pub most_threads: Option<u32>,
 }
 
@@ -58,9 +58,9 @@ pub struct Parameter {
 /// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParameterType {
-    /// One value.
+    /// A scalar of this type.
     Scalar(Type),
-    /// A struct of this many bytes.
+    /// A struct with this number of bytes.
     Bytes(usize),
 }
 
@@ -101,7 +101,7 @@ impl fmt::Display for Signature {
     }
 }
 
-/// A kernel, ready to run.
+/// A decoded kernel, which can be launched.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     pub(crate) module: Arc<Data>,
@@ -113,7 +113,7 @@ impl Module {
     /// Parses a PTX file. `name` is the name of the file in messages.
     ///
     /// # Errors
-    /// The faults of the punctuation, and of the declarations of the module and its kernels.
+    /// Syntax errors, and errors in the declarations of the module and its kernels.
     pub fn new(name: &str, text: &str) -> Result<Self, Error> {
         let source = Source::new(name, text.as_bytes());
         let tree = parse(&source.text);
@@ -156,8 +156,9 @@ impl Module {
     /// Decodes a kernel.
     ///
     /// # Errors
-    /// An unknown name, with the kernels of the file, the most similar name first; or every fault of the kernel and of the
-    /// functions that it calls, and every instruction that cannot run.
+    /// If no kernel has this name: an error that lists the kernels of the file, most similar name first.
+    /// Otherwise, all faults of the kernel and the functions that it calls, including instructions that the
+    /// engine does not support.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let data = &self.data;
         let Some(index) = data.kernels.iter().position(|kernel| kernel.name == name) else {
@@ -179,11 +180,11 @@ impl Module {
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
-    /// Creates the module's variables in a memory, with their initial values. A launch creates them if they do not
-    /// exist.
+    /// Creates the module's variables in a memory and initialises them. A launch does this itself, unless the
+    /// memory has the variables already.
     ///
     /// # Errors
-    /// An `.extern` variable without a value, or a value that is longer than its variable.
+    /// An `.extern` variable has no value, or a value is longer than its variable.
     pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
         let linked = self.data.link(memory);
         linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))
@@ -208,7 +209,7 @@ impl Kernel {
         &self.module.kernels[self.index]
     }
 
-    /// Returns the sums that `ptxas` may fuse with a product, each as a place and a message.
+    /// Returns the sums that `ptxas` may fuse with a product. Each entry is a position and a message.
     #[must_use]
     pub fn may_fuse(&self) -> &[String] {
         &self.code.may_fuse
@@ -216,7 +217,7 @@ impl Kernel {
 }
 
 impl Data {
-    /// Returns the name of the file without its folder.
+    /// Returns the file name without the folder.
     pub(crate) fn file(&self) -> String {
         self.source.name.rsplit(['/', '\\']).next().unwrap_or_default().into()
     }
@@ -226,7 +227,7 @@ impl Data {
     }
 }
 
-/// Returns the kernels with a body.
+/// Returns the kernels that have a body.
 fn kernels<'p, 'a: 'p>(program: &'p Program<'a>) -> impl Iterator<Item = &'a Function<'a>> + 'p {
     let functions = program.names().iter().filter_map(|name| program.function(name));
     functions.filter(|one| one.kind == FunctionKind::Entry && one.body.is_some())
@@ -266,8 +267,8 @@ fn extents(directive: &Directive<'_>) -> [u32; 3] {
     [0, 1, 2].map(|i| number(i).unwrap_or(1))
 }
 
-/// Returns the most bytes of shared memory that a block of a target can have (CUDA Programming Guide, "Technical
-/// Specifications per Compute Capability").
+/// Returns the maximum number of bytes of shared memory per block of a target (CUDA Programming Guide,
+/// "Technical Specifications per Compute Capability").
 fn most_shared(sm: u16) -> usize {
     let kilobytes = match sm {
         ..70 => 48,

@@ -1,4 +1,4 @@
-//! The options of a launch, and its report.
+//! The options and the report of a launch.
 
 use crate::fault::Triple;
 use std::fmt;
@@ -13,22 +13,23 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Options {
-    /// The most instructions of a thread; 0 for no limit.
+    /// The maximum number of instructions that a thread may run. 0 means no limit.
     pub max_steps: u64,
     /// Whether threads of one warp may wait at different `.aligned` instructions.
     pub allow_divergent_barrier: bool,
-    /// Whether it is a fault to use a result that PTX leaves undefined: of a shuffle from a lane that does not take part, and
-    /// of a read of shared memory that no thread of the block has written. Without this option the launch continues, and
-    /// shared memory is zero at the start.
+    /// Whether it is a fault to use a result that PTX leaves undefined. Such results come from shuffles that
+    /// read a lane that does not take part, and from reads of unwritten shared memory. Without this option
+    /// the launch continues, and shared memory is zero at the start.
     pub strict: bool,
-    /// Whether to search for races: [`Report::races`]. A launch then takes several times as long.
+    /// Whether to search for races. The results are in [`Report::races`]. A search makes the launch several
+    /// times slower.
     pub races: bool,
-    /// The threads whose instructions are recorded: block and thread.
+    /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,
-    /// The seed of another order that a GPU may take: of blocks, of groups of threads, and of threads in atomics.
-    /// Without a seed, threads and blocks run in the order of their numbers.
+    /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations.
+    /// Without a seed, all run in the order of their numbers.
     pub shuffle: Option<u64>,
-    /// The most cores that run blocks at the same time. The results do not depend on it.
+    /// The maximum number of cores that run blocks. It does not affect the results.
     pub jobs: usize,
 }
 
@@ -47,7 +48,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the most instructions of a thread; 0 for no limit.
+    /// Sets the maximum number of instructions that a thread may run. 0 means no limit.
     #[must_use]
     pub fn max_steps(mut self, max_steps: u64) -> Self {
         self.max_steps = max_steps;
@@ -61,7 +62,7 @@ impl Options {
         self
     }
 
-    /// Sets whether an operation whose result PTX leaves undefined is a fault.
+    /// Sets whether it is a fault to use a result that PTX leaves undefined.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -75,22 +76,22 @@ impl Options {
         self
     }
 
-    /// Records the instructions of a thread.
+    /// Adds a thread whose instructions are recorded.
     #[must_use]
     pub fn trace(mut self, block: [u32; 3], thread: [u32; 3]) -> Self {
         self.traces.push((block, thread));
         self
     }
 
-    /// Runs blocks, groups of threads and atomics in another order, which the seed determines.
+    /// Sets the seed of a random order of blocks, of groups of threads, and of threads in atomic operations.
     #[must_use]
     pub fn shuffle(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);
         self
     }
 
-    /// Sets the most cores that run blocks at the same time. Blocks run at the same time only if no block writes a byte that
-    /// another block accesses, so the results, counts and messages are those of one core.
+    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one
+    /// core, because blocks run at the same time only if none writes a byte that another accesses.
     ///
     /// ```
     /// use ptx_run::Options;
@@ -104,51 +105,54 @@ impl Options {
     }
 }
 
-/// The report of a launch that reached its end.
+/// The report of a launch that finished without a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
     /// The number of threads.
     pub threads: u64,
-    /// The number of instructions that all threads ran, including those with a false guard.
+    /// The number of instructions that all threads ran. Instructions with a false guard are included.
     pub instructions: u64,
-    /// The sums that `ptxas` may fuse with a product, each as a place and a message. A GPU may compute other bits there.
+    /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute
+    /// other bits for them.
     pub may_fuse: Vec<String>,
-    /// The shuffles from lanes that do not take part. PTX leaves their results undefined; the engine returns the lane's
-    /// own value.
+    /// The shuffles that read a lane that does not take part. PTX leaves their results undefined. The engine
+    /// returns the reading lane's own value.
     pub undefined_shuffles: Vec<Undefined>,
-    /// What the kernel printed with `vprintf`, in order.
+    /// The output of `vprintf`, in order.
     pub printed: Vec<u8>,
-    /// The races, if they were searched for: one for each pair of lines, in the order in which they were found.
+    /// The races, if [`Options::races`] is set. There is one entry for each pair of lines, in the order in
+    /// which they were found.
     pub races: Vec<Race>,
     /// The races in which both threads write the same value.
     pub same_value_races: Vec<Race>,
-    /// If races were searched for: the atomic additions of floats by several threads to one word, whose sum depends on
-    /// the order of the threads. There is one entry for each line.
+    /// The words to which several threads added floats atomically, if [`Options::races`] is set. The sum
+    /// depends on the order of the threads. There is one entry for each line.
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
 }
 
-/// Two unordered accesses of two threads to a common byte, at least one of which writes.
+/// A race: two threads access a common byte, nothing orders the accesses, and at least one access writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
     /// The file.
     pub file: String,
-    /// The access that ran first here; a GPU may run it second.
+    /// The access that ran first in this launch. On a GPU it may run second.
     pub first: Side,
-    /// The other access.
+    /// The access that ran second in this launch.
     pub second: Side,
-    /// The first common byte: `offset 128 of shared memory (1024 bytes)`.
+    /// The first byte that both access: `offset 128 of shared memory (1024 bytes)`.
     pub address: String,
-    /// The number of races of these two lines.
+    /// The number of races between these two lines.
     pub count: u64,
-    /// Whether both accesses add floats atomically. They are no race, but their order changes the sum.
+    /// Whether both accesses are atomic additions of floats. They are no race, but their order changes the
+    /// sum.
     pub is_sum: bool,
 }
 
-/// An access of a race.
+/// One access of a race.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Side {
@@ -191,23 +195,23 @@ pub struct Traced {
     pub line: usize,
     /// The mnemonic and modifiers.
     pub instruction: String,
-    /// The bits of the registers and constants that it read: `0x3f800000`.
+    /// The bits of the registers and constants that the instruction read: `0x3f800000`.
     pub sources: Vec<String>,
-    /// The bits of the registers that it wrote.
+    /// The bits of the registers that the instruction wrote.
     pub destinations: Vec<String>,
 }
 
-/// A `shfl` that read from a lane that had exited, is not in the mask, or does not exist.
+/// A `shfl` that read a lane that has exited, is not in the mask, or does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Undefined {
     /// The line of the instruction.
     pub line: usize,
-    /// The lane, 0 to 31, that read.
+    /// The lane that executed the `shfl`, 0 to 31.
     pub lane: u32,
-    /// The lane that it read.
+    /// The lane that was read.
     pub source: u32,
-    /// The number of such reads in all warps.
+    /// How often `lane` read `source` at this line, in all warps.
     pub count: u64,
 }
 

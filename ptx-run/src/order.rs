@@ -1,26 +1,27 @@
-//! Builds the blocks of a kernel in the order of the schedule, with the registers that each block reads and writes.
+//! Builds the basic blocks of a kernel in the order of the schedule, and finds the registers that each block
+//! reads and writes.
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use ptx_lower::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 
-/// A line of the kernel with calls inlined.
+/// A line of the kernel, after calls are inlined.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoded {
     pub(crate) operations: Vec<Operation>,
-    /// The guard of a jump or of an instruction that ends the thread.
+    /// The guard of a jump, or of an instruction that ends the thread.
     pub(crate) guard: Option<Guard>,
-    /// The register that chooses the label of `brx.idx`.
+    /// The register that selects the label of `brx.idx`.
     pub(crate) index: Option<Reg>,
     pub(crate) site: usize,
-    /// The number of instructions: 1, or 0 for a label and for the operations that a call adds.
+    /// The number of instructions. It is 1, or 0 for labels and for operations that inlining a call adds.
     pub(crate) instructions: u64,
 }
 
-/// Builds the blocks. The first one is the entry.
+/// Builds the basic blocks. The first block is the entry.
 ///
 /// # Errors
-/// A missing label, or too many blocks.
+/// A label is missing, or there are too many blocks.
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
@@ -74,9 +75,9 @@ pub(crate) fn blocks(
     Ok((blocks, zeroed))
 }
 
-/// Orders the blocks in reverse postorder with the targets of a block sorted by loop depth, so that the block after a
-/// loop follows the whole loop, and threads that leave it wait there for the others. Targets of one depth are in the
-/// order of the text, and blocks that only end the thread come first.
+/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole
+/// loop precedes the block after it. Threads that leave the loop wait at this block for the others. Targets
+/// of equal depth stay in text order, except that blocks that only end the thread come first.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);
@@ -87,7 +88,7 @@ fn order(graph: &[flow::Block]) -> Order {
     };
     let sorted = exits.iter().map(|exit| {
         let mut targets = exit.targets();
-        // The last target is visited first and comes last in the order.
+        // Reverse postorder visits the last target first, and then puts it last.
         targets.sort_by_key(|target| {
             let flow::Block { lines, is_under_guard, .. } = &graph[*target];
             (Reverse(depth(target)), lines.start, !is_under_guard)
@@ -118,12 +119,12 @@ impl Set {
     }
 }
 
-/// Finds, for each block, the registers whose earlier values it reads, and the registers that it writes and a later
-/// block may read. Returns the ordinary registers that a thread may read before it writes them.
+/// Finds the registers whose earlier values each block reads, and the registers that it writes for later
+/// blocks. Returns the ordinary registers that a thread may read before writing them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // The registers that a block reads before it writes them, without and with its synchronising instruction; the
-    // registers that it always writes, and those that it may write.
+    // For each block: the registers that it reads first, without and with its synchronising instruction; the
+    // registers that it always writes; the registers that it may write.
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());
@@ -189,7 +190,8 @@ fn follow(one: &Operation, reads: &mut Set, defines: &mut Set, writes: &mut Set)
         }
     }
     for register in one.action.results() {
-        // Where the guard does not hold, the register keeps its value, which is therefore read.
+        // Where the guard is false, the register keeps its old value. So the operation also reads the
+        // register.
         match one.guard {
             Some(_) if !defines.has(register) => reads.add(register),
             Some(_) => {}

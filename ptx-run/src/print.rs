@@ -1,8 +1,8 @@
-//! `vprintf`: formatted output of a kernel.
+//! Runs `vprintf`, which prints formatted text.
 //!
-//! The arguments lie one after the other, each at a multiple of its size. The directives are those of C, with the sizes of
-//! CUDA on Linux: `long` and addresses have 64 bits, floats are `.f64`. A directive that C does not have is printed as it
-//! is.
+//! The arguments are stored one after the other, each aligned to its size. The directives are those of C,
+//! with CUDA's sizes on Linux: `long` and addresses have 64 bits, floats are `.f64`. Text that is not a
+//! directive of C is printed unchanged.
 
 mod directive;
 mod float;
@@ -16,13 +16,13 @@ use crate::fault::{FaultKind, Stop};
 use crate::registers::Frame;
 use directive::{Directive, Length, Measure};
 
-/// The largest width and precision.
+/// The maximum width and precision.
 const MOST_WIDTH: i64 = 1 << 20;
 
 /// Prints the text of each lane, in ascending order.
 ///
 /// # Errors
-/// A format or argument that cannot be read, or a width above 2^20.
+/// The format or an argument cannot be read, or a width exceeds 2^20.
 pub(crate) fn run(
     print: &Print,
     frame: &mut Frame,
@@ -49,10 +49,10 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Reads the characters of a text up to the zero at its end; those of more than one byte as UTF-8.
+/// Reads the UTF-8 text at an address, up to a zero byte.
 ///
 /// # Errors
-/// An address outside of every buffer.
+/// An address is out of bounds.
 pub(crate) fn text(
     areas: &Areas<'_>,
     lane: usize,
@@ -86,11 +86,11 @@ fn read(areas: &Areas<'_>, lane: usize, address: u64, width: Width) -> Result<u6
     Ok(read_bits(&areas.bytes(area)[place..], width))
 }
 
-/// The arguments of a call that have not been printed.
+/// The arguments of a `vprintf` call that have not been printed yet.
 struct Arguments<'a, 'b> {
     areas: &'a Areas<'b>,
     lane: usize,
-    /// The address of the next argument, before it is aligned.
+    /// The address of the next argument, before alignment.
     next: u64,
     count: i32,
 }
@@ -104,7 +104,7 @@ impl Arguments<'_, '_> {
         Ok(bits)
     }
 
-    /// Reads a width or precision that the directive takes from the arguments (`*`).
+    /// Returns a width or precision. Reads it from the arguments if the directive has `*`.
     fn measure(&mut self, measure: Measure) -> Result<Option<i64>, Stop> {
         let number = match measure {
             Measure::None => return Ok(None),
@@ -119,7 +119,7 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// Appends the formatted text to `printed`. Returns the number of arguments.
+/// Appends the formatted text to `printed`. Returns the number of arguments that were printed.
 fn formatted(
     format: &[u8],
     mut arguments: Arguments<'_, '_>,
@@ -142,7 +142,7 @@ fn formatted(
     Ok(arguments.count)
 }
 
-/// Appends the text of a directive.
+/// Appends the text of one directive.
 fn converted(
     mut directive: Directive,
     arguments: &mut Arguments<'_, '_>,

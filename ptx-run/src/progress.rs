@@ -1,8 +1,10 @@
-//! Finds threads that only repeat themselves, such as those that wait for a value that another block must write.
+//! Detects threads that repeat the same instructions for ever, for example while they wait for another block
+//! to write.
 //!
-//! From time to time the state of a run is kept: the registers, the memory of the block, and the positions of the
-//! threads. If the threads return to this state, and to global memory as it was, they repeat themselves for ever: the order
-//! of the groups depends on nothing else. Loops that count or read a clock never return to a state.
+//! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
+//! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
+//! for ever. This holds because the order of the groups depends only on this state. A loop that counts or
+//! reads a clock never returns to an earlier state.
 
 use crate::arrivals::Arrivals;
 use crate::code::{Reg, Source};
@@ -15,24 +17,24 @@ use crate::registers::Column;
 use crate::run::Run;
 use crate::sync;
 
-/// The number of instructions after which the state of a new block is kept for the first time. Until then, threads that
-/// repeat themselves reach the step limit.
+/// The number of instructions after which the state of a new block is saved for the first time. A step limit
+/// below this number is reached before.
 const FIRST: u64 = 1_000_000;
-/// The same for a block that goes on after another block has written. Such a block has waited before. Keeping the state
-/// takes about as long as 300 instructions.
+/// Like `FIRST`, for a block that continues after a suspension. It is small because the block has waited
+/// before. Saving the state takes about as long as running 300 instructions.
 const AGAIN: u64 = 1 << 8;
-/// The part of the instructions since the start for which a kept state is compared.
+/// A saved state is compared while the next 1/`PART` of the instructions run.
 const PART: u64 = 8;
 
-/// The search for threads that only repeat themselves.
+/// Detects whether the threads of a block only repeat themselves.
 #[derive(Debug)]
 pub(crate) struct Progress {
-    /// The instructions that groups have run since the block started or went on.
+    /// The number of instructions that groups have run since the block started or continued.
     pub(crate) steps: u64,
-    /// The number of steps at which there is something to do.
+    /// The number of steps at which a state must be saved or compared.
     due: u64,
     window: Option<Box<Window>>,
-    /// The writes since the block started or went on, if another block waits for them.
+    /// The writes since the block started or continued. Recorded only if a suspended block waits for them.
     turn: Option<Journal>,
 }
 
@@ -42,17 +44,18 @@ impl Default for Progress {
     }
 }
 
-/// A state that was kept, while later states are compared with it.
+/// A saved state, and the data for comparing later states with it.
 #[derive(Debug)]
 struct Window {
     start: u64,
     state: State,
     journal: Journal,
-    /// A register and a lane that differed last. A counter of a loop is found at once.
+    /// The register and lane that differed in the last comparison. They are compared first, so a loop counter
+    /// is found at once.
     witness: Option<(Reg, usize)>,
 }
 
-/// The state of the threads that run together, without global memory.
+/// The state of the threads that run together. Global memory is not included.
 #[derive(Debug)]
 struct State {
     registers: Vec<(Reg, Column)>,
@@ -66,24 +69,27 @@ struct State {
 }
 
 impl Progress {
-    /// Begins a turn of a block that has been suspended, or is new. Other blocks may wait for its writes.
+    /// Starts a new block or continues a suspended block. If `is_awaited`, its writes are recorded, because
+    /// other blocks wait.
     pub(crate) fn begin(&mut self, is_new: bool, is_awaited: bool) {
         let due = if is_new { FIRST } else { AGAIN };
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };
     }
 
-    /// Returns whether the block has changed global memory in its turn. Without a record it may have.
+    /// Returns whether the block has changed global memory since `begin`. Returns `true` if the writes were
+    /// not recorded.
     pub(crate) fn has_changed(&self, regions: &[Region]) -> bool {
         self.turn.as_ref().is_none_or(|turn| !turn.is_undone(regions))
     }
 
-    /// Returns whether there is a state to keep or to compare.
+    /// Returns whether a state must be saved or compared now.
     #[inline]
     pub(crate) fn is_due(&self) -> bool {
         self.steps >= self.due
     }
 
-    /// Returns whether a state is being compared. The order of the groups is then the usual one.
+    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the
+    /// default order.
     pub(crate) fn compares(&self) -> bool {
         self.window.is_some()
     }
@@ -93,7 +99,7 @@ impl Progress {
         self.window.is_some() || self.turn.is_some()
     }
 
-    /// Records bytes of global memory before they are written.
+    /// Records the current values of bytes of global memory that are about to be written.
     pub(crate) fn note(&mut self, buffer: usize, place: usize, bytes: &[u8]) {
         let journals = self
             .window
@@ -104,7 +110,7 @@ impl Progress {
         journals.for_each(|journal| journal.note(buffer, place, bytes));
     }
 
-    /// Returns whether the run is in a state in which it was before. Keeps its state if that is due.
+    /// Returns whether the run is again in the saved state. If no state is saved, saves the current state.
     fn repeats(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
         let Some(window) = &mut self.window else {
             let start = self.steps;
@@ -125,7 +131,7 @@ impl Progress {
 }
 
 impl Window {
-    /// Returns whether the state is that of the run, and global memory is as it was.
+    /// Returns whether the run is in the saved state and global memory has its old contents.
     fn is_now(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
         let state = &self.state;
         if let Some((register, lane)) = self.witness
@@ -173,7 +179,7 @@ impl State {
 }
 
 impl Run<'_> {
-    /// Returns whether the threads only repeat themselves.
+    /// Returns whether the threads are in a state in which they were before.
     pub(crate) fn repeats(&mut self, regions: &[Region]) -> bool {
         let mut progress = std::mem::take(&mut self.progress);
         let repeats = progress.repeats(self, regions);
@@ -182,7 +188,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the fault of blocks that only repeat themselves and wait for each other, with a line for each group.
+/// Returns the fault of suspended blocks that wait for each other, with a line for each group of threads.
 pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop {
     let mut first = None;
     let mut notes = Vec::new();
@@ -212,7 +218,7 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop
     Stop { notes, site: Some(site), ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns the site of the first instruction that threads at a position run.
+/// Returns the site of the first instruction that runs at a position.
 fn site(run: &Run<'_>, (place, has_passed): Position) -> usize {
     let block = &run.code.blocks[place];
     let sync = block.sync.iter().filter(|_| !has_passed);

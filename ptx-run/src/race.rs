@@ -1,9 +1,9 @@
-//! Finds races: two threads access a common byte, one of them writes, and nothing orders the accesses (PTX ISA, "Memory
-//! Consistency Model").
+//! Finds races. In a race, two threads access a common byte, at least one of them writes, and nothing orders
+//! the accesses (PTX ISA, "Memory Consistency Model").
 //!
-//! Every thread has a vector clock, and every word of memory the last accesses, as in FastTrack (Flanagan and Freund,
-//! "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The clocks of other blocks are stored
-//! separately, because few kernels order their blocks.
+//! Each thread has a vector clock. For each word of memory, the last accesses are recorded. The algorithm is
+//! FastTrack (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The
+//! times of other blocks are stored separately, because few kernels order their blocks.
 
 use crate::area::Area;
 use crate::clock::{Clock, Stamp};
@@ -11,16 +11,16 @@ use crate::code::{Order, Scope};
 use crate::lanes::Lanes;
 use std::collections::HashMap;
 
-/// The size of a word in bytes. Accesses are recorded for each word.
+/// The size of a memory word in bytes. Each word has its own record of accesses.
 const WORD: usize = 4;
 
-/// An access of a thread.
+/// An access of a thread, as the race detector sees it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch<'a> {
     pub(crate) lane: usize,
     pub(crate) site: usize,
     pub(crate) area: Area,
-    /// The offset in the area.
+    /// The offset of the first byte in the area.
     pub(crate) offset: usize,
     pub(crate) bytes: usize,
     pub(crate) kind: Touched<'a>,
@@ -32,34 +32,34 @@ pub(crate) enum Touched<'a> {
     Read,
     /// Writes these bytes.
     Write(&'a [u8]),
-    /// Writes bytes whose values are unknown here.
+    /// Writes bytes whose values are not known yet.
     Copy,
-    /// Reads and writes at once.
+    /// Reads and writes atomically.
     Atomic,
-    /// Adds a float atomically; the sum depends on the order.
+    /// Adds a float atomically. The sum depends on the order of the threads.
     Sum,
 }
 
-/// The accesses of one line that race with the accesses of another line.
+/// All races between two lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The earlier access and the later one: the site, and the thread's linear number in the grid.
+    /// The site and the thread's linear number in the grid, for the earlier and the later access.
     pub(crate) sides: [(usize, u64); 2],
     pub(crate) area: Area,
     pub(crate) offset: usize,
-    /// Whether all of them write the same value.
+    /// Whether in all these races both threads write the same value.
     pub(crate) is_same_value: bool,
     pub(crate) count: u64,
 }
 
-/// A recorded access.
+/// A recorded access to a word.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     stamp: Stamp,
     site: usize,
-    /// The bytes of the word.
+    /// The accessed bytes of the word, one bit for each byte.
     mask: u8,
-    /// The bytes that the access wrote, if they are known.
+    /// The bytes that the access wrote, if known.
     value: Option<[u8; WORD]>,
     scope: Option<Scope>,
 }
@@ -70,26 +70,26 @@ struct Cell {
     reads: Vec<Record>,
 }
 
-/// The place of a word: the area and the number of the word.
+/// A word of memory: its area, and its index in the area.
 type Place = (Area, usize);
 
-/// The clocks that releasing writes published at a word: to all blocks, and to the threads of one block.
+/// The clocks that releasing writes stored at a word: for all blocks, and for the threads of one block.
 #[derive(Clone, Debug, Default)]
 struct Published {
     device: Option<Clock>,
     block: HashMap<u64, Clock>,
 }
 
-/// The accesses to words of memory.
+/// The recorded accesses to words of memory.
 #[derive(Debug, Default)]
 struct Accesses {
     cells: HashMap<Place, Cell>,
     published: HashMap<Place, Published>,
-    /// For each word to which a float was added, the last thread that added one.
+    /// For each word to which floats were added, the thread that added the last one.
     sums: HashMap<Place, u64>,
 }
 
-/// Returns the accesses to an area's memory.
+/// Returns the record of accesses that an area belongs to.
 fn accesses<'a>(
     area: Area,
     shared: &'a mut Accesses,
@@ -98,24 +98,25 @@ fn accesses<'a>(
     if area == Area::Shared { shared } else { global }
 }
 
-/// The state of the search.
+/// The race detector.
 #[derive(Debug)]
 pub(crate) struct Races {
     threads: usize,
     block: u64,
     clocks: Vec<Clock>,
-    /// The clocks that each thread has read from published words, until a fence acquires them.
+    /// The clocks that each thread has read from released words. The next fence of the thread acquires them.
     pending: Vec<Option<Clock>>,
     /// The clock of each thread at its last fence, and the scope of the fence.
     fenced: Vec<Option<(Clock, Scope)>>,
     /// The clocks of threads that arrived at a barrier without waiting.
     arrived: HashMap<(usize, u64), Clock>,
-    /// The accesses of the block to its shared memory.
+    /// The recorded accesses to the block's shared memory.
     shared: Accesses,
-    /// The accesses of all blocks to global memory.
+    /// The recorded accesses of all blocks to global memory.
     global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// The words to which several threads added floats: the first access of each line, by its second thread.
+    /// The words to which several threads added floats. Each line has one entry: its first access after
+    /// another thread's.
     pub(crate) orders: Vec<Found>,
 }
 
@@ -135,7 +136,7 @@ impl Races {
         }
     }
 
-    /// Begins a block of threads.
+    /// Resets the state for a new block of threads.
     pub(crate) fn start(&mut self, block: u64) {
         self.block = block;
         self.clocks = (0..self.threads).map(|lane| Clock::new(block, lane, self.threads)).collect();
@@ -145,7 +146,7 @@ impl Races {
         self.shared = Accesses::default();
     }
 
-    /// Gives what is known of all blocks to the search of another block.
+    /// Moves the state that all blocks share to the detector of another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.global, &mut to.global);
         std::mem::swap(&mut self.found, &mut to.found);
@@ -217,7 +218,7 @@ impl Races {
         }
     }
 
-    /// Records a word to which another thread has added a float.
+    /// Records a float addition to a word. Reports the word if another thread made the last addition.
     fn sum(&mut self, touch: &Touch<'_>, place: Place) {
         let thread = self.block * self.threads as u64 + touch.lane as u64;
         let known = accesses(touch.area, &mut self.shared, &mut self.global);
@@ -236,7 +237,7 @@ impl Races {
         }
     }
 
-    /// Adds a race to the races of the same two lines.
+    /// Counts a race. Races between the same two lines share an entry.
     fn note(&mut self, old: Record, new: Record, (area, word): Place) {
         let common = old.mask & new.mask;
         let is_same_value = match (old.value, new.value) {
@@ -263,7 +264,7 @@ impl Races {
         });
     }
 
-    /// Follows releases and acquires through a word (PTX ISA, "Release and Acquire Patterns").
+    /// Tracks releases and acquires through a word (PTX ISA, "Release and Acquire Patterns").
     fn synchronise(&mut self, touch: &Touch<'_>, place: Place) {
         let Touch { lane, kind, order, .. } = *touch;
         let is_of_device = order.scope == Some(Scope::Device);
@@ -321,9 +322,10 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders threads that wait for each other, and orders them after threads that have exited, for which they would
-    /// have waited. Waiting also acquires the clocks that the threads have read from published words: CUDA's
-    /// `threadFenceReduction` has `__syncthreads` after its `atomicInc`, and no second fence.
+    /// Orders the threads that wait for each other. Also orders them after threads that have exited, because
+    /// they would have waited for those. Waiting acquires the clocks that the threads have read from released
+    /// words. CUDA's sample `threadFenceReduction` relies on this: it has `__syncthreads` after its
+    /// `atomicInc`, but no second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         for lane in lanes.iter() {
             if let Some(pending) = self.pending[lane].take() {
@@ -338,7 +340,7 @@ impl Races {
         }
     }
 
-    /// Records threads that arrive without waiting, each at a barrier.
+    /// Records threads that arrive at a barrier without waiting, each with its barrier.
     pub(crate) fn arrive(&mut self, lanes: &Lanes, barriers: Vec<(usize, u64)>) {
         for (lane, barrier) in lanes.iter().zip(barriers) {
             let clock = &self.clocks[lane];
@@ -350,7 +352,8 @@ impl Races {
         }
     }
 
-    /// Orders the threads that waited at a barrier after those that arrived or exited.
+    /// Orders threads that waited at a barrier after the threads that arrived without waiting, and after
+    /// exited threads.
     pub(crate) fn barrier(&mut self, lanes: &Lanes, exited: &Lanes, barrier: (usize, u64)) {
         if let (Some(arrived), Some(first)) = (self.arrived.remove(&barrier), lanes.lowest()) {
             self.clocks[first].join(&arrived);

@@ -1,4 +1,4 @@
-//! Pseudo-random numbers for orders that a GPU may take.
+//! Pseudo-random numbers, for choosing an order that a GPU could choose.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 #[derive(Clone, Debug)]
@@ -17,14 +17,14 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// Shuffles elements; the order depends on the seed.
+    /// Shuffles the elements into an order that depends on the seed.
     pub(crate) fn shuffle<T>(&mut self, elements: &mut [T]) {
         for i in (1..elements.len()).rev() {
             elements.swap(i, self.below(i + 1));
         }
     }
 
-    /// Returns a number below `limit`, which is not 0.
+    /// Returns a random number below `limit`. `limit` must not be 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }

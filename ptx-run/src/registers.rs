@@ -1,10 +1,10 @@
-//! Registers as columns: the bits of one register in all threads of a run.
+//! Registers, stored as columns. A column holds one register of all threads of a run.
 
 use crate::code::{Slot, Width};
 use ptx_loops::{Slice, SliceMut};
 use std::ops::Range;
 
-/// The bits of a register, one element for each thread.
+/// The bits of one register, with an element for each thread.
 #[derive(Clone, Debug)]
 pub(crate) enum Column {
     B8(Vec<u8>),
@@ -13,7 +13,7 @@ pub(crate) enum Column {
     B64(Vec<u64>),
 }
 
-/// Runs `$body` with the vectors of two columns of one width.
+/// Runs `$body` with the vectors of two columns that have the same width.
 macro_rules! both {
     ($a:expr, $b:expr, $x:ident, $y:ident => $body:expr) => {
         match ($a, $b) {
@@ -45,10 +45,10 @@ impl Column {
         }
     }
 
-    /// Returns the first of `count` elements that differs from another column of this width.
+    /// Returns the index of the first of `count` elements that differs from the other column.
     pub(crate) fn difference(&self, other: &Self, count: usize) -> Option<usize> {
         both!(self, other, a, b => {
-            // Comparing slices is vectorised, searching for a difference is not.
+            // Comparing slices is vectorised. Searching for the first difference is not.
             if a[..count] == b[..count] {
                 return None;
             }
@@ -57,7 +57,7 @@ impl Column {
         Some(0)
     }
 
-    /// Returns the first `count` elements, for a loop.
+    /// Returns the first `count` elements as a source of a loop.
     #[inline]
     pub(crate) fn slice(&self, count: usize) -> Slice<'_> {
         match self {
@@ -68,7 +68,7 @@ impl Column {
         }
     }
 
-    /// Returns the first `count` elements for writing.
+    /// Returns the first `count` elements as a result of a loop.
     #[inline]
     pub(crate) fn slice_mut(&mut self, count: usize) -> SliceMut<'_> {
         match self {
@@ -90,7 +90,7 @@ impl Column {
         }
     }
 
-    /// Sets an element to the low bits of a number.
+    /// Sets an element to the low bits of `bits`.
     #[inline]
     pub(crate) fn set(&mut self, i: usize, bits: u64) {
         match self {
@@ -101,7 +101,7 @@ impl Column {
         }
     }
 
-    /// Sets every element to the low bits of a number.
+    /// Sets all elements to the low bits of `bits`.
     pub(crate) fn fill(&mut self, bits: u64) {
         match self {
             Self::B8(all) => all.fill(bits as u8),
@@ -111,7 +111,7 @@ impl Column {
         }
     }
 
-    /// Sets a range of elements to the low bits of a number.
+    /// Sets a range of elements to the low bits of `bits`.
     pub(crate) fn fill_range(&mut self, range: Range<usize>, bits: u64) {
         match self {
             Self::B8(all) => all[range].fill(bits as u8),
@@ -121,7 +121,7 @@ impl Column {
         }
     }
 
-    /// Copies the elements with the given ascending indices to the start of `to`.
+    /// Copies the elements at the indices `lanes` to the start of `to`. The indices are ascending.
     pub(crate) fn gather(&self, lanes: &[u16], to: &mut Self) {
         let range = range(lanes);
         both!(self, to, from, to => match range {
@@ -132,7 +132,7 @@ impl Column {
         });
     }
 
-    /// Copies the elements at the start to the given ascending indices of `to`.
+    /// Copies elements from the start to the indices `lanes` of `to`. The indices are ascending.
     pub(crate) fn scatter(&self, lanes: &[u16], to: &mut Self) {
         let range = range(lanes);
         both!(self, to, from, to => match range {
@@ -143,7 +143,7 @@ impl Column {
         });
     }
 
-    /// Copies those of the first `mask.len()` elements of `from` whose mask is not zero.
+    /// Copies each of the first `mask.len()` elements of `from` whose mask byte is not 0.
     pub(crate) fn merge(&mut self, from: &Self, mask: &[u8]) {
         both!(self, from, to, from => for ((to, from), mask) in to.iter_mut().zip(from).zip(mask) {
             *to = if *mask == 0 { *to } else { *from };
@@ -151,22 +151,22 @@ impl Column {
     }
 }
 
-/// Returns ascending indices as a range, if they have no gap.
+/// Returns ascending indices as a range. Returns `None` if there are gaps.
 fn range(lanes: &[u16]) -> Option<Range<usize>> {
     let (first, last) = (usize::from(*lanes.first()?), usize::from(*lanes.last()?));
     (last - first + 1 == lanes.len()).then_some(first..last + 1)
 }
 
-/// The registers of a run, and buffers for results.
+/// The registers of a run, and spare columns for results.
 #[derive(Debug)]
 pub(crate) struct Frame {
-    /// A column for each register, all of one length.
+    /// One column for each register. All have the same length.
     pub(crate) columns: Vec<Column>,
-    /// For each width, columns that receive the results of a loop before they replace registers.
+    /// Spare columns for each width. A loop writes its results into them, then they replace registers.
     scratch: [Vec<Column>; 4],
 }
 
-/// The most results of one loop.
+/// The maximum number of results of a loop.
 pub(crate) const MOST_RESULTS: usize = 4;
 
 impl Frame {
@@ -177,13 +177,13 @@ impl Frame {
         Self { columns, scratch }
     }
 
-    /// Takes a buffer of a width; [`put`](Self::put) and [`give`](Self::give) give it back.
+    /// Takes a spare column of a width. Return it with [`put`](Self::put) or [`give`](Self::give).
     pub(crate) fn take(&mut self, width: Width) -> Column {
         self.scratch[width as usize].pop().unwrap_or(Column::B8(Vec::new()))
     }
 
-    /// Replaces the register by a buffer, or copies the elements whose mask is not zero from the buffer. Keeps the
-    /// other column as a free buffer.
+    /// Replaces a register by the column. With a mask, only copies the elements whose mask byte is not 0. The
+    /// column that is left over becomes spare.
     pub(crate) fn put(&mut self, register: usize, mut column: Column, mask: Option<&[u8]>) {
         match mask {
             None => std::mem::swap(&mut self.columns[register], &mut column),
@@ -192,7 +192,7 @@ impl Frame {
         self.give(column);
     }
 
-    /// Gives back a buffer.
+    /// Returns a column to the spare ones.
     pub(crate) fn give(&mut self, column: Column) {
         self.scratch[column.width() as usize].push(column);
     }

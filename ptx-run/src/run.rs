@@ -1,4 +1,4 @@
-//! The state of the threads that run together.
+//! The state of all threads that run together.
 
 use crate::area::Own;
 use crate::arrivals::Arrivals;
@@ -23,49 +23,50 @@ pub(crate) struct Run<'k> {
     pub(crate) launch: &'k Launch<'k>,
     /// The linear number of the first block.
     pub(crate) first_block: u64,
-    /// The registers of all lanes.
+    /// The registers of all lanes of the run.
     pub(crate) full: Frame,
-    /// The gathered registers of a group that does not contain all lanes.
+    /// The registers of a group that does not contain all lanes. They are gathered, so that the elements are
+    /// adjacent.
     pub(crate) dense: Frame,
-    /// Every lane, in order.
+    /// The numbers of all lanes, in order.
     pub(crate) identity: Vec<u16>,
-    /// The number of lanes of the current blocks; the last blocks of a grid may be fewer.
+    /// The number of lanes of the current blocks. At the end of a grid there may be fewer blocks.
     pub(crate) lanes: usize,
-    /// The recorded accesses of blocks that run together.
+    /// The record that finds conflicting accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,
-    /// The lanes of the current group.
+    /// The numbers of the lanes of the current group.
     pub(crate) list: Vec<u16>,
     pub(crate) own: Own,
-    /// All lanes of the run, also those that have exited.
+    /// All lanes of the run, including those that have exited.
     pub(crate) all: Lanes,
     pub(crate) live: Lanes,
     pub(crate) groups: Groups,
-    /// The registers that hold a coordinate of the block.
+    /// The registers that hold a block coordinate, each with its axis.
     block_registers: Vec<(usize, usize)>,
-    /// The lanes that wait at the synchronising instruction of a block of the kernel.
+    /// The lanes that wait, grouped by the kernel block whose synchronising instruction they wait at.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
     /// The random numbers that choose the order of groups, if the launch has a seed.
     pub(crate) random: Option<Random>,
-    /// The records of races and traces, if the launch has these options.
+    /// The records of races and traces, if the launch needs them.
     pub(crate) watch: Option<Watch>,
-    /// The shuffles that read from a lane that does not take part.
+    /// The shuffles that read a lane that does not take part.
     pub(crate) undefined: Vec<Undefined>,
     pub(crate) buffers: Buffers,
     pub(crate) clock: Clock,
     pub(crate) progress: Progress,
     pub(crate) instructions: u64,
-    /// What the threads printed.
+    /// The output of `vprintf`.
     pub(crate) printed: Vec<u8>,
 }
 
-/// The number of instructions that each lane ran.
+/// Counts the instructions that each lane has run.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// The number that all lanes have in common.
+    /// A number that is added to the count of every lane.
     pub(crate) common: u64,
     pub(crate) each: Vec<u64>,
-    /// An upper bound of the counts.
+    /// A number that no count exceeds.
     pub(crate) bound: u64,
 }
 
@@ -76,7 +77,7 @@ impl Clock {
 }
 
 impl<'k> Run<'k> {
-    /// Creates a run of `blocks` blocks, whose constants are set.
+    /// Creates a run of `blocks` blocks, and fills the registers of constants.
     pub(crate) fn new(code: &'k Code, launch: &'k Launch<'k>, blocks: usize) -> Self {
         let threads = launch.threads();
         let lanes = threads * blocks;
@@ -141,7 +142,7 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Puts all threads of `blocks` blocks from `first` on at the start of the kernel.
+    /// Starts `blocks` blocks from block `first` on. Puts all their threads at the start of the kernel.
     pub(crate) fn start(&mut self, first: u64, blocks: usize) {
         self.first_block = first;
         self.lanes = blocks * self.own.threads;
@@ -178,7 +179,7 @@ impl<'k> Run<'k> {
         self.add((0, false), self.live);
     }
 
-    /// Gives what the whole launch has in common to the run of another block.
+    /// Moves the state that all blocks share to the run of another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.random, &mut to.random);
         std::mem::swap(&mut self.undefined, &mut to.undefined);
@@ -199,7 +200,7 @@ impl<'k> Run<'k> {
             let value = match special {
                 Special::Tid(axis) => launch.thread(thread)[axis].into(),
                 Special::Ntid(axis) => launch.grid.threads[axis].into(),
-                // `start` sets it.
+                // `start` sets this register.
                 Special::Ctaid(_) => 0,
                 Special::Nctaid(axis) => launch.grid.blocks[axis].into(),
                 Special::LaneId => in_warp.into(),
@@ -221,7 +222,7 @@ impl<'k> Run<'k> {
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
         self.groups.add(position, lanes);
     }
-    /// Returns the search for races, if the launch has this option.
+    /// Returns the race detector, if the launch has one.
     pub(crate) fn races(&mut self) -> Option<&mut Races> {
         self.watch.as_mut().and_then(|watch| watch.races.as_mut())
     }
@@ -231,14 +232,14 @@ impl<'k> Run<'k> {
         self.all.without(&self.live)
     }
 
-    /// Orders the accesses of lanes that have waited for each other and for these exited lanes, for the search for races.
+    /// Tells the race detector that these lanes have waited for each other and for lanes that have exited.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         if let Some(races) = self.races() {
             races.meet(lanes, exited);
         }
     }
 
-    /// Adds lanes that wait at the synchronising instruction of a block of the kernel.
+    /// Adds lanes that wait at the synchronising instruction of kernel block `place`.
     pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
         match self.waiting.iter_mut().find(|(known, _)| *known == place) {
             Some((_, waiting)) => *waiting = waiting.union(&lanes),
@@ -246,7 +247,7 @@ impl<'k> Run<'k> {
         }
     }
 
-    /// Lets waiting lanes run the operations after their synchronising instruction.
+    /// Lets waiting lanes continue after the synchronising instruction of kernel block `place`.
     pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
         for (known, waiting) in &mut self.waiting {
             if *known == place {
@@ -257,17 +258,17 @@ impl<'k> Run<'k> {
         self.add((place, true), lanes);
     }
 
-    /// Returns the site of the synchronising instruction of a block.
+    /// Returns the site of the synchronising instruction of kernel block `place`.
     pub(crate) fn site(&self, place: usize) -> usize {
         self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
     }
 
-    /// Returns the line of the synchronising instruction of a block.
+    /// Returns the line of the synchronising instruction of kernel block `place`.
     pub(crate) fn line(&self, place: usize) -> usize {
         self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
     }
 
-    /// Returns the coordinates of a lane's thread as text.
+    /// Returns the coordinates of a lane's thread, for messages.
     pub(crate) fn named(&self, lane: usize) -> Triple {
         Triple(self.launch.thread(lane % self.own.threads))
     }

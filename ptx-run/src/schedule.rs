@@ -1,4 +1,4 @@
-//! Runs the threads of a block in lock-step: the group of threads at the earliest block of the kernel runs next.
+//! Runs the threads of a block in lock-step. The group of threads at the earliest kernel block runs next.
 
 use crate::area::Areas;
 use crate::code::{Block, Exit, Operation, Reg};
@@ -14,14 +14,14 @@ use crate::sync;
 /// How the threads of a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
-    /// No thread is left.
+    /// All threads have exited.
     Done,
     /// The threads only repeat themselves.
     Repeats,
 }
 
 impl Run<'_> {
-    /// Runs until no thread is left, or those left only repeat themselves.
+    /// Runs until all threads have exited, or the remaining threads only repeat themselves.
     ///
     /// # Errors
     /// The first fault.
@@ -54,7 +54,7 @@ impl Run<'_> {
         }
     }
 
-    /// Runs a block of the kernel for a group.
+    /// Runs one kernel block for a group of threads.
     fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
         let (place, _) = group.position;
         let code = self.code;
@@ -142,7 +142,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Moves lanes from one place to another.
+    /// Moves lanes from kernel block `place` to kernel block `to`.
     fn go(&mut self, place: usize, to: usize, lanes: Lanes) {
         if lanes.is_empty() {
             return;
@@ -153,7 +153,7 @@ impl Run<'_> {
         self.add((to, false), lanes);
     }
 
-    /// Adds the instructions of a block to the clocks of lanes.
+    /// Adds the number of instructions of a kernel block to the clocks of lanes.
     fn count(&mut self, list: &[u16], lanes: &Lanes, block: &Block) -> Result<(), Stop> {
         let clock = &mut self.clock;
         let instructions = block.instructions;
@@ -185,7 +185,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the lanes that go to each target of `brx.idx`.
+/// Returns the lanes that `brx.idx` sends to each target.
 fn switch(
     frame: &Frame,
     index: Reg,

@@ -1,35 +1,37 @@
-//! Finds bytes that one block writes and another block reads or writes, while blocks run together.
+//! Detects conflicts between blocks that run together: one block writes a byte that another block reads or
+//! writes.
 
 use crate::region::Region;
 
-/// The number of bytes of a cell. Blocks that share a cell but no byte are also reported; the launch then runs them one
-/// after the other.
+/// The number of bytes of a cell. Two blocks that use different bytes of one cell are reported as a conflict,
+/// too. After a conflict, the launch runs the blocks one after the other.
 const CELL: usize = 4;
 
 /// The number of cells that a merge skips at once.
 const ROW: usize = 64;
-/// The most blocks of a launch that the cells can tell apart.
+/// The maximum number of blocks whose accesses the cells can distinguish.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// For each buffer that kernels can write, a cell for each word. A cell has an owner and, in its low bit, whether the owner
-/// wrote. Owners up to `base` are of earlier launches, so that the cells need not be cleared: with new memory for each
-/// launch, page faults took more time than the kernel.
+/// Records who accessed which word: each buffer that kernels can write has one cell per word. A cell holds an
+/// owner and, in its low bit, whether the owner wrote. Owners up to `base` belong to earlier launches, so
+/// cells need not be cleared. Allocating new cells for each launch caused page faults that took longer than
+/// the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     cells: Vec<Vec<u32>>,
     base: u32,
-    /// The number of owners of the current launch.
+    /// The number of owners that the current launch uses.
     owners: u32,
-    /// Whether blocks share a cell that one of them wrote.
+    /// Whether a conflict was found.
     pub(crate) is_hit: bool,
 }
 
 impl Shadow {
-    /// Begins a launch of `blocks` blocks, at most [`MOST_BLOCKS`].
+    /// Begins a launch of `blocks` blocks. `blocks` must not exceed [`MOST_BLOCKS`].
     pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
-        // One owner stands for several readers.
+        // The additional owner means "several blocks have read".
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.cells.clear();
@@ -42,7 +44,7 @@ impl Shadow {
         }
     }
 
-    /// Records the access of a block to bytes of a buffer.
+    /// Records that a block accesses bytes of a buffer.
     #[inline]
     pub(crate) fn mark(
         &mut self,
@@ -60,7 +62,7 @@ impl Shadow {
         let own = several + 1 + block as u32;
         let cells = &mut cells[place / CELL..(place + bytes).div_ceil(CELL)];
         let is_others = |cell: u32| (cell >> 1 > base) & (cell >> 1 != own);
-        // The loops have no branches, so that they are vectorised.
+        // The loops have no branches, so that LLVM vectorises them.
         let mut is_hit = false;
         if writes {
             for cell in cells {
@@ -78,14 +80,14 @@ impl Shadow {
         self.is_hit |= is_hit;
     }
 
-    /// Adds the accesses of blocks that ran on another core, on a copy of the memory. Copies the cells that these blocks
-    /// wrote from `theirs` to `own`.
+    /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the cells that
+    /// they wrote from `theirs` to `own`.
     pub(crate) fn merge(&mut self, other: &Self, own: &mut [Region], theirs: &[Region]) {
         let several = (self.base + 1) << 1;
         for (buffer, (own, theirs)) in own.iter_mut().zip(theirs).enumerate() {
             let rows = self.cells[buffer].chunks_mut(ROW).zip(other.cells[buffer].chunks(ROW));
             for (row, (cells, others)) in rows.enumerate() {
-                // LLVM vectorises this test, and most rows of most launches end here.
+                // LLVM vectorises this test. In most launches it skips most rows.
                 if others.iter().all(|other_cell| other_cell >> 1 <= other.base) {
                     continue;
                 }
@@ -113,7 +115,7 @@ mod tests {
     use super::Shadow;
     use crate::region::Region;
 
-    /// The block, the place, the bytes, and whether the access writes.
+    /// An access: the block, the index of the first byte, the number of bytes, and whether it writes.
     type Access = (u64, usize, usize, bool);
 
     #[test]
@@ -130,7 +132,7 @@ mod tests {
             (&[(0, 0, 4, false), (1, 0, 4, false), (0, 0, 4, true)], true),
             (&[(0, 0, 4, true), (0, 0, 4, false), (1, 0, 4, false)], true),
         ];
-        // A launch does not see the accesses of earlier launches, even if the numbers of owners start again from 0.
+        // Accesses of earlier launches have no effect, even after the owner numbers have restarted from 0.
         for round in 0..4 {
             for (accesses, is_hit) in cases {
                 shadow.begin(std::slice::from_ref(&region), if round == 2 { 1 << 30 } else { 3 });
@@ -146,7 +148,7 @@ mod tests {
     fn a_merge_copies_what_the_other_core_wrote() {
         let region = |byte| Region { bytes: vec![byte; 1030], ..Region::default() };
         let cases: [(Access, Access, bool); 5] = [
-            // The last cell has two bytes.
+            // The buffer ends in a cell of two bytes.
             ((0, 0, 8, true), (1, 1028, 2, true), false),
             ((0, 0, 8, false), (1, 4, 4, false), false),
             ((0, 0, 8, true), (1, 4, 4, false), true),
@@ -155,7 +157,7 @@ mod tests {
         ];
         for (own, others, is_hit) in cases {
             let mut shadows = [Shadow::default(), Shadow::default()];
-            // The second shadow has been used more often than the first.
+            // Before the merge, the second shadow has had more launches than the first.
             shadows[1].begin(&[region(0)], 7);
             for (shadow, (block, place, bytes, writes)) in shadows.iter_mut().zip([own, others]) {
                 shadow.begin(&[region(0)], 2);

@@ -1,4 +1,4 @@
-//! Runs the operations of a block for the lanes of a group.
+//! Runs the operations of a kernel block for the lanes of a group.
 
 use crate::access::{self, Group};
 use crate::area::{Area, Areas};
@@ -12,10 +12,10 @@ use crate::watch::{Active, Watch};
 use crate::{assert, async_copy, atomic, matrix, print};
 use ptx_loops::{Slice, SliceMut};
 
-/// The most sources of a loop.
+/// The maximum number of sources of a loop.
 const MOST_SOURCES: usize = 8;
 
-/// Buffers that are used again for each operation.
+/// Buffers that every operation reuses.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
     places: Vec<u64>,
@@ -23,35 +23,35 @@ pub(crate) struct Buffers {
     mask: Vec<u8>,
 }
 
-/// What the operations of a group need besides its registers.
+/// The state that operations of a group need besides the registers.
 pub(crate) struct Context<'a, 'b> {
-    /// The lane of each element of the frame.
+    /// The lane of each frame element.
     pub(crate) lanes: &'a [u16],
     pub(crate) areas: &'a mut Areas<'b>,
     pub(crate) buffers: &'a mut Buffers,
-    /// What the kernel printed.
+    /// The output of `vprintf`.
     pub(crate) printed: &'a mut Vec<u8>,
-    /// The instructions that each lane ran before the block.
+    /// Returns the number of instructions that a lane had run before the current kernel block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
-    /// The numbers that choose the order of threads in atomics, if the launch wants another order.
+    /// The random numbers that choose the order of threads in atomic operations, if the launch has a seed.
     pub(crate) random: Option<&'a mut Random>,
-    /// The records, if the launch wants any.
+    /// The records of races and traces, if the launch needs them.
     pub(crate) watch: Option<&'a mut Watch>,
     pub(crate) code: &'a Code,
 }
 
-/// The elements whose guard holds.
+/// The elements where the guard is true.
 enum Holds {
     All,
     None,
-    /// The elements whose mask is not zero.
+    /// The elements whose mask byte is not 0.
     Some,
 }
 
-/// Runs operations.
+/// Runs operations one after the other.
 ///
 /// # Errors
-/// The fault of the first lane of the first operation that has one.
+/// The fault of the first lane that has one, in the first operation that faults.
 pub(crate) fn run(
     operations: &[Operation],
     frame: &mut Frame,
@@ -81,7 +81,7 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Writes a 1 into the mask for each element whose guard holds.
+/// Sets the mask byte to 1 for each element where the guard is true.
 fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds {
     let Column::B8(predicates) = &frame.columns[guard.predicate] else { return Holds::All };
     let not = u8::from(guard.is_negated);
@@ -195,16 +195,16 @@ fn one(
             }
             frame.put(*to, column, merged);
         }
-        // The schedule runs it before the operations of the block.
+        // The schedule runs synchronising instructions before the operations.
         Action::Barrier(_) | Action::Warp(_) => {}
-        // Lanes see each other's accesses at once.
+        // A fence has no effect, because lanes always see each other's accesses at once.
         Action::Fence(_) => {}
     }
     Ok(())
 }
 
-/// Runs a loop on the first `count` elements. The results replace registers after the loop, because a loop cannot write
-/// a register that it reads.
+/// Runs a loop on the first `count` elements. The loop writes to spare columns, because it cannot write a
+/// register that it reads. Then the columns replace the registers.
 fn run_loop(
     compute: &Compute,
     frame: &mut Frame,
@@ -243,7 +243,8 @@ fn run_loop(
     done.ok_or_else(misfit)
 }
 
-/// Returns the lanes for which the guard of a branch does not hold. If `is_full`, `lanes[i]` is `i` for every `i`.
+/// Returns the lanes for which the guard of a branch is false. If `is_full`, `lanes[i]` must be `i` for every
+/// `i`.
 pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &[u16], is_full: bool) -> Lanes {
     let mut failing = Lanes::default();
     let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };

@@ -1,4 +1,4 @@
-//! Instructions at which threads wait for each other: one arm for each family, whose functions are in its own file.
+//! Runs the instructions at which threads wait for each other. Each family has its own file.
 
 use crate::barrier;
 use crate::code::{Action, Operation};
@@ -7,10 +7,11 @@ use crate::lanes::Lanes;
 use crate::run::Run;
 use crate::warp;
 
-/// Records that lanes arrive at the synchronising instruction of a block of the kernel. The lanes pass at once or wait.
+/// Records that lanes arrive at the synchronising instruction of kernel block `place`. They pass at once or
+/// wait.
 ///
 /// # Errors
-/// A misuse of the instruction.
+/// The instruction is misused.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -27,16 +28,16 @@ pub(crate) fn arrive(
     }
 }
 
-/// Releases lanes that waited for threads that have exited.
+/// Releases lanes that waited for threads that have exited in the meantime.
 ///
 /// # Errors
-/// A misuse of an instruction that completes.
+/// An instruction that can now complete is misused.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     barrier::settle(run)?;
     warp::settle(run)
 }
 
-/// Returns the fault of threads that wait for ever, with a line for each group.
+/// Returns the fault that threads wait for each other for ever. It has a line for each waiting group.
 pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     let first = run.waiting.iter().min_by_key(|(_, lanes)| lanes.lowest());
     let lane = first.and_then(|(_, lanes)| lanes.lowest()).unwrap_or(0);
@@ -45,7 +46,7 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     Stop { notes: waiting(run), site, ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Describes what each group of waiting threads waits for.
+/// Returns a line for each group of waiting threads: what it waits for.
 pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
     let mut groups = run.waiting.clone();
     groups.sort_by_key(|(_, lanes)| lanes.lowest());

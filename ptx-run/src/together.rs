@@ -1,5 +1,5 @@
-//! Runs several blocks together: in one group of lanes, and on several cores. The result is that of one block after the
-//! other, because a launch whose blocks share a byte that one of them writes is discarded.
+//! Runs several blocks together: as one group of lanes, and on several cores. The results equal those of one
+//! block after the other. If one block writes a byte that another block accesses, the results are discarded.
 
 use crate::code::Code;
 use crate::groups;
@@ -15,22 +15,22 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-/// The instructions for each byte of the buffers from which on a launch uses several cores. With fewer instructions, the
-/// copies of the buffers cost more than the cores gain: saxpy has 3 instructions for a byte, and took 1.4 times as long on
-/// two cores.
+/// The minimum number of instructions per buffer byte for which a launch uses several cores. With fewer
+/// instructions, copying the buffers costs more than the cores save. Example: saxpy runs 3 instructions per
+/// byte, and took 1.4 times as long on two cores.
 const WORTH: u64 = 8;
 
-/// Blocks that run together.
+/// A launch whose blocks run together.
 struct Batches<'l> {
     launch: &'l Launch<'l>,
     code: &'l Code,
-    /// The number of blocks in a group of lanes.
+    /// The number of blocks that form one group of lanes.
     size: usize,
-    /// Whether a block has not reached its end, or blocks share bytes.
+    /// Whether a block faulted or only repeats itself, or blocks conflict.
     failed: AtomicBool,
 }
 
-/// The part of a launch that runs on a core other than the first.
+/// The results of the blocks that run on one of the additional cores.
 struct Part {
     regions: Vec<Region>,
     shadow: Shadow,
@@ -39,7 +39,8 @@ struct Part {
 }
 
 impl Launch<'_> {
-    /// Returns how many blocks can run together in one group of lanes; `None` if blocks must run one after the other.
+    /// Returns how many blocks form one group of lanes. Returns `None` if the blocks must run one after the
+    /// other.
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();
         let Options { races, strict, shuffle, traces, .. } = &self.options;
@@ -53,8 +54,8 @@ impl Launch<'_> {
         is_gain.then_some(together)
     }
 
-    /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses, or if a
-    /// fault occurs. The blocks must then run one after the other.
+    /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses,
+    /// or if a fault occurs. The caller must then run the blocks one after the other.
     pub(crate) fn run_together(
         &self,
         code: &Code,
@@ -107,13 +108,13 @@ impl Launch<'_> {
 }
 
 impl Batches<'_> {
-    /// Returns the number of groups of blocks after the first.
+    /// Returns the number of block groups that are left after the first.
     fn left(&self) -> u64 {
         self.launch.blocks().div_ceil(self.size as u64) - 1
     }
 
-    /// Returns on how many cores the blocks after the first group run. The instructions of the first group tell whether
-    /// several cores are worth their copies.
+    /// Returns the number of cores that run the remaining blocks. The instructions of the first group show
+    /// whether several cores are worth the copies of the buffers.
     fn jobs(&self, run: &Run<'_>, regions: &[Region]) -> u64 {
         let bytes: usize = regions.iter().map(|region| region.bytes.len()).sum();
         let instructions = run.instructions.saturating_mul(self.left());
@@ -121,14 +122,14 @@ impl Batches<'_> {
         (most as u64).clamp(1, self.left().max(1))
     }
 
-    /// Returns the blocks that run on a core.
+    /// Returns the range of blocks that core number `job` runs.
     fn range(&self, job: u64, jobs: u64) -> Range<u64> {
         let first = |job| (1 + self.left() * job / jobs) * self.size as u64;
         let last = self.launch.blocks();
         first(job).min(last)..first(job + 1).min(last)
     }
 
-    /// Runs a range of blocks. Stops when a block has failed on any core.
+    /// Runs a range of blocks. Stops as soon as a block has failed on any core.
     fn run(&self, run: &mut Run<'_>, regions: &mut Vec<Region>, blocks: Range<u64>) {
         for first in blocks.clone().step_by(self.size) {
             if self.failed.load(Ordering::Relaxed) {
@@ -144,7 +145,7 @@ impl Batches<'_> {
         }
     }
 
-    /// Runs a range of blocks on a copy of the memory.
+    /// Runs a range of blocks on a copy of the memory, on another core.
     fn on_other_core(&self, mut part: Part, blocks: Range<u64>) -> Part {
         let mut run = Run::new(self.code, self.launch, self.size);
         run.shadow = Some(part.shadow);
@@ -160,7 +161,7 @@ impl Part {
     }
 }
 
-/// Adds the number of undefined shuffles of a line and a pair of lanes.
+/// Adds to the count of undefined shuffles of the same line and lanes.
 fn add(all: &mut Vec<Undefined>, one: Undefined) {
     let is_same = |known: &&mut Undefined| {
         (known.line, known.lane, known.source) == (one.line, one.lane, one.source)

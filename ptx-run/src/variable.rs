@@ -8,7 +8,7 @@ use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant, element, length};
 use ptx_text::{Declaration, Declarator, Operand, OperandKind, Step};
 
-/// The largest variable in bytes.
+/// The maximum size of a variable in bytes.
 const MOST_BYTES: usize = 1 << 30;
 
 /// A variable of a module in `.global` or `.const`.
@@ -16,17 +16,18 @@ const MOST_BYTES: usize = 1 << 30;
 pub struct Variable {
     /// The name.
     pub name: String,
-    /// The type of its elements.
+    /// The type of the elements.
     pub ty: Type,
     /// The size in bytes; `None` for an array without a size.
     pub bytes: Option<usize>,
-    /// Whether it is in `.const`, which kernels cannot write.
+    /// Whether the variable is in `.const`, which kernels cannot write.
     pub is_constant: bool,
-    /// Whether its value is in another file.
+    /// Whether the variable is `.extern`, so that another file has its value.
     pub is_extern: bool,
-    /// The bytes of the initial value; the rest of the variable is zeros.
+    /// The bytes of the initial value. The rest of the variable is filled with zeros.
     value: Vec<u8>,
-    /// The offsets in the value that hold addresses: the name of the variable, and the number that is added.
+    /// The addresses in the initial value: the offset, the name of the variable, and the number that is added
+    /// to its address.
     addresses: Vec<(usize, String, u64)>,
 }
 
@@ -42,10 +43,10 @@ pub(crate) fn alignment(declaration: &Declaration<'_>) -> usize {
     written.filter(|one: &usize| one.is_power_of_two()).unwrap_or(natural)
 }
 
-/// Reads the declaration of a variable.
+/// Parses the declaration of a variable.
 ///
 /// # Errors
-/// A type, size or initial value that is not supported.
+/// The type, size or initial value is not supported.
 pub(crate) fn read(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
@@ -94,7 +95,7 @@ fn extent(dimension: &Option<Operand<'_>>) -> Option<usize> {
 }
 
 impl Variable {
-    /// Appends the elements of an initialiser; each nested one fills `inner` bytes.
+    /// Appends the elements of an initialiser. Each nested initialiser fills `inner` bytes.
     fn fill(&mut self, initialiser: &Operand<'_>, inner: usize) -> Result<(), Fault> {
         let size = self.ty.bits() as usize / 8;
         if let OperandKind::Vector(items) = &initialiser.kind {
@@ -125,7 +126,8 @@ impl Variable {
     }
 }
 
-/// Returns the variable that an initialiser names, and the number that is added: `table`, `generic(table)+4`.
+/// Returns the variable that an initialiser refers to, and the number added to its address: `table`,
+/// `generic(table)+4`.
 fn symbol(initialiser: &Operand<'_>) -> Option<(String, u64)> {
     match &initialiser.kind {
         OperandKind::Name(name) => Some((name.text.into(), 0)),
@@ -160,10 +162,11 @@ fn symbol(initialiser: &Operand<'_>) -> Option<(String, u64)> {
     }
 }
 
-/// Creates the variables of a module in a memory, if they are not there.
+/// Creates the variables of a module in a memory, unless they exist already.
 ///
 /// # Errors
-/// An `.extern` variable without a value, a value that is longer than its variable, or the address of an unknown variable.
+/// An `.extern` variable has no value, a value is longer than its variable, or an initialiser refers to an
+/// unknown variable.
 pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> Result<(), String> {
     let is_new = |one: &&Variable| memory.variable_of(module, &one.name).is_none();
     let new: Vec<_> = variables.iter().filter(is_new).collect();

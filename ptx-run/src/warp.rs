@@ -1,8 +1,10 @@
-//! Instructions of a warp: `shfl`, `vote`, `match`, `redux.sync`, `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA,
-//! "Parallel Synchronization and Communication Instructions" and "Data Movement and Conversion Instructions").
+//! Runs the instructions that lanes of a warp run together: `shfl`, `vote`, `match`, `redux.sync`,
+//! `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA, "Parallel Synchronization and Communication
+//! Instructions" and "Data Movement and Conversion Instructions").
 //!
-//! A thread waits for the lanes of its mask that have not exited. These lanes may be at different lines if instruction,
-//! modifiers and mask are the same. Without a mask, the lanes that run the instruction in one group take part.
+//! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if
+//! the instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current
+//! group take part.
 
 use crate::code::Action;
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
@@ -15,21 +17,21 @@ use ptx_core::{Subnormals, max_f32, min_f32};
 /// The number of lanes of a warp.
 pub(crate) const LANES: usize = 32;
 
-/// A lane that takes part.
+/// A lane that takes part in a warp instruction.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// The place of its instruction.
+    /// The kernel block that starts with the instruction.
     place: usize,
-    /// The lane of the run.
+    /// The number of the lane in the run.
     lane: usize,
-    /// The lane in the warp.
+    /// The number of the lane in its warp.
     number: u32,
 }
 
-/// Records that lanes arrive at the warp instruction at the start of a block of the kernel.
+/// Records that lanes arrive at the warp instruction at the start of kernel block `place`.
 ///
 /// # Errors
-/// A lane is not in its own mask, or reads an undefined lane under strict rules.
+/// A lane is not in its own mask. With strict rules, also a lane that reads an undefined lane.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     let mut waiting = Lanes::default();
     let mut members = Vec::with_capacity(LANES);
@@ -59,10 +61,10 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
     settle(run)
 }
 
-/// Executes the instructions whose lanes have all arrived or exited.
+/// Executes the warp instructions for which all lanes have arrived or exited.
 ///
 /// # Errors
-/// A lane reads an undefined lane under strict rules.
+/// With strict rules, a lane reads an undefined lane.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
@@ -97,7 +99,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns the text that describes what a waiting lane waits for.
+/// Returns a description of the instruction and lanes that a lane waits for.
 pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
     let mask = warp(run, place).and_then(|warp| warp.mask);
     let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);
@@ -109,20 +111,20 @@ impl Run<'_> {
         Member { place, lane, number: (lane - self.first_of_warp(lane)) as u32 }
     }
 
-    /// Returns the first lane of the warp of a lane.
+    /// Returns the first lane of the warp that contains a lane.
     fn first_of_warp(&self, lane: usize) -> usize {
         let thread = lane % self.own.threads;
         lane - thread % LANES
     }
 
-    /// Returns the lanes of the warp of a lane.
+    /// Returns the lanes of the warp that contains a lane.
     fn warp_of(&self, lane: usize) -> Lanes {
         let first = self.first_of_warp(lane);
         let block_end = (lane / self.own.threads + 1) * self.own.threads;
         Lanes::between(first, (first + LANES).min(block_end))
     }
 
-    /// Returns the lanes of a mask that have not exited, in the warp of a lane.
+    /// Returns the lanes that a lane waits for: those of the mask, in its warp, that have not exited.
     fn expected(&self, lane: usize, mask: u32) -> Lanes {
         let first = self.first_of_warp(lane);
         let mut lanes = Lanes::default();
@@ -134,7 +136,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the warp instruction at the start of a block of the kernel.
+/// Returns the warp instruction at the start of a kernel block.
 fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
     match &run.code.blocks[place].sync.as_ref()?.action {
         Action::Warp(warp) => Some(warp),
@@ -142,7 +144,7 @@ fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
     }
 }
 
-/// Returns the lanes of each warp that has one of these lanes.
+/// Returns the lanes of every warp that contains one of these lanes.
 pub(crate) fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
     let mut rest = *lanes;
     let mut warps = Vec::new();
@@ -154,7 +156,8 @@ pub(crate) fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
     warps
 }
 
-/// Returns the mask of all members, `Some(None)` for an instruction without a mask, and `None` if the masks differ.
+/// Returns `Some(Some(mask))` if all members have the same mask, and `None` if the masks differ. Returns
+/// `Some(None)` if the instruction has no mask.
 ///
 /// # Errors
 /// A lane is not in its own mask.
@@ -176,7 +179,7 @@ fn common_mask(run: &Run<'_>, members: &[Member]) -> Result<Option<Option<u32>>,
     Ok(members.iter().all(|member| mask(member) == first).then_some(Some(first)))
 }
 
-/// Executes an instruction for the lanes of a warp that take part, in ascending order.
+/// Executes a warp instruction for the lanes that take part, in ascending order.
 fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let Some(kind) = members.first().and_then(|one| warp(run, one.place)).map(|warp| warp.kind)
     else {
@@ -259,7 +262,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
-/// Checks that all lanes of a warp are at one instruction on matrices.
+/// Checks that all lanes of a warp wait at the same matrix instruction.
 fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let first = members[0];
     let stop = |kind, what| Err(Stop::new(kind, first.lane, what).at(run.site(first.place)));
@@ -282,13 +285,13 @@ fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
     }
 }
 
-/// Returns the lane from which a lane of `shfl` reads, and whether it is in range.
+/// Returns the lane that `shfl` reads for a lane, and whether it is in range.
 fn shuffle(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (b, clamp, segments) = (b & 31, c & 31, c >> 8 & 31);
     let first = lane & segments;
     let last = first | clamp & !segments;
     let (from, is_in_range) = match mode {
-        // The difference may be negative.
+        // `lane - b` may be negative.
         Shuffle::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= last as i32),
         Shuffle::Down => (lane + b, lane + b <= last),
         Shuffle::Bfly => (lane ^ b, lane ^ b <= last),
@@ -297,7 +300,7 @@ fn shuffle(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     if is_in_range { (from, true) } else { (lane, false) }
 }
 
-/// Combines the values of `redux.sync`, in ascending order of the lanes.
+/// Combines the values of `redux.sync` in ascending lane order.
 fn reduce(with: Reduce, values: &[u64]) -> u32 {
     let values = values.iter().map(|value| *value as u32);
     let combine = |a: u32, b: u32| match with {
@@ -317,13 +320,13 @@ fn reduce(with: Reduce, values: &[u64]) -> u32 {
     };
     let first = values.clone().next().unwrap_or(0);
     match with {
-        // The minimum of a value and itself is the value, or the canonical NaN.
+        // Start with the first value twice, so that a single NaN becomes the canonical NaN.
         Reduce::Float { .. } => values.fold(first, combine),
         _ => values.skip(1).fold(first, combine),
     }
 }
 
-/// Returns the lanes of members.
+/// Returns the lanes of these members.
 fn lanes_of(members: &[Member]) -> Lanes {
     let mut lanes = Lanes::default();
     members.iter().for_each(|member| lanes.insert(member.lane));
@@ -355,8 +358,8 @@ mod tests {
     use super::{Reduce, Shuffle, reduce, shuffle};
     use ptx_core::Nans;
 
-    /// The lanes from which the 32 lanes read, by CUDA's definition of `__shfl_*_sync` with a width: a segment is `width`
-    /// lanes, and a lane whose source is outside of its segment reads itself.
+    /// The expected lanes come from CUDA's definition of `__shfl_*_sync` with a width. A segment has `width`
+    /// lanes. A lane whose source is outside of its segment reads itself.
     #[test]
     fn widths_of_cuda_are_segments() {
         for width in [1u32, 2, 4, 8, 16, 32] {

@@ -1,4 +1,4 @@
-//! Records races and traces, if the launch has these options.
+//! Records races and traces, if the launch needs them.
 
 use crate::access;
 use crate::address::Space;
@@ -19,28 +19,28 @@ pub(crate) struct Watch {
     pub(crate) races: Option<Races>,
     /// The blocks and threads to trace.
     pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
-    /// The lanes of the current block to trace.
+    /// The traced lanes of the current block.
     pub(crate) lanes: Vec<usize>,
-    /// The coordinates of these lanes' threads, and of the block.
+    /// The thread coordinates of each traced lane.
     names: Vec<[u32; 3]>,
     block: [u32; 3],
     pub(crate) traced: Vec<Traced>,
-    /// The registers that the current instruction of each traced lane has read and written.
+    /// The unfinished instruction of each traced lane.
     open: Vec<Open>,
 }
 
-/// An instruction of a traced lane, while its operations run.
+/// An instruction of a traced lane that has not finished.
 #[derive(Debug)]
 struct Open {
     lane: usize,
     site: usize,
     sources: Vec<usize>,
-    /// The sources as they were before the instruction.
+    /// The source values before the instruction, as text.
     values: Vec<String>,
     results: Vec<usize>,
 }
 
-/// The lanes of a group, and the elements whose guard holds.
+/// The lanes of a group, and a mask of the elements where the guard is true.
 #[derive(Clone, Copy)]
 pub(crate) struct Active<'a> {
     pub(crate) lanes: &'a [u16],
@@ -48,7 +48,7 @@ pub(crate) struct Active<'a> {
 }
 
 impl Active<'_> {
-    /// Returns the active elements and their lanes.
+    /// Returns the frame elements where the guard is true, each with its lane.
     fn each(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
         all.filter(|(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
@@ -56,7 +56,7 @@ impl Active<'_> {
 }
 
 impl Watch {
-    /// Returns the records of a launch that has these options.
+    /// Returns empty records if the launch searches for races or traces threads.
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {
@@ -80,7 +80,7 @@ impl Watch {
         self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
     }
 
-    /// Gives what is recorded of all blocks to the records of another block.
+    /// Moves the records that all blocks share to the records of another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.traced, &mut to.traced);
         if let (Some(races), Some(to)) = (&mut self.races, &mut to.races) {
@@ -88,7 +88,7 @@ impl Watch {
         }
     }
 
-    /// Returns the coordinates of a traced lane.
+    /// Returns the thread coordinates of a traced lane.
     fn thread(&self, lane: usize) -> [u32; 3] {
         let found = self.lanes.iter().position(|known| *known == lane);
         found.map_or([0; 3], |found| self.names[found])
@@ -157,7 +157,7 @@ impl Watch {
         }
     }
 
-    /// Closes the instructions of traced lanes whose last operation has run.
+    /// Adds the instructions of traced lanes whose last operation has run to the trace.
     pub(crate) fn after(&mut self, code: &Code, frame: &Frame, lanes: &[u16], next: Option<usize>) {
         let mut waiting = std::mem::take(&mut self.open);
         waiting.retain(|open| {
@@ -183,10 +183,10 @@ impl Watch {
         self.open = waiting;
     }
 
-    /// Adds a synchronising instruction, which the lanes have passed, to the trace. A source that is also a destination has
-    /// its new value.
+    /// Adds a synchronising instruction to the trace, after the lanes have passed it. If a register is both
+    /// source and destination, the trace shows its new value as the source.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
-        // The instruction on matrices itself follows.
+        // The matrix instruction is traced by itself.
         if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
             return;
         }
@@ -206,7 +206,7 @@ impl Watch {
         }
     }
 
-    /// Adds an instruction without operations, such as a jump, to the trace.
+    /// Adds an instruction that has no operations, such as a jump, to the trace.
     pub(crate) fn jump(&mut self, code: &Code, site: usize, lanes: &[u16]) {
         let Some(site) = code.sites.get(site).filter(|_| !self.lanes.is_empty()) else { return };
         for lane in lanes.iter().map(|lane| usize::from(*lane)) {
@@ -230,7 +230,7 @@ fn hex(frame: &Frame, register: usize, element: usize) -> String {
     format!("0x{:0width$x}", column.get(element), width = 2 * column.width().bytes())
 }
 
-/// Records an access of every active lane. The bytes of a write come from the registers of the access.
+/// Reports an access of each active lane to the race detector. The bytes of a write come from the registers.
 fn touch(
     races: &mut Races,
     site: usize,
@@ -249,7 +249,7 @@ fn touch(
         }
         let writes = kind != Touched::Read;
         let reach = Reach { lane, space: access.space, address, bytes, writes };
-        // The operation itself reports the fault.
+        // The operation reports the fault when it runs.
         let Ok((area, place)) = areas.locate(reach) else { continue };
         let mut value = vec![0; bytes];
         for (register, to) in access.values.iter().zip(value.chunks_exact_mut(size)) {
@@ -262,7 +262,8 @@ fn touch(
     }
 }
 
-/// Records the accesses of `ldmatrix` or `stmatrix`: a row is an access of the lane that gives its address.
+/// Reports the accesses of `ldmatrix` or `stmatrix` to the race detector. Each row is an access of the lane
+/// that gives its address.
 fn touch_rows(
     races: &mut Races,
     site: usize,
@@ -272,7 +273,7 @@ fn touch_rows(
     lanes: &[u16],
     writes: bool,
 ) {
-    // The operation itself reports the fault.
+    // The operation reports the fault when it runs.
     let Ok(places) = matrix::located(rows, frame, lanes, areas, writes) else { return };
     let contents = if writes { matrix::stored(rows, frame, lanes) } else { Vec::new() };
     for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {

@@ -1,5 +1,6 @@
-//! Compares the engine with a plain interpreter, which runs one thread at a time, on random kernels with barriers, warp
-//! operations, divergence, shared memory and atomics. The results of the kernels do not depend on the order of threads.
+//! Compares the engine with a simple interpreter that runs one thread at a time. The random kernels have
+//! barriers, warp operations, divergence, shared memory and atomics. Their results do not depend on the order
+//! of the threads.
 #![forbid(unsafe_code)]
 
 use plain::random::{KERNEL, Program};
@@ -7,7 +8,7 @@ use plain::{Kernel, Order};
 use ptx_run::{Argument, Grid, Memory, Module, Options};
 use test_support::sample;
 
-/// Runs a program with the plain interpreter; returns the bytes of all buffers.
+/// Runs a program with the simple interpreter. Returns the bytes of all buffers.
 fn expected(program: &Program) -> Vec<Vec<u8>> {
     let kernel = Kernel::parse(&program.text, KERNEL).expect("a kernel");
     let mut buffers = program.buffers.clone();
@@ -17,7 +18,7 @@ fn expected(program: &Program) -> Vec<Vec<u8>> {
     buffers
 }
 
-/// Runs a program with the engine; returns the bytes of all buffers.
+/// Runs a program with the engine. Returns the bytes of all buffers.
 fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
     let module = Module::new("random.ptx", &program.text).unwrap_or_else(|error| panic!("{error}"));
     let kernel = module.kernel(KERNEL).unwrap_or_else(|error| panic!("{error}\n{}", program.text));
@@ -29,7 +30,7 @@ fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
     let grid = Grid { blocks: program.shape.blocks, threads: program.shape.threads, shared };
     let launched = kernel.launch(grid, &arguments, &mut memory, options);
     let report = launched.unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
-    // A program is free of races by construction.
+    // Programs are generated without races.
     let race = report.races.iter().chain(&report.same_value_races).next();
     assert!(race.is_none(), "{}\n{}", race.expect("a race"), program.text);
     buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect()

@@ -1,22 +1,22 @@
-//! Findings with lines and columns, for other programs.
+//! Findings with line and column numbers, for other programs.
 
 use crate::check::{self, Level};
 use ptx_isa::Code;
 use ptx_text::Source;
 use std::fmt;
 
-/// A finding with lines and columns. `ptx-bits check --json` prints the same fields.
+/// A finding with line and column numbers. `ptx-bits check --json` prints the same fields.
 ///
-/// Lines and columns are counted from 1, columns in characters. The end is exclusive.
+/// Lines and columns are counted from 1. Columns count characters. The end position is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// The severity.
     pub level: Level,
-    /// The kind.
+    /// The kind of the finding.
     pub code: Code,
     /// The fault, in one sentence without a full stop.
     pub message: String,
-    /// The reasons.
+    /// The reasons, one sentence each.
     pub notes: Vec<String>,
     /// The help: what to write instead.
     pub help: Option<String>,
@@ -24,14 +24,14 @@ pub struct Diagnostic {
     pub line: usize,
     /// The column of the first character.
     pub column: usize,
-    /// The line of the end.
+    /// The line of the end position.
     pub end_line: usize,
-    /// The column after the last character.
+    /// The column of the end position, which is after the last character.
     pub end_column: usize,
 }
 
 impl Diagnostic {
-    /// Returns a finding about a text with its lines and columns.
+    /// Converts a finding about a text: determines its lines and columns.
     ///
     /// ```
     /// use ptx_tool::Diagnostic;
@@ -62,7 +62,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// Writes the level and the message, then lines that start with `note:` and `help:`, like rustc.
+    /// Writes the level and the message. Lines with `note:` and `help:` follow, as in rustc.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.level.name(), self.message)?;
         for note in &self.notes {

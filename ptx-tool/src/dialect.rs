@@ -1,19 +1,19 @@
-//! Parses versions and targets in options and in fields of a batch.
+//! Parses the version and target that an option or a batch line gives.
 
 use ptx_isa::{Message, Target, Version, directives};
 
 /// Parses a version such as `8.6`.
 ///
 /// # Errors
-/// The version does not exist.
+/// PTX ISA has no such version.
 pub fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
 
-/// Parses a target and its options, as in `.target`: `sm_90` or `sm_12,map_f64_to_f32`.
+/// Parses a target with its options, as `.target` lists them: `sm_90` or `sm_12,map_f64_to_f32`.
 ///
 /// # Errors
-/// The target does not exist, or does not have the option.
+/// The target does not exist, or does not have this option.
 pub fn target(text: &str) -> Result<Target, Message> {
     let mut words = text.split(',').map(str::trim);
     let name = words.next().unwrap_or_default();

@@ -1,20 +1,20 @@
-//! Corrections that a help writes out.
+//! Applies corrections that a finding's help spells out.
 
 use crate::check::{Finding, Level};
 use ptx_isa::Code;
 use ptx_text::{Source, Span};
 
-/// A replacement of a part of a text.
+/// A replacement of part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// The place in the text.
+    /// The part of the text that is replaced.
     pub span: Span,
     /// The new text.
     pub text: String,
 }
 
-/// Returns a replacement for each finding whose help names exactly one spelling with the same meaning. Examples are
-/// modifiers in the right order ("write `set.gt.ftz.u32.f32`") and an escape ("write `%`").
+/// Returns a replacement for each finding whose help gives exactly one spelling with the same meaning.
+/// Examples are modifiers in the correct order ("write `set.gt.ftz.u32.f32`") and an escape ("write `%`").
 ///
 /// ```
 /// use ptx_text::Source;
@@ -32,7 +32,7 @@ pub fn edits(source: &Source, findings: &[Finding]) -> Vec<Edit> {
         findings.iter().filter(wanted).filter_map(|one| edit(source, one)).collect();
     edits.sort_by_key(|edit| edit.span.start);
     edits.dedup();
-    // Of two corrections of one instruction the first is made.
+    // If two replacements overlap, keep only the first.
     let mut end = 0;
     edits.retain(|edit| {
         let is_free = edit.span.start >= end;
@@ -44,7 +44,7 @@ pub fn edits(source: &Source, findings: &[Finding]) -> Vec<Edit> {
     edits
 }
 
-/// Returns a text with replacements, which are in order and do not overlap.
+/// Applies replacements to a text. They must be sorted and must not overlap.
 #[must_use]
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut new = String::new();
@@ -70,7 +70,7 @@ fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
     if mnemonic.len() == spelling.len() || !spelling.bytes().all(is_spelling) {
         return None;
     }
-    // The finding is at the spelling or at a part of it.
+    // A finding's span covers the whole spelling or a part of it.
     let text = source.text.as_str();
     let before = text.get(..finding.span.start)?.bytes().rev();
     let start = finding.span.start - before.take_while(|byte| is_spelling(*byte)).count();
@@ -81,7 +81,7 @@ fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
         words.sort_unstable();
         words
     };
-    // Only the order changes, so the meaning cannot.
+    // Only the order changes, so the meaning stays the same.
     let is_same = words(&rest[..length]) == words(spelling);
     is_same.then(|| Edit { span: start..start + length, text: spelling.into() })
 }

@@ -1,7 +1,8 @@
-//! The library of the command `ptx-bits`: checks PTX text, explains instructions, computes them bit for bit.
+//! The library behind the command `ptx-bits`. It checks PTX text, explains instructions and computes them bit
+//! for bit.
 //!
-//! It applies the rules of `ptx-isa` to the trees of `ptx-text`, and computes with `ptx-core`.
-//! It reads no files and prints nothing.
+//! It uses the rules of `ptx-isa`, the parser of `ptx-text` and the functions of `ptx-core`. It neither reads
+//! files nor prints.
 
 pub mod check;
 mod diagnostic;

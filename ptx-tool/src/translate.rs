@@ -1,4 +1,4 @@
-//! Translates functions of a PTX text to Rust, as `include_ptx!` does.
+//! Translates functions of PTX text to Rust, as `include_ptx!` does.
 
 use proc_macro2::{LineColumn, TokenStream};
 use ptx_isa::Message;
@@ -7,18 +7,19 @@ use ptx_text::{Module, Source, parse};
 use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
 
-/// Translated functions, and the errors of the declarations that could not be translated.
+/// The translated functions, and the errors of declarations that could not be translated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Translation {
-    /// The text of the functions.
+    /// The Rust text of the functions.
     pub rust: String,
-    /// The errors, each with file, line and column.
+    /// The errors, each with file name, line and column.
     pub errors: Vec<String>,
-    /// The warnings about the PTX text, each with file, line and column.
+    /// The warnings about the PTX text, each with file name, line and column.
     pub warnings: Vec<String>,
 }
 
-/// Drafts declarations of the functions of a PTX text, with `// ?` where a type is a guess.
+/// Returns draft declarations of the functions in a PTX text. The comment `// ?` marks a type that is a
+/// guess.
 ///
 /// ```
 /// use ptx_text::Source;
@@ -28,7 +29,7 @@ pub struct Translation {
 /// ```
 ///
 /// # Errors
-/// The text is not PTX, or has no function with a body.
+/// The text is not PTX, or it has no function with a body.
 pub fn draft(source: &Source) -> Result<String, Message> {
     let module = parse(&source.text);
     let draft = guess::declarations(&program(source, &module)?);
@@ -41,7 +42,7 @@ pub fn draft(source: &Source) -> Result<String, Message> {
 /// Translates the functions of a PTX text that `declarations` declares.
 ///
 /// # Errors
-/// The text is not PTX, or `declarations` has no declaration that can be read.
+/// The text is not PTX, or `declarations` contains no readable declaration.
 pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, Message> {
     let module = parse(&source.text);
     let program = program(source, &module)?;
@@ -51,7 +52,7 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
         let what = no_token(text, place);
         format!("{file}:{}:{}: {what}", place.line, place.column + 1)
     })?;
-    // Skips the path of an `include_ptx!` call: the file is known here.
+    // Skip the path in an `include_ptx!` call, because the file is known.
     let tokens: Vec<_> = tokens.into_iter().collect();
     let (_, rest) = declare::split_path(&tokens);
     let (declared, errors) = declare::declarations(rest.iter().cloned().collect());
@@ -74,14 +75,14 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     }
     let rust = match syn::parse2(functions.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        // The tokens are always Rust. If they were not, the raw text would help to find the fault.
+        // The tokens are always valid Rust. If they were not, the raw text would help to find the fault.
         Err(_) => functions.to_string(),
     };
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })
 }
 
-/// Returns the warnings about modifiers whose order only `ptxas` accepts, as [`check`](crate::check::check) reports
-/// them.
+/// Returns a warning for each instruction whose modifiers are in an order that only `ptxas` accepts, like
+/// [`check`](crate::check::check).
 fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
     let functions = program.names().iter().filter_map(|name| program.function(name));
     let faults = functions.flat_map(|function| {
@@ -95,13 +96,13 @@ fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
     faults.map(line).collect()
 }
 
-/// Reads the program of a parsed text.
+/// Resolves a parsed PTX text.
 fn program<'a>(source: &'a Source, module: &'a Module<'a>) -> Result<Program<'a>, Message> {
     let title = || format!("`{}` is not PTX", source.name);
     Program::new(source, module).map_err(|faults| report(source, title(), &faults))
 }
 
-/// Returns why a text cannot be split into Rust tokens, in the words of rustc.
+/// Returns why a text cannot be split into Rust tokens, in rustc's words.
 fn no_token(text: &str, place: LineColumn) -> String {
     let line = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default();
     match line.chars().nth(place.column) {

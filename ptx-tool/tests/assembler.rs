@@ -1,6 +1,5 @@
-//! Compares the checker, and the resolver of functions, with the verdicts of `ptxas` in
-//! `assembler.tsv`. With the environment variable `PTXAS`, the path of the assembler, the
-//! assembler's verdicts are also compared with the file.
+//! Compares the checker and the resolver with the verdicts of `ptxas` in `assembler.tsv`. If the environment
+//! variable `PTXAS` is the path of an assembler, its verdicts are also compared with the file.
 
 use ptx_lower::Program;
 use ptx_text::{Source, parse};
@@ -10,7 +9,7 @@ use std::process::Command;
 
 const TABLE: &str = include_str!("assembler.tsv");
 
-/// The kernel whose body a text is a part of.
+/// The kernel that most texts of the table are inserted into.
 const KERNEL: &str = "\
 .visible .entry k(.param .u64 p, .param .align 8 .b8 q[16]) {
 .reg .b16 %rs<8>; .reg .b32 %r<8>; .reg .b64 %rd<8>; .reg .f32 %f<8>; .reg .f64 %fd<8>;

@@ -1,4 +1,5 @@
-//! Tests batches: one output line per input line, on every form of the table and on known results.
+//! Tests batches with every form of the instruction table and with known results. A batch writes one line per
+//! input line.
 
 use ptx_isa::forms::{Literals, OperandSlot, Second};
 use ptx_isa::operand::Operand;
@@ -9,7 +10,7 @@ use ptx_tool::eval::functions::Prepared;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Returns the output lines, and whether an input line was faulty.
+/// Returns the output lines, and whether any input line was faulty.
 fn answers(lines: &str) -> (Vec<String>, bool) {
     let mut output = Vec::new();
     let faulty = answer(lines.as_bytes(), &mut output, &Dialect::default()).expect("a vector");
@@ -18,7 +19,7 @@ fn answers(lines: &str) -> (Vec<String>, bool) {
     (text.lines().map(String::from).collect(), faulty)
 }
 
-/// Returns the output line of an input line, whose tabs are written as `|`.
+/// Returns the output line for an input line. In `line`, ` | ` represents a tab.
 fn one(line: &str) -> String {
     answers(&line.replace(" | ", "\t")).0.remove(0)
 }
@@ -153,7 +154,7 @@ fn faults_are_reported_on_their_line() {
 #[test]
 fn matrices() {
     for (line, expected) in [
-        // Fewer elements than K, and an f16 result.
+        // There are fewer elements than K, and the result is f16.
         ("sm_80 | mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 | 3C00 | 4000 | 1", "4000"),
         // sm_80 truncates the product next to 2^25, sm_90 does not.
         (
@@ -165,7 +166,7 @@ fn matrices() {
             "40e00000",
         ),
         ("sm_90 | mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 | ff02 | 0180 | 5", "00000104"),
-        // Four bits: -1 * 1 + 7 * 15.
+        // The elements have four bits: -1 * 1 + 7 * 15.
         ("sm_75 | mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 | f7 | 1f | 0", "00000068"),
         (
             "sm_80 | mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.s8.s32 | 7f | 7f | 7fffffff",
@@ -179,7 +180,7 @@ fn matrices() {
             "sm_80 | mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc | 81 | 01 | 0",
             "00000001",
         ),
-        // 1 + 2^-60, rounded up, before and after the types.
+        // The result 1 + 2^-60 is rounded up. The rounding modifier is before or after the types.
         (
             "sm_80 | mma.sync.aligned.m8n8k4.row.col.rp.f64.f64.f64.f64 | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
             "3ff0000000000001",
@@ -192,7 +193,7 @@ fn matrices() {
             "sm_80 | mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
             "3ff0000000000000",
         ),
-        // `.e2m1` in bits 5 to 2: 1.5 * 6.
+        // `.e2m1` is in bits 5 to 2 of a byte: 1.5 * 6.
         (
             "sm_120 | mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 | 0c | 1c | 0",
             "41100000",
@@ -205,7 +206,7 @@ fn matrices() {
             "sm_70 | mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 | 3c00 | 3c00 | 3c00",
             "40000000",
         ),
-        // D = A * B + C, where C is the last field.
+        // The instruction computes D = A * B + C. C is the last field.
         (
             "sm_90a | wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e5m2 | 38 | 3c | 3f800000",
             "40000000",
@@ -216,7 +217,7 @@ fn matrices() {
     }
 }
 
-/// Computes each row of a file of measured results or edge cases in a batch. Returns the number of rows.
+/// Computes each row of a file of recorded results in a batch. Returns the number of rows.
 fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());
@@ -236,7 +237,7 @@ fn rows_through_the_batch(rows: &str) -> usize {
             form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
         });
         let name = name.expect("every form begins with nothing");
-        // Rows of dense forms have the source in this column.
+        // This column has further operands, or the source if the form is dense.
         let further = if x.contains('=') { format!("\t{x}") } else { String::new() };
         let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{further}");
         expected.push(d);
@@ -363,7 +364,7 @@ fn empty_lines_comments_and_carriage_returns() {
     assert_eq!((output.as_slice(), faulty), (b"error: the line is not UTF-8\n\n".as_slice(), true));
 }
 
-/// A generator of random bits (splitmix64) with a fixed seed.
+/// A generator of pseudo-random bits (splitmix64).
 struct Random(u64);
 
 impl Random {
@@ -380,7 +381,7 @@ fn in_digits(bits: u64, ty: Type) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
 }
 
-/// Returns the text of a destination that selects the form.
+/// Returns a destination operand that selects the form.
 fn destination(slot: &OperandSlot) -> &'static str {
     match (slot.elements, slot.second) {
         (Some(2), _) => " {x, y}",
@@ -397,12 +398,12 @@ fn every_form_gives_what_its_function_gives() {
     for form in forms::all() {
         for words in form.spellings() {
             let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
-            // A modifier may be newer than its form, so choose a dialect that has both.
+            // A modifier may be newer than the form, so choose a dialect that supports both.
             let Some(dialect) = Dialect::all().rev().find(|one| selection.is_in(one)) else {
                 continue;
             };
             let target = dialect.target.expect("a target");
-            // The letter does not change the result.
+            // The suffix does not affect results.
             let target = Target { suffix: None, ..target };
             let version = dialect.version.expect("a version");
             let destination = destination(&form.operands[0]);
@@ -477,12 +478,12 @@ fn every_machine_instruction_gives_what_its_function_gives() {
     }
 }
 
-/// Parses fields such as `a=0123 b=4567`.
+/// Parses fields: `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
 }
 
-/// Tests known results of carry chains, packed integers, `cvt.pack`, `lop3` and SIMD video instructions.
+/// Tests carry chains, packed integers, `cvt.pack`, `lop3` and SIMD video instructions with known results.
 #[test]
 fn vectors() {
     let rows = include_str!("../../ptx-core/tests/integers/vectors.tsv").lines();
@@ -531,7 +532,7 @@ fn vectors() {
     assert_eq!(count, 279);
 }
 
-/// Tests that lane selectors of operands reach the function.
+/// Tests that the selectors and masks of operands are passed to the function.
 #[test]
 fn masks_and_selectors() {
     let form = forms::family("vadd4")[0];
@@ -541,14 +542,14 @@ fn masks_and_selectors() {
     let computation = Selection { form, modifiers }.computation_on(&operands, &Dialect::default());
     let prepared = Prepared::new(&computation.expect("a computation")).expect("a function");
     let results = prepared.compute(&[0x0403_0201, 0x1000_2000, 0x9999_9999], false);
-    // Bytes 0 and 2: 00 + 04 and 00 + 02.
+    // Bytes 0 and 2 are 00 + 04 and 00 + 02.
     assert_eq!(results.expect("a result").bits(), [0x9902_9904]);
     assert!(form.operands.iter().all(|slot| slot.literals == Literals::Any));
     let line = "- | vadd4.u32.u32.u32 d.b20, a.b7654, b.b0123, c | 04030201 | 10002000 | 99999999";
     assert_eq!(one(line), "99029904");
 }
 
-/// Tests fields that an earlier version misread: text around an instruction, and a single digit.
+/// Tests lines that an earlier version misread: text around an instruction, and a single digit.
 #[test]
 fn fields_that_were_taken_or_misread() {
     for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {
@@ -575,7 +576,7 @@ fn fields_that_were_taken_or_misread() {
     }
 }
 
-/// Tests that the message names all forms, including those with vectors.
+/// Tests that the message names all forms of `mov`, including those with vectors.
 #[test]
 fn forms_of_a_move_of_vectors() {
     let printed = one("- | mov.b64 {x} | 0");
@@ -584,7 +585,7 @@ fn forms_of_a_move_of_vectors() {
     }
 }
 
-/// A line without a tab has the operands of `eval`; tabbed lines have bits only.
+/// A line without tabs has operands as in `eval`. A line with tabs has bits only.
 #[test]
 fn lines_without_tabs_are_split_at_blanks() {
     let lines = "fma.rn.f32 1.0 2.0 3\nadd.f16 33 -1\n-\tadd.f16\t33\t-1\n\

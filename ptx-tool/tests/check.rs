@@ -1,12 +1,12 @@
-//! Checks the texts in `tests/ptx`. The expected message follows `//~` on its line; it is optional for
-//! unchecked statements.
+//! Tests the findings about the texts in `tests/ptx`. A comment `//~` on a line contains the expected
+//! message. It is optional for unchecked statements.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use ptx_tool::check_instruction;
 use std::path::PathBuf;
 
-/// The line, level and text of a finding.
+/// A finding: its line, level and text.
 type Found = (usize, &'static str, String);
 
 /// Returns the findings about a text.
@@ -184,7 +184,7 @@ fn every_form_is_found_by_its_instruction() {
             _ => o.name.trim_end_matches("{|q}").to_string(),
         });
         let operands = operands.collect::<Vec<_>>().join(", ");
-        // The test compares spellings, not forms: two forms of `cvt` share a spelling.
+        // Compare spellings, not forms, because two forms of `cvt` share a spelling.
         let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = format!("{spelling} {operands}");
         let chosen = check_instruction(&text, &home)
@@ -205,7 +205,7 @@ fn one_instruction_is_one() {
         " add.u32 a, b, c ;\n",
         ".reg .pred p; .reg .u32 a; @!p add.u32 a, a, 1;",
         ".version 8.0 .target sm_90 add.u32 a, b, c;",
-        // Modifiers in another order are a warning.
+        // Modifiers in the wrong order are only a warning.
         "div.ftz.rn.f32 a, b, c;",
     ] {
         assert_eq!(findings(text), [""; 0], "{text}");
@@ -235,7 +235,7 @@ fn one_instruction_is_one() {
     }
 }
 
-/// Tests that the help is a valid instruction.
+/// Tests that the instruction in each help is valid PTX.
 #[test]
 fn helps_are_spelt_as_ptx() {
     for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {

@@ -1,4 +1,4 @@
-//! Tests results, exact values and errors of `eval`, and that it reaches every function.
+//! Tests the results, exact values and errors of `eval`, and that `eval` can call every function.
 
 use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
@@ -20,7 +20,7 @@ fn by_default(instruction: &str, operands: &[&str]) -> String {
 
 #[test]
 fn a_sum_that_is_rounded() {
-    // 2^24 + 1 is a midpoint of two binary32 numbers; the lower number is even.
+    // 2^24 + 1 is the midpoint of two binary32 numbers. The lower one is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
         "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216.0\n\
@@ -57,7 +57,7 @@ fn a_result_without_error() {
 fn quotients_and_roots_against_long_division() {
     let third = by_default("div.rp.f32", &["1.0", "3.0"]);
     assert!(third.contains("3eaaaaab") && third.contains("0.3333333333333333333333333"), "{third}");
-    // The square root of 2 to 25 digits.
+    // The expected digits are the square root of 2.
     let root = by_default("sqrt.rn.f64", &["2.0"]);
     assert!(root.contains("3ff6a09e667f3bcd") && root.contains("1.414213562373095048801689"));
     let inverse = by_default("rsqrt.approx.ftz.f32", &["4.0"]);
@@ -66,7 +66,7 @@ fn quotients_and_roots_against_long_division() {
 
 #[test]
 fn transcendental_references_say_what_they_are() {
-    // The expected values are published to more than these 25 digits.
+    // The expected digits are published values, shortened to 25 digits.
     for (instruction, operand, digits) in [
         ("ex2.approx.ftz.f32", "0.5", "1.414213562373095048801689"),
         ("lg2.approx.f32", "10.0", "3.321928094887362347870319"),
@@ -149,14 +149,14 @@ fn the_target_decides() {
     assert!(printed("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
 }
 
-/// The bits on the right are written out by hand from the formats of IEEE 754.
+/// The expected bits are derived by hand from the formats of IEEE 754.
 #[test]
 fn numbers_and_bits_are_operands() {
     for (instruction, operands, bits) in [
         ("add.f16", ["1.0", "-2.5"], "0xbe00"),
         ("add.bf16", ["33", "0x3f80"], "0x4208"),
         ("add.f16", ["-inf", "1"], "0xfc00"),
-        // 2049 is a midpoint of binary16: it is rounded to even.
+        // 2049 is a midpoint of binary16, so it is rounded to even.
         ("add.f16", ["2049.0", "0"], "0x6800"),
         ("add.rn.f32", ["33", "0x3f800000"], "0x42080000"),
         ("add.rn.f32", ["-33", "1"], "0xc2000000"),
@@ -169,7 +169,7 @@ fn numbers_and_bits_are_operands() {
     assert_eq!(by_default("MUFU.RCP", &["33"]), by_default("MUFU.RCP", &["0x42040000"]));
 }
 
-/// Each printed number has the bits of the result when it is an operand.
+/// Tests that each printed number, used as an operand, has the bits of the result.
 #[test]
 fn printed_numbers_are_operands() {
     for (copy, instruction, operand) in [
@@ -177,7 +177,7 @@ fn printed_numbers_are_operands() {
         ("mul.rn.f32", "rcp.approx.f32", "3.0"),
         ("mul.rn.f32", "rcp.approx.f32", "-inf"),
         ("mul.rn.f64", "rcp.rn.f64", "-3"),
-        // The exact value has as many digits as the type has hexadecimal digits.
+        // The exact value has as many digits as the hexadecimal bits of the type.
         ("max.f16", "neg.f16", "-1024.0"),
         ("mul.rn.f32", "neg.f32", "-16777216.0"),
         ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),
@@ -249,7 +249,7 @@ fn results_have_the_width_of_their_type() {
     }
 }
 
-/// Tests instructions that two rows of the table spell (listed in ptx-isa/tests/rows.rs).
+/// Tests spellings that belong to two rows of the table (listed in ptx-isa/tests/rows.rs).
 #[test]
 fn an_instruction_in_two_rows_gives_the_same_bits() {
     for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
@@ -263,7 +263,7 @@ fn an_instruction_in_two_rows_gives_the_same_bits() {
             .map(|computation| Prepared::new(&computation).expect("a function"))
             .collect();
         assert!(prepared.len() > 1, "{spelling}");
-        // A prime stride reaches every exponent and every kind of fraction.
+        // The stride is prime, so that all exponents and many fractions occur.
         let stride = if is_full() { 4_093 } else { 65_521 };
         for bits in (0..=u64::from(u32::MAX)).step_by(stride) {
             let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
@@ -336,7 +336,7 @@ fn every_machine_instruction_is_computed() {
         let values = vec!["0"; sources + row.flags().len()];
         let text = printed(&name, &values, &dialect);
         assert!(!text.contains("error") && !text.contains("note"), "{name}: {text}");
-        // The instruction and its operands may also be a single argument.
+        // A single argument may contain the instruction and its operands.
         assert_eq!(printed(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
     }
     let third = by_default("MUFU.RCP 3.0", &[]);
@@ -418,7 +418,7 @@ fn messages_speak_of_no_macro() {
     }
 }
 
-/// Tests that messages name a value once, with the right plural.
+/// Tests that a message names a value only once, and uses the correct plural.
 #[test]
 fn messages_name_a_value_once() {
     let printed = by_default("mov.f64", &["1e400"]);

@@ -1,4 +1,4 @@
-//! Tests that every instruction has a text, with lines of Rust.
+//! Tests that every instruction has an explanation with lines of Rust.
 
 use ptx_isa::{Dialect, forms, sass::opcodes};
 use ptx_tool::dialect as words;
@@ -93,14 +93,15 @@ fn sentences_begin_with_capitals() {
         let text = text(&name);
         let mut is_page = false;
         for line in text.lines() {
-            // Forms, rows of tables and Rust are not sentences; deeper lines continue a sentence.
+            // Forms, table rows and Rust code are not sentences. Lines with a deeper indent continue a
+            // sentence.
             is_page = match line {
                 "Form" | "Forms" | "In Rust" => false,
                 _ if !line.is_empty() && !line.starts_with(' ') => true,
                 _ => is_page,
             };
             let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
-            // The sentence follows the keys of an entry.
+            // The sentence of an entry follows its keys.
             let sentence =
                 sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
             let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
@@ -149,7 +150,7 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert!(message.notes[0].contains("m64nNk32i{.satfinite}.s32.s8.s8"), "{message}");
 }
 
-/// Tests that every checked form is explained with its versions and targets.
+/// Tests that every checked form has an explanation with its versions and targets.
 #[test]
 fn every_checked_form_is_explained() {
     for form in forms::every().filter(|form| form.effect().is_some()) {
@@ -195,7 +196,7 @@ fn checked_instructions() {
     assert_eq!(fault.message.what, "unknown modifier `.one`");
 }
 
-/// Tests that an explanation has one grade, also if two rows spell the instruction, as for `cvt.rn.f16.f32`.
+/// Tests that an explanation has only one grade, even if two rows have the spelling, as for `cvt.rn.f16.f32`.
 #[test]
 fn a_form_has_one_grade() {
     for form in forms::all() {
@@ -210,7 +211,7 @@ fn a_form_has_one_grade() {
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 
-/// Tests that operands are ignored, and that the text mentions a target that does not have the instruction.
+/// Tests that operands are ignored, and that the text mentions a target that lacks the instruction.
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));

@@ -1,5 +1,5 @@
-//! Tests the lines of Rust in explanations. With `PTX_TESTS=full`, one program of all lines is compiled;
-//! otherwise the lines of a sixteenth of the instructions are parsed.
+//! Tests the lines of Rust in explanations. By default, parses the lines of a sixteenth of the instructions.
+//! With `PTX_TESTS=full`, compiles the lines of all instructions as one program.
 
 use ptx_isa::{Dialect, Form, forms, sass::opcodes};
 use ptx_tool::explain::explain;
@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use test_support::{UserCrate, is_full, sample};
 
-/// Returns spellings that together contain every word of a form: each is the shortest spelling with one
-/// word inserted.
+/// Returns spellings that together contain every modifier of a form. Each is the shortest spelling with one
+/// modifier inserted.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
     let slots = form.slots.iter().enumerate();
     let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));
@@ -21,7 +21,7 @@ fn spellings(form: &Form) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the lines below `In Rust` as functions; the text after `//` has their parameters.
+/// Converts the lines below `In Rust` to functions. The comment on a line gives the types of the parameters.
 fn functions(text: &str, program: &mut String) {
     let blocks = text.split("\nIn Rust\n").skip(1);
     let lines: Vec<_> =
@@ -42,7 +42,7 @@ fn the_lines_of_rust_compile() {
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let step = if is_full() { 1 } else { 16 };
     for name in names.into_iter().step_by(step) {
-        // A word that requires another word, such as `.abs` after `.xorsign`, is skipped.
+        // Skip a modifier that is only valid together with another one, such as `.abs` after `.xorsign`.
         if let Ok(text) = explain(&name, &Dialect::default()) {
             functions(&text, &mut program);
         }

@@ -1,5 +1,5 @@
-//! Compares `check` with recorded verdicts of NVIDIA's assembler on memory, synchronisation and
-//! warp instructions. `ptx-isa/tests/oracle/program.py` records them.
+//! Compares `check` with recorded verdicts of `ptxas` on memory, synchronisation and warp instructions. The
+//! script `ptx-isa/tests/oracle/program.py` records the verdicts.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
@@ -9,14 +9,14 @@ use std::fmt::Write;
 const PROGRAM: &str = include_str!("../../ptx-isa/tests/oracle/ptxas_program.tsv");
 const MUTANTS: &str = include_str!("../../ptx-isa/tests/oracle/ptxas_program_mutants.tsv");
 
-/// The declarations of every statement; those of `.b128` need PTX ISA 8.3 and sm_70.
+/// The registers that the statements use. Registers of `.b128` need PTX ISA 8.3 and sm_70.
 const REGISTERS: &str = "\
     .reg .f32 d,a,b,c,e; .reg .f64 w,x,y,z; .reg .b64 l,m,n,o; .reg .b32 h,i,j,k2; \
     .reg .b16 ha,hb,hc,hd; .reg .b8 ga,gb; .reg .u16 xa,xb,xc,xd; .reg .s16 ya,yb,yc,yd; \
     .reg .u32 ua,ub,uc,ud; .reg .s32 sa,sb,sc,sd; .reg .u64 ra,rb,rc,rd; .reg .s64 ta,tb,tc,td; \
     .reg .pred p,q,pp,qq; .reg .b128 B,C; ";
 
-/// A recorded statement.
+/// A statement with its recorded verdicts.
 struct Row<'a> {
     text: &'a str,
     family: &'a str,
@@ -49,7 +49,7 @@ fn recorded(text: &str) -> Recorded<'_> {
     Recorded { grid, rows }
 }
 
-/// Returns whether each statement is accepted, and otherwise the message.
+/// Returns whether `check` accepts each statement. If not, also returns the message.
 fn findings(rows: &[Row<'_>], version: &str, target: &str) -> Vec<(bool, String)> {
     let mut text = format!(".version {version}\n.target {target}\n");
     let variables = "\
@@ -57,7 +57,7 @@ fn findings(rows: &[Row<'_>], version: &str, target: &str) -> Vec<(bool, String)
     text += variables;
     let mut places = Vec::new();
     for (i, row) in rows.iter().enumerate() {
-        // Kernels have no list of parameters before PTX ISA 1.4.
+        // Before PTX ISA 1.4, kernels have no parameter list.
         let is_old = ["1.0", "1.1", "1.2", "1.3"].contains(&version);
         let parameters = if is_old { "" } else { "(.param .align 16 .b8 pv[256])" };
         let _ = writeln!(text, ".entry k{i}{parameters} {{ {REGISTERS}");
@@ -81,7 +81,7 @@ fn findings(rows: &[Row<'_>], version: &str, target: &str) -> Vec<(bool, String)
     verdicts
 }
 
-/// Statements that `check` accepts and the assembler refuses, with the reason.
+/// Returns the reason if `check` may accept a statement that `ptxas` rejects.
 fn is_lax(text: &str, target: &str) -> Option<&'static str> {
     let number = target.trim_start_matches("sm_").trim_end_matches(['a', 'f']);
     let is_old = number.parse::<u16>().is_ok_and(|sm| sm < 90);
@@ -96,7 +96,7 @@ fn is_lax(text: &str, target: &str) -> Option<&'static str> {
     }
 }
 
-/// Statements that the assembler accepts beyond the manual: a part of the text, and the reason.
+/// Statements that `ptxas` accepts although the manual does not allow them: part of the text, and the reason.
 const BEYOND: &[(&str, &str)] = &[
     (".v8.u16", "`.v8` is for 32 bits"),
     ("atom.global.exch.", "`exch` has three operands"),
@@ -126,7 +126,8 @@ const BEYOND: &[(&str, &str)] = &[
     ("acc::", "only half types have an accumulator"),
 ];
 
-/// Compares a file of verdicts. Returns the number of compared verdicts, and the differences.
+/// Compares `check` with a file of verdicts. Returns the number of compared verdicts, the number of verdicts for
+/// [`BEYOND`] and duplicates, and the differences.
 fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     let Recorded { grid, rows } = recorded(text);
     let (mut compared, mut beyond, mut wrong) = (0, 0, BTreeMap::<(&str, &str), String>::new());
@@ -137,7 +138,7 @@ fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
             if is_accepted == accepted || is_accepted && is_lax(row.text, target).is_some() {
                 continue;
             }
-            // A word twice, and some orders, are errors here; `ptxas` accepts many.
+            // Repeated modifiers and some orders are errors here, but `ptxas` accepts many of them.
             let is_twice = why.starts_with("duplicate modifier") || why.contains("is out of order");
             let is_known = || BEYOND.iter().any(|(part, _)| row.text.contains(part));
             if !is_accepted && (is_twice || is_known()) {
@@ -153,7 +154,7 @@ fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     (compared, beyond, lines.collect())
 }
 
-/// Returns the distance between the compared grid lines: all in full, otherwise a sample.
+/// Returns the step between compared lines of the grid: 1 in the full tier, `sample` otherwise.
 fn every(sample: usize) -> usize {
     if test_support::is_full() { 1 } else { sample }
 }
@@ -174,7 +175,7 @@ fn mutants_have_the_verdicts_of_the_assembler() {
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Tests that a word that no form has is an error, not an unchecked statement.
+/// Tests that a modifier that no form has is an error, and does not make the statement unchecked.
 #[test]
 fn an_unknown_modifier_of_a_known_family_is_an_error() {
     for text in [
@@ -189,7 +190,7 @@ fn an_unknown_modifier_of_a_known_family_is_an_error() {
         let found = check(&source, &Defaults::default());
         assert!(found.iter().any(|one| one.level == Level::Error), "{text}: {found:?}");
     }
-    // Known, not checked.
+    // Instructions that are known but not checked.
     for text in [
         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%rd1], 32;",
         "txq.width.b32 w, [t];",

@@ -1,4 +1,5 @@
-//! Tests that no input makes a check or a batch panic, and that their work is linear in its length.
+//! Tests that no input makes `check` or a batch panic, and that the run time is linear in the length of the
+//! input.
 
 use proptest::prelude::*;
 use ptx_isa::Dialect;
@@ -11,7 +12,7 @@ fn checked(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
     let findings = check(&source, &Defaults::default());
     for diagnostic in &findings {
-        // Every place is within the text, at a character boundary.
+        // Every position must be within the text, at a character boundary.
         assert!(source.text.get(diagnostic.span.clone()).is_some(), "{diagnostic:?}");
         let _ = source.place(diagnostic.span.start);
         let _ = source.lines(&diagnostic.span);
@@ -187,7 +188,7 @@ fn nesting_does_not_overflow_the_stack() {
     }
 }
 
-/// Tests empty, unterminated and unusual texts with their number of findings.
+/// Tests the number of findings about empty, unterminated and unusual texts.
 #[test]
 fn odd_texts() {
     for (text, count) in [

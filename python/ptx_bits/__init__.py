@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Returns the function of an instruction: `rsqrt_approx_ftz_f32` for `rsqrt.approx.ftz.f32`."""
+        """Returns the function of an instruction. Example: `rsqrt_approx_ftz_f32` computes `rsqrt.approx.ftz.f32`."""
         found = _functions.function(name)
         globals()[name] = found
         return found

@@ -7,7 +7,7 @@ from ._native import command
 
 
 def main() -> int:
-    """Runs the command with the arguments of the process; returns the exit status."""
+    """Runs the command with the arguments of the process. Returns the exit status."""
     # Python would handle an interrupt only after the command has ended. The default action ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Inline assembly on arrays, as Triton's `inline_asm_elementwise`."""
+"""Inline assembly on arrays, like Triton's `inline_asm_elementwise`."""
 
 import functools
 from collections.abc import Sequence
@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import _native, _tensor
 
-# The dtype that a register's type has without `dtype`.
+# The dtype of a result if the caller gives no `dtype`, for each register type.
 _DTYPES = {"b16": "uint16", "b32": "uint32", "b64": "uint64", "f32": "float32", "f64": "float64"}
 
-# The threads of a block; the result does not depend on the number.
+# The number of threads in a block. It does not affect the result.
 _BLOCK = 256
 
 
@@ -25,19 +25,23 @@ def asm(
     target: str = "sm_121",
     version: str | None = None,
 ) -> Any:
-    """Runs a template of inline assembly on every element of arrays, as Triton's `inline_asm_elementwise`.
+    """Runs a template of inline assembly on every element of arrays, like Triton's `inline_asm_elementwise`.
 
-    `$0`, `$1` … are the operands, results first; `$$` is `$`. A template may have several statements, registers of its
-    own, scopes, labels and branches. `constraints` has an item for each operand: `=r` a result and `r` a source in a
-    register of 32 bits, `h` of 16, `l` of 64, `f` and `d` for floats, `n` for a Python integer that becomes part of the
-    text, `0` for a source in the register of result 0. Clobbers such as `~{memory}` are ignored.
+    `$0`, `$1` … are the operands, results first. `$$` is the character `$`. A template may have several statements,
+    its own registers, scopes, labels and branches. Clobbers such as `~{memory}` are ignored. `constraints` has an item
+    for each operand:
 
-    NumPy's broadcasting rules apply. `dtype` has the dtype of each result, one dtype or a sequence. Without it a result
-    has the bits of its register: uint16, uint32, uint64, float32 or float64.
+    * `=r` a result, `r` a source, in a 32-bit register
+    * `h` a 16-bit register, `l` a 64-bit register, `f` a float register, `d` a double register
+    * `n` a Python integer that is inserted into the text
+    * `0` a source in the register of result 0
 
-    One run of the template computes `pack` consecutive elements. Elements of 8 and 16 bits are packed into registers of
-    up to 32 bits, the first in the low bits; elements of 32 and 64 bits take a register each. The registers of one array
-    follow each other. After the last element there are zeros.
+    NumPy's broadcasting rules apply. `dtype` is the dtype of all results, or a sequence with the dtype of each result.
+    Without `dtype`, a result has the bits of its register: uint16, uint32, uint64, float32 or float64.
+
+    Each execution of the template computes `pack` consecutive elements. Elements of 8 and 16 bits are packed into
+    registers of up to 32 bits, first element in the low bits. Elements of 32 and 64 bits have a register each. The
+    registers of an array are consecutive operands. Missing elements at the end are zeros.
 
     >>> import numpy as np
     >>> x = np.uint32([1, 2, 3])
@@ -76,7 +80,7 @@ def asm(
             [one.view(np.uint8) for one in written],
             (False, False, None, 10**9, 1),
         )
-    # A result without dimensions is a NumPy scalar.
+    # If a result has no dimensions, return a NumPy scalar.
     outputs = tuple(one[:size].reshape(shape)[()] for one in written)
     is_one = len(outputs) == 1 and (dtype is None or not _is_several(dtype))
     result = outputs[0] if is_one else outputs
@@ -97,7 +101,7 @@ def _kernel(
 
 
 def _layout(dtype: np.dtype[Any], pack: int) -> tuple[int, int]:
-    """Returns the number of registers of `pack` elements, and the bytes of a register that they fill."""
+    """Returns the number of registers for `pack` elements, and how many bytes of a register the elements fill."""
     together = min(pack, max(1, 4 // dtype.itemsize))
     return pack // together, together * dtype.itemsize
 
@@ -107,7 +111,7 @@ def _is_several(dtype: Any) -> bool:
 
 
 def _sources(types: list[str | None], arrays: Sequence[Any], pack: int) -> tuple[list[Any], list[str]]:
-    """Returns the arrays, and the integers that are part of the text. Checks both against the constraints."""
+    """Splits the sources into arrays and integer constants. Checks both against the constraints."""
     sources, integers, start = [], [], 0
     for i, given in enumerate(arrays):
         ty = types[start] if start < len(types) else "b32"
@@ -152,7 +156,7 @@ def _source(given: Any, ty: str, i: int) -> Any:
 
 
 def _dtypes(types: list[str | None], given: Any, pack: int) -> list[np.dtype[Any]]:
-    """Returns the dtypes of the results. Checks them against the constraints."""
+    """Returns the dtypes of the results. Checks the dtypes against the constraints."""
     if not types:
         raise ValueError("expected a result in `constraints`, such as `=r`")
     if given is None:
@@ -181,7 +185,7 @@ def _fits(name: str, dtype: np.dtype[Any], size: int, ty: str | None) -> None:
 
 
 def _padded(source: Any, shape: tuple[int, ...], count: int) -> Any:
-    """Returns the elements in the order of C, with zeros behind."""
+    """Returns the elements in C order, followed by zeros."""
     flat = np.broadcast_to(source, shape).ravel()
     native = flat.astype(flat.dtype.newbyteorder("="), copy=False)
     padded = np.concatenate([native, np.zeros(count - flat.size, native.dtype)]) if count > flat.size else native

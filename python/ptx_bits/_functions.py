@@ -1,6 +1,6 @@
 """Every instruction as a function: `rsqrt_approx_ftz_f32(x)` is `run("rsqrt.approx.ftz.f32", x)`.
 
-`stub` returns the text of `_named.pyi`, with which editors complete the names.
+`stub` returns the text of `_named.pyi`, which editors use to complete the names.
 """
 
 import functools
@@ -13,10 +13,10 @@ from typing import Any
 from . import _native
 from ._table import Form, forms
 
-# Targets that together have all forms; the types of results do not depend on the target.
+# Together, these targets support all forms. The types of results do not depend on the target.
 _TARGETS = ("sm_121", "sm_120a", "sm_100a", "sm_107a", "sm_90", "sm_20")
 
-# A comparison with a boolean operation has too many spellings for names.
+# Comparisons with a boolean operation get no names, because they have too many spellings.
 _OPERATIONS = {"and", "or", "xor"}
 
 
@@ -29,7 +29,7 @@ def _spellings(form: Form) -> Iterator[str]:
 
 @functools.cache
 def named() -> dict[str, tuple[str, Form]]:
-    """Returns the instruction and its form for each name."""
+    """Returns a dictionary from each name to its instruction and form."""
     found: dict[str, tuple[str, Form]] = {}
     for form in forms():
         if form.kind == "thread":
@@ -39,7 +39,7 @@ def named() -> dict[str, tuple[str, Form]]:
 
 
 def function(name: str) -> Callable[..., Any]:
-    """Returns the function of a name; an unknown name raises AttributeError."""
+    """Returns the function with this name. Raises AttributeError if there is none."""
     if name not in named():
         raise AttributeError(f"module 'ptx_bits' has no attribute '{name}'", name=name, obj=None)
     instruction, form = named()[name]

@@ -14,10 +14,10 @@ _TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
 
 @dataclass(frozen=True)
 class Report:
-    """What a launch did besides computing.
+    """The report of a launch.
 
-    `may_fuse` has the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits. `races`,
-    `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
+    `may_fuse` lists the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits.
+    `races`, `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
     """
 
     threads: int
@@ -31,7 +31,7 @@ class Report:
 
 
 class Module:
-    """A PTX file, whose kernels run on the host with the bits of the GPU.
+    """A PTX file. Its kernels run on the host with the bits of the GPU.
 
     >>> import numpy as np
     >>> import ptx_bits as ptx
@@ -52,7 +52,7 @@ class Module:
     >>> x
     array([0.5, 1.5], dtype=float32)
 
-    The variables of the file keep their values from launch to launch; `variable` returns their bytes.
+    The variables of the file keep their values between launches. `variable` returns their bytes.
     """
 
     def __init__(self, text: str, name: str = "kernel.ptx") -> None:
@@ -64,7 +64,7 @@ class Module:
         return self._native.kernels()
 
     def kernel(self, name: str | None = None) -> "Kernel":
-        """Returns a kernel; a file with one kernel needs no name."""
+        """Returns a kernel. If the file has only one kernel, `name` may be omitted."""
         if name is None:
             names = self.kernels
             if len(names) != 1:
@@ -78,7 +78,7 @@ class Module:
 
 
 class Kernel:
-    """A kernel, ready to run: `kernel(grid, block, *arguments)`."""
+    """A kernel that can be launched: `kernel(grid, block, *arguments)`."""
 
     def __init__(self, native: NativeKernel, name: str) -> None:
         self._native = native
@@ -106,10 +106,11 @@ class Kernel:
     ) -> Report:
         """Runs the kernel for every thread of a grid.
 
-        An array is passed as its address, and changed in place if the launch succeeds; a read-only array may only be
-        read. A NumPy scalar has its own type, a Python number the type of its parameter. `bytes` is a struct, `None`
-        the null pointer. `shared` is the size of dynamic shared memory in bytes. At most `jobs` cores run
-        blocks; the results do not depend on it. The interpreter lock is released.
+        An array is passed as its address. If the launch succeeds, the kernel's writes change the array in place. The
+        kernel must not write to a read-only array. A NumPy scalar must have the type of its parameter. A Python number
+        is converted to this type. `bytes` is a struct, and `None` is the null pointer. `shared` is the size of dynamic
+        shared memory in bytes. At most `jobs` cores run blocks; the results do not depend on `jobs`. The interpreter
+        lock is released.
         """
         parameters = self._native.parameters()
         if len(arguments) != len(parameters):

@@ -6,9 +6,8 @@ import numpy as np
 
 from . import _native
 
-# The dtypes of each type's elements. An e2m1 element is in bits 5 to 2 of its byte (in bits 3 to 0 for kind::mxf4 and
-# kind::mxf4nvf4), an e3m2 or e2m3 element in bits 5
-# to 0, and an s4 or u4 element in the low bits.
+# The dtypes that each element type accepts. An e2m1 element is in bits 5 to 2 of its byte, and for kind::mxf4 and
+# kind::mxf4nvf4 in bits 3 to 0. An e3m2 or e2m3 element is in bits 5 to 0, an s4 or u4 element in bits 3 to 0.
 _DTYPES = {
     "f16": ("float16",),
     "bf16": ("uint16", "bfloat16"),
@@ -40,7 +39,7 @@ def _bits(array, kind, name):
 
 
 def _further(form, lengths, steps, a, b, metadata, scales):
-    """Checks metadata and scales, and returns them with the scales of B by columns; missing ones are empty."""
+    """Checks metadata and scales. Returns metadata, scales of A and scales of B, where missing ones are empty."""
     _, chunks, count = lengths
     if (metadata is not None) != (chunks > 0):
         raise TypeError(f"`{form}` {'needs' if chunks else 'has no'} `metadata`")
@@ -69,7 +68,7 @@ def _further(form, lengths, steps, a, b, metadata, scales):
 
 
 def _product(form, target, version, kinds, a, b, c, further=()):
-    """Computes D = A B + C for arrays of matrices; the leading dimensions are broadcast."""
+    """Computes D = A B + C for arrays of matrices. Broadcasts the leading dimensions."""
     try:
         count = np.broadcast_shapes(*(array.shape[:-2] for array in (a, b, c, *further)))
     except ValueError:
@@ -98,15 +97,15 @@ def _product(form, target, version, kinds, a, b, c, further=()):
 
 
 def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=None):
-    """Multiplies tiles: D = A B + C, with one instruction for each product.
+    """Multiplies matrices of the size of a tile: D = A B + C. One instruction computes each product.
 
-    `form` is the whole spelling of an `mma` or `wgmma.mma_async` form, or of an `mma` form the part after
-    `mma.sync.aligned.`. The last two dimensions of the arrays are the dimensions of the matrices, whatever
-    the form's layouts: M x K, K x N, M x N. The leading dimensions are broadcast.
+    `form` is the complete spelling of an `mma` or `wgmma.mma_async` form. For `mma`, it may also be the part after
+    `mma.sync.aligned.`. The last two dimensions of the arrays are M x K, K x N and M x N, regardless of the layouts of
+    the form. The leading dimensions are broadcast.
 
-    A sparse form (`mma.sp…`) takes the stored elements of A, M x K/2, and `metadata`, a uint8 digit for each row and
-    chunk of columns. A block-scaled form takes `scales`, a pair of uint8 arrays: the scales of each row of A and of
-    each column of B.
+    For a sparse form (`mma.sp…`), A has only its stored elements, M x K/2. `metadata` has a uint8 digit for each row
+    and chunk of columns. For a block-scaled form, `scales` is a pair of uint8 arrays: the scales of each row of A, and
+    the scales of each column of B.
 
     >>> import numpy as np
     >>> a = np.full((16, 8), 1.0, np.float16)
@@ -129,11 +128,11 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
 
 
 def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", version=None):
-    """Multiplies matrices with a loop of instructions over K: D = A B + C.
+    """Multiplies matrices of any size: D = A B + C, with a loop of instructions over K.
 
-    M and N are arbitrary. K is padded with zeros to a multiple of the form's K. Without `c` the first
-    instruction adds zeros. The leading dimensions are broadcast. For sparse and block-scaled forms K is a multiple of
-    the form's K; `metadata` and `scales` are as in `mma`, with the instructions of the loop side by side.
+    M and N are arbitrary. K is padded with zeros to a multiple of the form's K. Without `c`, the first instruction adds
+    zeros. The leading dimensions are broadcast. For sparse and block-scaled forms, K must be a multiple of the form's
+    K. `metadata` and `scales` are as in `mma`; their last dimension covers all instructions of the loop.
 
     >>> import numpy as np
     >>> x = np.arange(12, dtype=np.float16).reshape(3, 4)

@@ -1,4 +1,4 @@
-"""Packed elements, such as `.f16x2`."""
+"""Packs and unpacks elements of types such as `.f16x2`."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 
 def pack(*elements: ArrayLike) -> NDArray[Any]:
-    """Packs arrays of one dtype into words, the first array in the low bits.
+    """Packs arrays of the same dtype into words. The first array is in the low bits.
 
     >>> import numpy as np
     >>> pack(np.float16([1, 2]), np.float16([-1, 0])).tolist() == [0xBC003C00, 0x00004000]
@@ -25,7 +25,7 @@ def pack(*elements: ArrayLike) -> NDArray[Any]:
 
 
 def unpack(words: ArrayLike, dtype: DTypeLike) -> tuple[NDArray[Any], ...]:
-    """Returns the elements of words as arrays, the low bits first.
+    """Unpacks words into arrays. The first array has the low bits.
 
     >>> import numpy as np
     >>> unpack(np.uint32([0xBC003C00]), np.float16)

@@ -1,4 +1,4 @@
-"""NVFP4 and MXFP8 quantisers: the recipes of CUDA kernels, one instruction for each step."""
+"""NVFP4 and MXFP8 quantisers. They use the same instructions as CUDA kernels, step by step."""
 
 from typing import Any
 
@@ -9,21 +9,21 @@ from ._native import run
 
 _LARGEST = float(np.finfo(np.float32).max)
 
-# The largest numbers of .e2m1 and .e4m3.
+# The largest e2m1 and e4m3 numbers.
 _E2M1_MAX, _E4M3_MAX = 6.0, 448.0
 
 
 def nvfp4_quantize(
     x: ArrayLike, global_scale: float = 1.0, *, fast_math: bool = False, target: str = "sm_100a"
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Quantises blocks of 16 elements to `.e2m1` with a scale in `.ue4m3`; returns the packed elements and the scales.
+    """Quantises blocks of 16 elements to `.e2m1` with a `.ue4m3` scale. Returns the packed elements and the scales.
 
-    `x` is float32, float16 or bfloat16, and its last dimension is a multiple of 16. A byte has two elements, the first
-    in the low bits. An element stands for `e2m1 * scale / global_scale`. `global_scale` is usually 2688 divided by the
-    largest absolute value of the tensor.
+    `x` is float32, float16 or bfloat16. Its last dimension must be a multiple of 16. A byte contains two elements, the
+    first in the low bits. The value of an element is `e2m1 * scale / global_scale`. `global_scale` is usually 2688
+    divided by the largest absolute value of the tensor.
 
-    With `fast_math` the divisions are products with `rcp.approx.ftz.f32`. The other steps are the same, except for
-    blocks that are zero or whose scale is rounded to zero.
+    With `fast_math`, divisions are replaced by products with `rcp.approx.ftz.f32`. Blocks that are zero, or whose
+    scale is rounded to zero, also differ. All other steps are the same.
 
     >>> import numpy as np
     >>> packed, scales = nvfp4_quantize(np.arange(16, dtype=np.float32))
@@ -38,7 +38,7 @@ def nvfp4_quantize(
     else:
         wanted = run("mul.rn.f32", run("div.rn.f32", largest, _E2M1_MAX), scale)
         wanted = run("min.f32", wanted, _LARGEST)
-    # The instruction converts a pair; its second source is in the low bits.
+    # The instruction converts a pair. The second source becomes the low bits.
     scales = run("cvt.rn.satfinite.e4m3x2.f32", 0.0, wanted).astype(np.uint8)
     halves = run("cvt.rn.f16x2.e4m3x2", scales.astype(np.uint16)).astype(np.uint16)
     rounded = run("cvt.f32.f16", halves.view(np.float16))
@@ -58,13 +58,13 @@ def nvfp4_quantize(
 def mxfp8_quantize(
     x: ArrayLike, *, fast_math: bool = False, target: str = "sm_100a"
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Quantises blocks of 32 elements to `.e4m3` with a scale in `.ue8m0`; returns the elements and the scales.
+    """Quantises blocks of 32 elements to `.e4m3` with a `.ue8m0` scale. Returns the elements and the scales.
 
-    `x` is float32, float16 or bfloat16, and its last dimension is a multiple of 32. An element stands for
+    `x` is float32, float16 or bfloat16. Its last dimension must be a multiple of 32. The value of an element is
     `e4m3 * 2**(scale - 127)`. The scale is rounded up, so that no element exceeds 448.
 
-    With `fast_math` the constant 1/448 and the inverse of the scale are `rcp.approx.ftz.f32`; without it they are the
-    nearest number and a power of two from integer arithmetic.
+    With `fast_math`, `rcp.approx.ftz.f32` computes 1/448 and the inverse of the scale. Without it, 1/448 is correctly
+    rounded, and integer arithmetic computes the inverse of the scale, a power of two.
 
     >>> import numpy as np
     >>> elements, scales = mxfp8_quantize(np.full(32, 1000, np.float32))
@@ -94,7 +94,7 @@ def mxfp8_quantize(
 
 
 def _blocks(x: ArrayLike, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Returns the elements as floats in blocks, and the largest absolute value of each block."""
+    """Returns the elements as float32 in blocks, and the largest absolute value of each block."""
     array = np.asarray(x)
     if array.dtype.name == "float16":
         array = run("cvt.f32.f16", array)

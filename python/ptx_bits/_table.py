@@ -7,14 +7,14 @@ from . import _native
 
 
 class Diagnostic(NamedTuple):
-    """A diagnostic of a text: the fields of `ptx-bits check --json`.
+    """A diagnostic about a text, with the fields of `ptx-bits check --json`.
 
-    Lines and columns are counted from 1; the end is the column after the last character.
+    Lines and columns are counted from 1. The end column is the column after the last character.
     """
 
     file: str
     level: str
-    """`error`, `warning`, `note`, or `unchecked` if the instruction is not in the table."""
+    """`error`, `warning` or `note`; `unchecked` if the instruction is not in the table."""
     line: int
     column: int
     end_line: int
@@ -33,15 +33,15 @@ class Diagnostic(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A row of the instruction table: the fields of `ptx-bits list --json`."""
+    """A row of the instruction table, with the fields of `ptx-bits list --json`."""
 
     form: str
-    """The manual's line: `rcp.rnd{.ftz}.f32 d, a`."""
+    """The form as in the manual: `rcp.rnd{.ftz}.f32 d, a`."""
     mnemonic: str
     section: str
     summary: str | None
     kind: str
-    """`thread`, `warp`, `program` or `not computed`. `run` computes `thread` instructions."""
+    """`thread`, `warp`, `program` or `not computed`. `run` can compute `thread` instructions."""
     modifiers: list[dict[str, Any]]
     operands: list[dict[str, Any]]
     availability: list[dict[str, Any]]
@@ -52,7 +52,7 @@ class Form(NamedTuple):
 
 
 class MachineForm(NamedTuple):
-    """A machine instruction: the fields of `ptx-bits list --json`."""
+    """A machine instruction, with the fields of `ptx-bits list --json`."""
 
     form: str
     name: str
@@ -73,7 +73,7 @@ def check(
 ) -> list[Diagnostic]:
     """Returns the diagnostics of `ptx-bits check` for a PTX text.
 
-    `target` and `version` apply where the text has no directives.
+    `target` and `version` apply if the text has no directives.
 
     >>> [str(diagnostic) for diagnostic in check("rcp.rn.sat.f32 %f1, %f2;")]  # doctest: +ELLIPSIS
     ['error: modifier `.sat` is not supported by `rcp.rn.f32`...']
@@ -82,7 +82,7 @@ def check(
 
 
 def forms(*names: str) -> list[Form]:
-    """Returns the forms of the named PTX instructions, or without names of all, in the manual's order.
+    """Returns the forms of the named PTX instructions, in the manual's order. Without names, returns all forms.
 
     >>> [form.form for form in forms("ex2")][0]
     'ex2.approx{.ftz}.f32 d, a'
@@ -91,7 +91,7 @@ def forms(*names: str) -> list[Form]:
 
 
 def machine_forms(*names: str) -> list[MachineForm]:
-    """Returns the named machine instructions, or without names all of them.
+    """Returns the named machine instructions. Without names, returns all machine instructions.
 
     >>> [form.form for form in machine_forms("MUFU.RCP")]
     ['MUFU.RCP{.SAT} Rd, Fa']

@@ -1,4 +1,4 @@
-"""Tensors of other libraries, recognised by their methods."""
+"""Converts results to tensors of other libraries, which are recognised by their methods."""
 
 import sys
 from typing import Any
@@ -7,10 +7,10 @@ import numpy as np
 
 
 def of_numpy(result: Any, given: Any) -> Any:
-    """Returns a result as a tensor of the library that an operand belongs to, without a copy.
+    """Converts a result to a tensor of the library that an operand belongs to, without a copy.
 
-    The library is the top-level module of the operand's class. It must have `from_dlpack`, as PyTorch and CuPy do;
-    otherwise the result stays a NumPy array.
+    The library is the top-level module of the operand's class. If this module has `from_dlpack`, as PyTorch and CuPy
+    do, the function calls it. Otherwise the result remains a NumPy array.
     """
     library = sys.modules.get(type(given).__module__.partition(".")[0])
     convert = getattr(library, "from_dlpack", None)

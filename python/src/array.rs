@@ -1,4 +1,4 @@
-//! Views NumPy arrays of bits as slices.
+//! Views NumPy arrays as slices of unsigned integers.
 
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
@@ -11,18 +11,18 @@ use pyo3::prelude::*;
 
 macro_rules! arrays {
     ($($name:ident $ty:ident: $($rust:ident)|+;)*) => {
-        /// An array to read.
+        /// An array that is borrowed for reading.
         pub(crate) enum Read<'py> {
             $($name(PyReadonlyArrayDyn<'py, $ty>),)*
         }
 
-        /// An array to write.
+        /// An array that is borrowed for writing.
         pub(crate) enum Written<'py> {
             $($name(PyReadwriteArrayDyn<'py, $ty>),)*
         }
 
         impl<'py> Read<'py> {
-            /// Borrows an array of unsigned integers as wide as a type.
+            /// Borrows an array for reading. Its elements must be unsigned integers as wide as `ty`.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Self> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -30,7 +30,7 @@ macro_rules! arrays {
                 })* })
             }
 
-            /// Returns the elements in order; `None` if they are not contiguous.
+            /// Returns the elements in order. Returns `None` if they are not contiguous.
             pub(crate) fn slice(&self) -> Option<Slice<'_>> {
                 match self {
                     $(Self::$name(array) => Some(Slice::$name(array.as_slice().ok()?)),)*
@@ -39,8 +39,8 @@ macro_rules! arrays {
         }
 
         impl<'py> Written<'py> {
-            /// Borrows an array of unsigned integers as wide as a type. Returns `None` if another borrowed array
-            /// uses the same memory.
+            /// Borrows an array for writing. Its elements must be unsigned integers as wide as `ty`. Returns
+            /// `None` if another borrowed array overlaps it.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Option<Self>> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -48,7 +48,7 @@ macro_rules! arrays {
                 })* })
             }
 
-            /// Returns the elements in order; `None` if they are not contiguous.
+            /// Returns the elements in order. Returns `None` if they are not contiguous.
             pub(crate) fn slice(&mut self) -> Option<SliceMut<'_>> {
                 match self {
                     $(Self::$name(array) => Some(SliceMut::$name(array.as_slice_mut().ok()?)),)*
@@ -56,7 +56,7 @@ macro_rules! arrays {
             }
         }
 
-        /// Returns a new array of zeros: unsigned integers as wide as a type.
+        /// Returns a new array of zeros. The elements are unsigned integers as wide as `ty`.
         pub(crate) fn zeros<'py>(
             py: Python<'py>,
             ty: Rust,
@@ -80,12 +80,12 @@ fn in_use(_: numpy::BorrowError) -> PyErr {
     PyRuntimeError::new_err("another thread writes to an operand's array")
 }
 
-/// Returns whether the elements are aligned and contiguous, in the order of C: the last index varies fastest.
+/// Returns whether the elements are aligned and contiguous in C order (the last index varies fastest).
 pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.is_c_contiguous() && array.is_aligned()
 }
 
-/// Returns the shape to which the shapes broadcast; `None` if they cannot be broadcast together.
+/// Returns the shape that these shapes broadcast to. Returns `None` if they cannot be broadcast together.
 pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
     let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
     let mut common = vec![1; dimensions];

@@ -1,4 +1,4 @@
-//! Templates of inline assembly as kernels.
+//! Converts templates of inline assembly to kernels.
 
 use crate::error::{refused, refused_lines};
 use crate::instruction::dialect;
@@ -7,8 +7,8 @@ use ptx_isa::Message;
 use ptx_tool::inline::kernel::{Array, NAME, constraints, kernel};
 use pyo3::prelude::*;
 
-/// Returns for each constraint of a list whether the operand is a result, and the type of its register; None for an
-/// integer.
+/// For each constraint, returns whether the operand is a result, and the type of its register. The type is
+/// None for an integer constant.
 #[pyfunction]
 pub(crate) fn asm_constraints(
     py: Python<'_>,
@@ -18,7 +18,8 @@ pub(crate) fn asm_constraints(
     Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
 }
 
-/// Returns the kernel that runs a template. `arrays` has the number of registers and the bytes of a register.
+/// Returns the text of a kernel that executes a template. `arrays` has the number of registers of each array,
+/// and the bytes of a register.
 #[pyfunction]
 pub(crate) fn asm_kernel(
     py: Python<'_>,

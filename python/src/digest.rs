@@ -1,8 +1,8 @@
-//! Digests of results, to compare runs over many operands without storing the results.
+//! Computes digests of results. They allow comparing runs over many operands without storing the results.
 
 use pyo3::prelude::*;
 
-/// The number of results in a block. The whole digest is computed from the digests of the blocks.
+/// The number of results in a block. The digest is computed from the digests of all blocks.
 const BLOCK: usize = 1 << 16;
 
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -12,10 +12,10 @@ fn fnv(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(FNV_BASIS, |digest, word| (digest ^ word).wrapping_mul(FNV_PRIME))
 }
 
-/// Returns the FNV-1a digest of words. Each block of 2^16 words is hashed in steps of 32 bits, then the digests of the
-/// blocks are hashed in steps of 64 bits.
+/// Returns the FNV-1a digest of words. First hashes each block of 2^16 words in steps of 32 bits. Then hashes
+/// the digests of the blocks in steps of 64 bits.
 ///
-/// For 2^20 results it equals the digest in `conformance/model/blocks`.
+/// For 2^20 results, the digest equals that of `conformance/model/blocks`.
 #[pyfunction]
 pub(crate) fn digest(py: Python<'_>, words: numpy::PyReadonlyArray1<'_, u32>) -> PyResult<u64> {
     let words = words.as_slice()?;

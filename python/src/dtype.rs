@@ -5,10 +5,10 @@ use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Rust, Type};
 use pyo3::prelude::*;
 
-/// The type of an array's elements.
+/// The dtype of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dtype {
-    /// The dtype with the name of this Rust type.
+    /// The NumPy dtype with the name of this Rust type.
     Of(Rust),
     /// `float16`
     Half,
@@ -26,7 +26,7 @@ impl Dtype {
         }
     }
 
-    /// Returns the dtype of an operand of a machine instruction: a predicate, a word, or a pair of words.
+    /// Returns the dtype of a machine instruction's operand: a predicate, a word, or a pair of words.
     pub(crate) fn of_machine(kind: Kind) -> Self {
         Self::Of(match kind {
             Kind::Predicate => Rust::Bool,
@@ -35,7 +35,7 @@ impl Dtype {
         })
     }
 
-    /// Returns the Rust type of the operand in a function of `ptx-core`.
+    /// Returns the Rust type of the operand in the functions of `ptx-core`.
     pub(crate) fn rust(self) -> Rust {
         match self {
             Self::Of(ty) => ty,
@@ -64,12 +64,12 @@ impl Dtype {
         }
     }
 
-    /// Returns whether the elements are unsigned integers.
+    /// Returns whether the dtype is an unsigned integer.
     pub(crate) fn is_bits(self) -> bool {
         self.letter().0 == b'u'
     }
 
-    /// Returns NumPy's code for the kind of the dtype, and the size of an element in bytes.
+    /// Returns NumPy's letter for the kind of the dtype, and the size of an element in bytes.
     fn letter(self) -> (u8, usize) {
         match self {
             Self::Half => (b'f', 2),
@@ -98,7 +98,7 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
-    /// Returns the array, or a view of it as unsigned integers of the same width.
+    /// Returns the bits of an array: the array itself, or a view as unsigned integers of the same width.
     pub(crate) fn bits_of<'py>(
         self,
         array: &Bound<'py, PyUntypedArray>,
@@ -121,7 +121,7 @@ fn descr<T: Element>(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
     PyArrayDescr::of::<T>(py)
 }
 
-/// Returns whether an array has the `bfloat16` of ml_dtypes.
+/// Returns whether the dtype of an array is the `bfloat16` of ml_dtypes.
 pub(crate) fn is_bfloat16(array: &Bound<'_, PyUntypedArray>) -> bool {
     let found = array.dtype();
     found.itemsize() == 2

@@ -13,12 +13,12 @@ create_exception!(
      `message` says what, `note` why, `help` what to write; the last two may be None."
 );
 
-/// Returns a message of the checker as an exception.
+/// Converts a message of the checker to an exception.
 pub(crate) fn refused(py: Python<'_>, message: &Message) -> PyErr {
     named(py, message.to_string(), message)
 }
 
-/// Returns messages about lines of a text as an exception, whose attributes are those of the first message.
+/// Converts messages about several lines to one exception. Its attributes are those of the first message.
 pub(crate) fn refused_lines(py: Python<'_>, all: &[(usize, Message)]) -> PyErr {
     let text: Vec<_> =
         all.iter().map(|(line, message)| format!("line {line}: {message}")).collect();

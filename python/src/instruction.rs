@@ -1,4 +1,4 @@
-//! A cache of instructions with their loops.
+//! Caches instructions with their loops.
 
 use crate::dtype::Dtype;
 use crate::error::refused;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The capacity of the cache. A full cache is cleared.
+/// The maximum number of cached instructions. Then the cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// An instruction with its loops.
@@ -24,16 +24,16 @@ pub(crate) struct Prepared {
 
 /// A source of an instruction.
 pub(crate) struct Source {
-    /// The manual's name.
+    /// The name of the operand in the manual.
     pub(crate) name: String,
     pub(crate) dtype: Dtype,
-    /// The type's word, for messages.
+    /// The name of the PTX type, for messages.
     pub(crate) word: &'static str,
     /// The literals that the source accepts.
     pub(crate) literals: Literals,
 }
 
-/// Returns the dialect of a call. The default version is the newest version that has the target.
+/// Returns the dialect of a call. Without a version, uses the newest version that supports the target.
 pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
     let target = dialect::target(target)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
@@ -49,7 +49,7 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
     }
 }
 
-/// Returns an instruction with `count` sources from the cache, or adds it.
+/// Returns an instruction with `count` sources. Adds it to the cache if it is not there.
 pub(crate) fn prepared(
     py: Python<'_>,
     instruction: &str,
@@ -90,7 +90,7 @@ fn find(
     }
     let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
     let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
-    // The carry is the last source of an instruction that reads it.
+    // If the instruction reads the carry flag, the flag is the last source.
     let program = Program::new(&found.computation.value, count.saturating_sub(1), &places);
     let program = program.ok_or_else(|| format!("`{text}` has no function"))?;
     let literals = literals(&found);
@@ -111,7 +111,7 @@ fn dtype(slot: &Slot) -> Dtype {
     slot.kind.map_or_else(|| Dtype::of(slot.ty), Dtype::of_machine)
 }
 
-/// Returns the literals that each source accepts. Elements of vectors are separate sources.
+/// Returns the literals that each source accepts. Each element of a vector is a source.
 fn literals(instruction: &Instruction) -> Vec<Literals> {
     let operands = instruction.selection.iter().flat_map(|chosen| &chosen.form.operands[1..]);
     let each = |slot: &ptx_isa::forms::OperandSlot| {

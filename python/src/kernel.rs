@@ -1,4 +1,4 @@
-//! `Module` and `Kernel`: whole kernels on arrays.
+//! Implements `Module` and `Kernel`, which run whole kernels on arrays.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
@@ -17,14 +17,14 @@ create_exception!(
      `kind` is the kind, such as OutOfBounds. The arrays are as before the launch."
 );
 
-/// A PTX file. Its variables keep their values from launch to launch.
+/// A PTX file, with the memory that holds its variables between launches.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeModule {
     module: ptx_run::Module,
     memory: Arc<Mutex<Memory>>,
 }
 
-/// A kernel of a file.
+/// A kernel of a PTX file.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
@@ -32,18 +32,19 @@ pub(crate) struct NativeKernel {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// An argument: the word of a type and bits; `array` and the index of a buffer; `struct` and bytes; or `null`.
+/// An argument. The text is a type and the number its bits; or `array` and the index of a buffer; or
+/// `struct`, with the bytes; or `null`.
 type Given = (String, u64, Vec<u8>);
 
 impl NativeModule {
-    /// Returns a module with the memory of its variables.
+    /// Creates the memory for a module's variables.
     pub(crate) fn of(module: ptx_run::Module) -> PyResult<Self> {
         let mut memory = Memory::new();
         module.link(&mut memory).map_err(wrong)?;
         Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
     }
 
-    /// Returns a kernel, or the exception that `failed` makes of the faults.
+    /// Returns a kernel. If this fails, `failed` converts the faults to an exception.
     pub(crate) fn kernel_or(
         &self,
         name: &str,
@@ -62,7 +63,7 @@ impl NativeModule {
         Self::of(ptx_run::Module::new(name, text).map_err(wrong)?)
     }
 
-    /// Returns the name of each kernel.
+    /// Returns the names of the kernels.
     fn kernels(&self) -> Vec<String> {
         self.module.kernels().iter().map(|kernel| kernel.name.clone()).collect()
     }
@@ -83,7 +84,7 @@ impl NativeModule {
 
 #[pymethods]
 impl NativeKernel {
-    /// Returns the type of each parameter, or the size of a struct, and the name.
+    /// Returns the type of each parameter (None for a struct), its size, and its name.
     fn parameters(&self) -> Vec<(Option<&'static str>, usize, String)> {
         let parameters = self.kernel.signature().parameters.iter();
         parameters
@@ -97,7 +98,8 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. The buffers are arrays of bytes, which receive the results if the launch succeeds.
+    /// Launches the kernel. `arrays` are byte arrays. If the launch succeeds, they receive the contents of
+    /// the buffers.
     #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
     fn launch<'py>(
         &self,
@@ -155,7 +157,7 @@ fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argume
     })
 }
 
-/// Returns the report as a dictionary.
+/// Converts the report to a dictionary.
 fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     let lines = |races: &[Race]| races.iter().map(ToString::to_string).collect::<Vec<_>>();
     let undefined: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();
@@ -171,12 +173,12 @@ fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     Ok(of)
 }
 
-/// Returns the faults of a file as an exception.
+/// Converts the errors of a file to an exception.
 fn wrong(error: ptx_run::Error) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// Returns the fault of a launch as an exception.
+/// Converts the fault of a launch to an exception.
 fn failed(py: Python<'_>, fault: &Fault) -> PyErr {
     if fault.is_callers() {
         return PyValueError::new_err(fault.to_string());

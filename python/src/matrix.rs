@@ -13,16 +13,16 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-/// The prefix for a form that is given without the name of the instruction.
+/// The start of an `mma` instruction, which `form` may omit.
 const MMA: &str = "mma.sync.aligned.";
 
-/// The words of a form's types: of D, A, B and C.
+/// The names of a form's element types: D, A, B and C.
 type Types = (String, String, String, String);
 
-/// The number of elements of a row of A that a form stores, of its metadata digits, and of its scales.
+/// The number of stored elements in a row of A, the number of metadata digits, and the number of scales.
 type Lengths = (u16, usize, usize);
 
-/// Returns M, N and K of a form, and its types.
+/// Returns M, N and K of a form, and its element types.
 #[pyfunction]
 pub(crate) fn matrix_form(
     py: Python<'_>,
@@ -36,7 +36,7 @@ pub(crate) fn matrix_form(
     Ok((form.shape(), (d, a, b, c)))
 }
 
-/// Returns the lengths of a form's further operands.
+/// Returns the lengths of a row's operands: stored elements, metadata digits, and scales.
 #[pyfunction]
 pub(crate) fn matrix_lengths(
     py: Python<'_>,
@@ -49,7 +49,8 @@ pub(crate) fn matrix_lengths(
     Ok((form.stored(), form.chunks(), scales))
 }
 
-/// The further operands of matrices: the metadata of the rows of A, the scales of the rows of A and of the columns of B.
+/// The further operands of a product: the metadata of the rows of A, the scales of the rows of A, and the
+/// scales of the columns of B.
 #[derive(FromPyObject)]
 pub(crate) struct Further<'py> {
     #[pyo3(item)]
@@ -60,8 +61,8 @@ pub(crate) struct Further<'py> {
     scales_b: PyReadonlyArrayDyn<'py, u8>,
 }
 
-/// Like [`product`], for sparse and block-scaled forms. `further` has the arrays `metadata`, `scales_a` and `scales_b`,
-/// which are empty where the form has no such operand. `shape` is the number of matrices, of rows and of columns.
+/// Like [`product`], for sparse and block-scaled forms. An array in `further` is empty if the form has no
+/// such operand. `shape` is the number of matrices, of rows and of columns.
 #[pyfunction]
 pub(crate) fn product_with<'py>(
     py: Python<'py>,
@@ -97,11 +98,11 @@ pub(crate) fn product_with<'py>(
     Ok(PyArray1::from_vec(py, d))
 }
 
-/// The operands of several matrix products of a sparse or block-scaled form.
+/// The operands of several products with a sparse or block-scaled form.
 struct Whole<'a> {
     form: Form,
     sm: ptx_core::Sm,
-    /// The number of matrices, of rows and of columns of D.
+    /// The number of matrices, and the rows and columns of D.
     shape: [usize; 3],
     a: &'a [u64],
     b: &'a [u64],
@@ -109,14 +110,14 @@ struct Whole<'a> {
     scales: [&'a [u8]; 2],
 }
 
-/// Returns part `i` of `count` equal parts.
+/// Splits a slice into `count` equal parts. Returns part `i`.
 fn part<T>(all: &[T], i: usize, count: usize) -> Option<&[T]> {
     let length = all.len().checked_div(count)?;
     all.get(i.checked_mul(length)?..i.checked_add(1)?.checked_mul(length)?)
 }
 
 impl Whole<'_> {
-    /// Computes element `i` of D, counted by matrices, rows and columns.
+    /// Computes element `i` of D. Elements are counted by matrix, then row, then column.
     fn element(&self, i: usize, c: u64) -> Option<u64> {
         let [count, rows, columns] = self.shape;
         let (row, column) = (i.checked_div(columns)?, i.checked_rem(columns)?);
@@ -134,8 +135,8 @@ impl Whole<'_> {
     }
 }
 
-/// Computes D = A · B + C for several matrices, with a chain of instructions over k. The arrays contain the bits of the
-/// elements: A by rows, B by columns, C by rows.
+/// Computes D = A · B + C for several matrices. Each element is a chain of instructions over k. The arrays
+/// have the bits of the elements: A by rows, B by columns, C by rows.
 #[pyfunction]
 pub(crate) fn product<'py>(
     py: Python<'py>,
@@ -157,7 +158,7 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    // The height of a strip is the height of a tile, or one row for forms without tiles.
+    // A strip is as high as a tile. For forms without tiles, a strip is one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
         let strips = rows.div_ceil(height);
@@ -194,7 +195,7 @@ pub(crate) fn product<'py>(
     Ok(PyArray1::from_vec(py, d))
 }
 
-/// Computes a strip element by element.
+/// Computes a strip one element at a time.
 fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     for (j, (d, c)) in d.iter_mut().zip(strip.c).enumerate() {
         let column = strip.b.get(j * strip.length..(j + 1) * strip.length)?;
@@ -203,13 +204,13 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     Some(())
 }
 
-/// Parses a form, in which `mma.sync.aligned` is optional.
+/// Parses a form. `mma.sync.aligned` may be omitted.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
     let instructions = ["mma.", "wgmma.", "wmma.", "tcgen05."];
     let of_instruction = instructions.iter().any(|word| form.starts_with(word));
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
-        // Accepts forms of targets with a letter on the target without it: results depend only on the number.
+        // A form that only sm_NNa supports is computed for sm_NN, too. The suffix does not affect results.
         let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
         let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
         Matrix::new(&text, &dialects).map_err(|fault| fault.message)

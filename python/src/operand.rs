@@ -1,4 +1,4 @@
-//! The operands of a caller: arrays, objects that NumPy converts to arrays, and Python numbers.
+//! Converts the operands of a call: arrays, objects that NumPy converts to arrays, and Python numbers.
 
 use crate::array::{Read, is_in_order};
 use crate::dtype::{Dtype, is_bfloat16};
@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyModule, PyString};
 
-/// An operand.
+/// An operand of a call.
 pub(crate) enum Operand<'py> {
     Array {
         array: Bound<'py, PyUntypedArray>,
@@ -25,14 +25,15 @@ pub(crate) enum Operand<'py> {
     Number(Buffer),
 }
 
-/// Returns the module NumPy.
+/// Returns the Python module `numpy`.
 pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     Ok(NUMPY.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py))
 }
 
 impl<'py> Operand<'py> {
-    /// Converts the argument for a source. An array must have the dtype of the source.
+    /// Converts an argument of the caller to the operand for a source. An array must have the dtype of the
+    /// source.
     pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return match is_masked(given)? {
@@ -73,7 +74,8 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// Returns the array for results of a shape, itself or as a broadcast copy. Returns `None` for a number.
+    /// Returns the array broadcast to a shape: the array itself, or a copy. Returns `None` if the operand is
+    /// a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;
@@ -89,7 +91,7 @@ impl<'py> Operand<'py> {
         Read::new(copy.cast()?, ty).map(Some)
     }
 
-    /// Returns a number as a slice of one element.
+    /// Returns a number as a slice with one element. Returns `None` if the operand is an array.
     pub(crate) fn number(&self) -> Option<Slice<'_>> {
         match self {
             Self::Number(buffer) => Some(buffer.slice()),
@@ -120,7 +122,7 @@ fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
     ))
 }
 
-/// Returns whether an object is a masked NumPy array, whose memory has invalid elements.
+/// Returns whether an object is a masked NumPy array. Some elements of its memory are invalid.
 fn is_masked(array: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_plain = array.get_type().is(PyUntypedArray::type_object(array.py()));
     Ok(!is_plain && array.hasattr("mask")?)
@@ -141,8 +143,8 @@ fn not_a_number(source: &Source) -> PyErr {
     ))
 }
 
-/// Converts a Python number with PTX's rules for literals: a float is rounded to the type, a float operand rejects an
-/// integer, and the bits of an integer must fit the type, signed or unsigned.
+/// Converts a Python number by PTX's rules for literals. A float is rounded to the type. A float operand
+/// rejects an integer. The bits of an integer must fit the type, as signed or unsigned.
 fn number(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<Buffer> {
     let ty = source.dtype.rust();
     let found = if given.is_instance_of::<PyBool>() {

@@ -13,11 +13,11 @@ use pyo3::types::{PyFloat, PyInt, PyTuple};
 /// The smallest number of elements for which `run` releases the interpreter lock.
 const WORTH_A_RELEASE: usize = 1 << 10;
 
-/// Computes an instruction of PTX, or a machine instruction, on every element of arrays.
+/// Computes a PTX instruction or a machine instruction on every element of arrays.
 ///
-/// The operands are the sources in PTX's order, each element of a vector separately, and last the carry if
-/// the instruction reads it. NumPy's broadcasting rules apply. The dtypes follow from the instruction:
-/// float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
+/// The operands are the sources in the order of the instruction. Each element of a vector is an operand. If
+/// the instruction reads the carry flag, the flag is last. NumPy's broadcasting rules apply. The instruction
+/// determines the dtypes: float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
 ///
 /// ```python
 /// run("ex2.approx.ftz.f32", x)
@@ -61,7 +61,7 @@ pub(crate) fn run<'py>(
     }
 }
 
-/// Returns whether an operand is neither an array of NumPy nor a number.
+/// Returns whether an operand is neither a NumPy array nor a number.
 fn is_foreign(given: &Bound<'_, PyAny>) -> bool {
     given.cast::<PyUntypedArray>().is_err()
         && !given.is_instance_of::<PyInt>()
@@ -112,19 +112,19 @@ fn compute<'py>(
     done.ok_or_else(broken)
 }
 
-/// The array of a result.
+/// The output array of a result.
 struct Output<'py> {
-    /// The array of the caller.
+    /// The caller's array, if there is one.
     given: Option<Bound<'py, PyUntypedArray>>,
-    /// The array that the loops write: unsigned integers.
+    /// The array of unsigned integers that the loops write.
     bits: Bound<'py, PyUntypedArray>,
-    /// Whether `bits` has separate memory, not the memory of the caller's array.
+    /// Whether `bits` has its own memory, rather than the memory of the caller's array.
     is_apart: bool,
     dtype: Dtype,
 }
 
 impl<'py> Output<'py> {
-    /// Returns the output arrays of a call: the given arrays, or new arrays.
+    /// Returns the output arrays of a call: those of the caller, or new ones.
     fn all(
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
@@ -176,7 +176,8 @@ impl<'py> Output<'py> {
         Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
     }
 
-    /// Borrows the array to write. This is a new array if the given array is in use or not contiguous.
+    /// Borrows the array that the loops write. Creates a new array if the caller's array is in use or not
+    /// contiguous.
     fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
         if is_in_order(&self.bits)
             && let Some(written) = Written::new(&self.bits, dtype.rust())?
@@ -189,7 +190,7 @@ impl<'py> Output<'py> {
         written.ok_or_else(|| PyRuntimeError::new_err("a new array is in use"))
     }
 
-    /// Returns the result for the caller: an array, or a NumPy scalar for a result without dimensions.
+    /// Returns the result for the caller: an array, or a NumPy scalar if the result has no dimensions.
     fn finish(self, brain: bool) -> PyResult<Bound<'py, PyAny>> {
         let py = self.bits.py();
         if let Some(given) = self.given {

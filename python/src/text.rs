@@ -1,4 +1,4 @@
-//! The functions `check`, `explain` and `forms` about PTX texts.
+//! The functions `check`, `explain` and `forms` about PTX text.
 
 use crate::error::refused;
 use crate::instruction::dialect;
@@ -23,7 +23,7 @@ type Fields = (
     &'static str,
 );
 
-/// Returns the diagnostics of `ptx-bits check` for a text.
+/// Returns the diagnostics that `ptx-bits check` prints for a text.
 #[pyfunction]
 pub(crate) fn check(
     py: Python<'_>,
@@ -65,7 +65,7 @@ fn fields(said: Diagnostic, file: &str) -> Fields {
     )
 }
 
-/// Returns the text of `ptx-bits explain` for an instruction.
+/// Returns the text that `ptx-bits explain` prints for an instruction.
 #[pyfunction]
 #[pyo3(signature = (instruction = "", *, target = "sm_121", version = None))]
 pub(crate) fn explain(
@@ -79,7 +79,7 @@ pub(crate) fn explain(
     text.map_err(|fault| refused(py, &fault.message))
 }
 
-/// Returns the rows of instructions in the format of `ptx-bits list --json`.
+/// Returns the rows of instructions, in the format of `ptx-bits list --json`.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
     list::json(&names).map_err(|message| {

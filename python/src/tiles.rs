@@ -1,19 +1,19 @@
-//! Computes matrix products by whole tiles (the matrices of one instruction), for the float forms that have functions
-//! for tiles.
+//! Computes matrix products tile by tile. A tile is the matrix of one instruction. Only the float forms with
+//! a tile function are supported.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// Consecutive rows of D that one row of tiles covers. The last strip may have fewer rows.
+/// Consecutive rows of D that a row of tiles computes. The last strip may have fewer rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
-    /// The rows of A.
+    /// The rows of A for this strip.
     pub(crate) a: &'a [u64],
-    /// The columns of B.
+    /// All columns of B.
     pub(crate) b: &'a [u64],
-    /// The rows of C.
+    /// The rows of C for this strip.
     pub(crate) c: &'a [u64],
     /// The length of a row of A.
     pub(crate) length: usize,
@@ -21,7 +21,7 @@ pub(crate) struct Strip<'a> {
     pub(crate) columns: usize,
 }
 
-/// Computes the rows of D; returns `None` if D has the wrong size.
+/// Computes the rows of D in a strip. Returns `None` if D has the wrong size.
 pub(crate) type Function = fn(&Strip<'_>, &mut [u64]) -> Option<()>;
 
 /// An element of a matrix.
@@ -53,7 +53,7 @@ elements! {
 }
 
 impl Strip<'_> {
-    /// Computes each tile with a chain over k. Elements of a tile outside the matrices are zero.
+    /// Computes each tile with a chain of instructions over k. Elements outside of the matrices are zero.
     fn run<A: Element, D: Element, const M: usize, const N: usize, const K: usize>(
         &self,
         d: &mut [u64],
@@ -82,7 +82,7 @@ impl Strip<'_> {
     }
 }
 
-/// Returns the 8-bit float format of a type.
+/// Returns the 8-bit float format with the name of a type.
 fn fp8(ty: Type) -> Option<Fp8> {
     match ty {
         Type::E4m3 => Some(Fp8::E4m3),
@@ -91,7 +91,7 @@ fn fp8(ty: Type) -> Option<Fp8> {
     }
 }
 
-/// Returns the float format of a type in `.kind::f8f6f4`.
+/// Returns the `.kind::f8f6f4` format with the name of a type.
 fn f8f6f4(ty: Type) -> Option<F8f6f4> {
     match ty {
         Type::E4m3 => Some(F8f6f4::E4m3),
@@ -129,8 +129,8 @@ macro_rules! tiles {
     };
 }
 
-/// Returns the number of rows of a form's tile, and the function that computes strips of this height. Returns `None` if
-/// no function computes the form's tiles.
+/// Returns the number of rows of a form's tile, and the function that computes a strip of this height.
+/// Returns `None` if the form has no tile function.
 pub(crate) fn function(form: Form) -> Option<(usize, Function)> {
     if form.is_wgmma() {
         return None;

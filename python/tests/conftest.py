@@ -1,4 +1,4 @@
-"""Runs the command `ptx-bits`, with which the tests compare the package, and generates operands."""
+"""Runs the command `ptx-bits`, which the tests compare the package with, and generates operands."""
 
 import itertools
 import os
@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def command():
-    """Returns the command of `PTX_COMMAND`, or builds it."""
+    """Returns the path of the command: `PTX_COMMAND`, or a new build."""
     named = os.environ.get("PTX_COMMAND")
     if named:
         return named
@@ -23,7 +23,7 @@ def command():
 
 @pytest.fixture(scope="session")
 def answers(command):
-    """Returns the output of `ptx-bits eval --batch` for lines."""
+    """Returns the lines that `ptx-bits eval --batch` prints for these input lines."""
 
     def ask(lines):
         text = "".join(f"{line}\n" for line in lines)
@@ -38,7 +38,7 @@ def answers(command):
     return ask
 
 
-# Zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs; amounts of shifts.
+# Special operands: zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs, and shift amounts.
 SPECIAL = {
     1: [0, 1],
     8: [0, 1, 2, 7, 0x7F, 0x80, 0x96, 0xE8, 0xFF],
@@ -70,7 +70,7 @@ def width(dtype):
 
 
 def operand(dtype, count, random):
-    """Returns operands of a dtype: special values, random bits, and numbers of similar magnitude."""
+    """Returns operands of a dtype: special values, random bits, and pairs of numbers with similar magnitudes."""
     bits = width(dtype)
     unsigned = np.dtype(f"uint{max(bits, 8)}")
     words = random.integers(0, 1 << bits, count, dtype=np.uint64, endpoint=False) if bits < 64 else (
@@ -92,13 +92,13 @@ def bits(array):
 
 
 def digits(array):
-    """Returns the elements in the format of `ptx-bits eval --batch`."""
+    """Formats elements for `ptx-bits eval --batch`."""
     count = -(-width(array.dtype) // 4)
     return [f"{int(word):0{count}x}" for word in bits(array).ravel()]
 
 
 def spellings(form):
-    """Returns every choice of modifiers."""
+    """Returns every combination of modifiers."""
     places = [
         [*place["words"], None] if place["optional"] else place["words"] for place in form.modifiers
     ]

@@ -1,4 +1,4 @@
-"""Inline assembly on arrays. The expectations are NumPy's integer arithmetic and Python's `struct`."""
+"""Tests inline assembly on arrays. The expected values come from NumPy's integer arithmetic and Python's `struct`."""
 
 import struct
 
@@ -28,7 +28,7 @@ def test_statements_registers_and_scopes():
 
 
 def test_branches_loops_and_carries():
-    # The position of the lowest bit, by a loop; and a sum of 64 bits in two words.
+    # A loop that finds the position of the lowest bit, and a 64-bit sum in two words.
     loop = """
     {
         .reg .b32 x; .reg .pred p;
@@ -63,7 +63,7 @@ def test_dollars_integers_and_tied_registers():
     assert ptx.asm("{ .reg .b32 $$t; mov.b32 $$t, $1; mov.b32 ${0}, $$t; }", "=r,r", 9) == 9
     shifted = ptx.asm("shl.b32 $0, $1, $2;", "=r,r,n", WORDS, 3)
     np.testing.assert_array_equal(shifted, WORDS << 3)
-    # `$1` is the register of `$0`, so the second statement reads the first one's result.
+    # `$1` and `$0` share a register, so the second statement reads the result of the first.
     tied = ptx.asm("add.u32 $0, $0, 1; add.u32 $0, $0, $1;", "=r,0", WORDS)
     np.testing.assert_array_equal(tied, 2 * (WORDS + 1))
 
@@ -79,7 +79,7 @@ def test_broadcasting():
 
 @pytest.mark.parametrize("count", [1, 3, 4, 5, 1023])
 def test_four_bytes_in_a_register(count):
-    """Bytes as an integer and as a float, and their larger one with a float: a register for four bytes, four results."""
+    """Tests a source with four bytes per register, and results with four registers each."""
     a = RNG.integers(0, 256, count, dtype=np.uint8)
     b = RNG.integers(-300, 300, count).astype(np.float32)
     template = """
@@ -106,7 +106,7 @@ def test_order_of_packed_elements():
     eight = np.frombuffer(struct.pack("<II", 0x04030201, 0x08070605), np.uint8)
     swapped = ptx.asm("mov.b32 $0, $3; mov.b32 $1, $2;", "=r,=r,r,r", eight, dtype=np.uint8, pack=8)
     assert struct.unpack("<II", swapped.tobytes()) == (0x08070605, 0x04030201)
-    # A single byte is in the low bits, under zeros.
+    # A single byte is in the low bits of its register. The upper bits are zero.
     assert ptx.asm("mov.b32 $0, $1;", "=r,r", np.int8([-1]), dtype=np.uint32).tolist() == [255]
 
 

@@ -1,4 +1,4 @@
-"""Tests that the command of the package is the command of the crate."""
+"""Tests that the package runs the same command as the crate."""
 
 import os
 import pathlib

@@ -1,4 +1,4 @@
-"""Tests that `run` returns the bits of `ptx-bits eval` for every form of the instruction table."""
+"""Compares `run` with `ptx-bits eval` for every form of the instruction table."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from ptx_bits import _native
 
 VECTORS = 40
 
-# Targets and versions. A form is computed for the first pair that has it.
+# Targets and versions. The first pair that supports a form is used.
 DIALECTS = [
     ("sm_121", None),
     ("sm_120a", None),
@@ -24,7 +24,7 @@ DIALECTS = [
     ("sm_12,map_f64_to_f32", "1.3"),
 ]
 
-# Targets for machine instructions, of two generations.
+# Targets of two generations for machine instructions.
 MACHINES = [("sm_121", None), ("sm_50", None)]
 
 THREAD = [form for form in ptx.forms() if form.kind == "thread"]
@@ -33,14 +33,14 @@ OPCODES = sorted({form.opcode for form in ptx.machine_forms()})
 
 
 def sources(form):
-    """Returns the number of sources of a form, with the elements of vectors one by one, and the carry."""
+    """Returns the number of sources of a form. Each element of a vector counts, and so does the carry flag."""
     given = [one for one in form.operands if not one["destination"]]
     reads = len(form.reads) if hasattr(form, "reads") else form.mnemonic in ("addc", "subc", "madc")
     return sum(one.get("elements") or 1 for one in given) + reads
 
 
 def known(instruction, count, dialects=DIALECTS):
-    """Returns the first dialect with an instruction, and its dtypes."""
+    """Returns the first target and version that support an instruction, and the dtypes."""
     for target, version in dialects:
         try:
             return target, version, *_native.dtypes(instruction, count, target, version)
@@ -50,13 +50,13 @@ def known(instruction, count, dialects=DIALECTS):
 
 
 def immediates(form):
-    """Returns the indices of the sources that are immediates of the instruction."""
+    """Returns the indices of the sources that must be immediates."""
     given = [one for one in form.operands if not one["destination"]]
     return [i for i, one in enumerate(given) if one.get("literals") == "immediate"]
 
 
 def asked(instruction, count, form, random, dialects=DIALECTS):
-    """Returns input lines for a batch, and the results of `run` on the same operands."""
+    """Returns the input lines for a batch, and the results of `run` for the same operands."""
     target, version, taken, given = known(instruction, count, dialects)
     operands = [operand(dtype, VECTORS, random) for dtype in taken]
     constant = immediates(form)
@@ -77,7 +77,7 @@ def asked(instruction, count, form, random, dialects=DIALECTS):
 
 
 def same(all, answers):
-    """Compares the results of `run` with the results of the command."""
+    """Compares the results of `run` with those of the command."""
     lines = [line for lines, _ in all for line in lines]
     found = [result for _, results in all for result in results]
     wrong = [

@@ -1,4 +1,4 @@
-"""Whole kernels on arrays."""
+"""Tests whole kernels on arrays."""
 
 import numpy as np
 import pytest
@@ -35,7 +35,7 @@ DONE:
 def test_arrays_change_in_place():
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal((2, 1000)).astype(np.float32)
-    # The exact sum fits binary64, so it is rounded once.
+    # The exact sum fits binary64, so it is rounded only once.
     exact = np.float64(np.float32(1.7)) * x.astype(np.float64) + y.astype(np.float64)
     module = ptx.Module(KERNELS)
     kernel = module.kernel("saxpy")
@@ -44,7 +44,7 @@ def test_arrays_change_in_place():
     assert report.threads == 1024
     near = np.abs(y.astype(np.float64) - exact) <= np.spacing(np.abs(y)) / 2 + 1e-12
     assert near.all()
-    # The variables keep their values.
+    # The variables keep their values after a launch.
     kernel([8, 1], (128,), np.float32(0), x, y, np.uint32(1000))
     assert int.from_bytes(module.variable("launches"), "little") == 2048
 

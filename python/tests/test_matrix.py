@@ -1,4 +1,4 @@
-"""Tests matrix products against measured words and the command."""
+"""Compares matrix products with recorded results and with the command."""
 
 import pathlib
 
@@ -13,13 +13,13 @@ VECTORS = ROOT / "ptx-core/tests/data/mma_vectors.tsv"
 
 
 def rows():
-    """Returns every fiftieth line of the measured words."""
+    """Returns every fiftieth row of the recorded results."""
     lines = [line for line in VECTORS.read_text().splitlines() if not line.startswith("#")]
     return [line.split("\t") for line in lines][::50]
 
 
 def elements(digits, kind, count):
-    """Returns the elements of a field of digits, padded with zeros."""
+    """Parses a field with the digits of elements. Adds zeros for missing elements."""
     dtype = np.dtype(_DTYPES[kind][0])
     each = 2 * dtype.itemsize
     words = [int(digits[i : i + each], 16) for i in range(0, len(digits), each)]
@@ -61,7 +61,7 @@ FORMS = [
 
 
 def joined(row, kind):
-    """Returns a row in the format of `ptx-bits eval --batch`."""
+    """Formats a row for `ptx-bits eval --batch`."""
     if kind == "b1":
         return "".join(f"{byte:02x}" for byte in np.packbits(row, bitorder="little"))
     digits = 1 if kind in ("s4", "u4") else 2 * row.itemsize
@@ -139,7 +139,7 @@ def test_faults():
 
 
 def test_sparse_and_scaled_rows():
-    """Compares rows of sparse and block-scaled `mma` with their words, one row as the first row of a tile."""
+    """Tests rows of sparse and block-scaled `mma`. Each recorded row becomes the first row of a tile."""
     path = ROOT / "ptx-core/tests/data/mma_more_vectors.tsv"
     lines = [line.split("\t") for line in path.read_text().splitlines() if line[0] != "#"]
     compared = 0

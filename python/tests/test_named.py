@@ -1,4 +1,4 @@
-"""Named functions, pairs, and tensors of other libraries."""
+"""Tests named functions, packing, and tensors of other libraries."""
 
 import sys
 import types
@@ -44,7 +44,7 @@ def test_pairs():
 
 @pytest.fixture
 def library():
-    """A library with tensors that have the methods of PyTorch's."""
+    """Replaces a library whose tensors have the methods of PyTorch's tensors."""
     module = types.ModuleType("standin")
 
     class Tensor:

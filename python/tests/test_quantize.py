@@ -1,5 +1,5 @@
-"""Quantisers against a second implementation: NumPy's float32 for sums and products, ml_dtypes for narrow floats, and
-exact fractions for the largest error."""
+"""Compares the quantisers with a second implementation. It uses NumPy's float32 for sums and products, ml_dtypes for
+narrow floats, and exact fractions for the largest error."""
 
 from fractions import Fraction
 
@@ -16,7 +16,7 @@ E2M1 = [Fraction(n, 2) for n in (0, 1, 2, 3, 4, 6, 8, 12)]
 
 
 def blocks_of(size):
-    """Returns blocks of many magnitudes, with zeros, subnormal numbers and ties."""
+    """Returns blocks of many magnitudes, with zeros, subnormals and ties."""
     scales = F(2.0) ** RNG.integers(-30, 30, (400, 1)).astype(F)
     x = (RNG.standard_normal((400, size)).astype(F) * scales).astype(F)
     x[0], x[1], x[2, 1:] = 0, 1e-40, 0
@@ -25,7 +25,7 @@ def blocks_of(size):
 
 
 def fp4(x):
-    """Converts to e2m1 with ml_dtypes, saturated; NaN becomes 6."""
+    """Converts to e2m1 with ml_dtypes, with saturation. NaN becomes 6."""
     x = np.where(np.isnan(x), F(6), np.clip(x, -6, 6))
     return x.astype(ml_dtypes.float4_e2m1fn).view(np.uint8) & 15
 
@@ -60,7 +60,7 @@ def test_nvfp4(fast_math, global_scale):
 
 
 def test_nvfp4_error_is_half_a_step():
-    """In exact arithmetic, no number of e2m1 is nearer by more than the three roundings of the factor."""
+    """Tests that no e2m1 number is nearer to the exact value, apart from the three roundings of the factor."""
     x = blocks_of(16)[4:40]
     g = 2688 / float(np.abs(x).max())
     packed, scales = ptx.nvfp4_quantize(x, g)
@@ -83,7 +83,7 @@ def test_mxfp8(fast_math):
     x = blocks_of(32)
     largest = np.abs(x).max(-1)
     wanted = largest * (approximate(448) if fast_math else F(1) / F(448))
-    # The least power of two that is not below, from 2^-127 on.
+    # The smallest power of two from 2^-127 on that is not below the wanted scale.
     exponents = [next((e for e in range(255) if Fraction(2) ** (e - 127) >= Fraction(float(one))), 254) for one in wanted]
     scales = np.array(exponents, np.uint8)
     factor = np.where(scales == 0, F(1), np.ldexp(F(1), 127 - scales.astype(int)).astype(F))

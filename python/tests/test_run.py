@@ -1,4 +1,4 @@
-"""Tests `run`: shapes, strides, dtypes, numbers, results, threads."""
+"""Tests `run`: shapes, strides, dtypes, numbers, results and threads."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ X = np.linspace(-3, 3, 24, dtype=np.float32).reshape(4, 6)
 
 
 def same(one, other):
-    """Returns whether two arrays are equal, including the bits of NaNs and zeros."""
+    """Returns whether two arrays are equal. NaNs and zeros are compared by their bits."""
     one, other = np.asarray(one), np.asarray(other)
     assert one.dtype == other.dtype and one.shape == other.shape
     np.testing.assert_array_equal(one.view(f"u{one.itemsize}"), other.view(f"u{one.itemsize}"))

@@ -1,4 +1,4 @@
-"""Tests that a sweep gives the digests of the C model, and the same results if a worker is killed."""
+"""Tests that a sweep has the digests of the C model, even if a worker is killed."""
 
 import json
 import os
@@ -17,7 +17,7 @@ GROUPS = 16
 
 
 def expected():
-    """Returns the C model's digests for the first operands."""
+    """Returns the digests of the C model for the first operands."""
     return (ROOT / "conformance/model/blocks/rsqrt_approx.bin").read_bytes()[: 8 * GROUPS]
 
 
@@ -42,7 +42,7 @@ def test_two_workers_and_one_killed(cluster, tmp_path):
     whole = json.loads(report)
     assert whole["operands"] == 1 << 24
 
-    # The run continues from a state file in which some tasks are missing.
+    # Continue from a state file in which some tasks are missing.
     lines = state.read_text().splitlines(keepends=True)
     state.write_text("".join(lines[:6]) + lines[6][:20])
     resumed = subprocess.run(

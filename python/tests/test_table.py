@@ -1,4 +1,4 @@
-"""Tests that the checker, the explanations and the table match the command."""
+"""Tests that the checker, the explanations and the table give the output of the command."""
 
 import json
 import subprocess

@@ -4,12 +4,12 @@ use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::{Form, Type, forms};
 use std::path::Path;
 
-/// Returns every form of a thread and of a warp, in the table's order.
+/// Returns all single-thread and warp-level forms, in the order of the table.
 pub(crate) fn all() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }
 
-/// Returns the mnemonics, in the table's order.
+/// Returns the mnemonics in the order of the table.
 pub(crate) fn mnemonics() -> Vec<&'static str> {
     let mut found = Vec::new();
     for form in all() {
@@ -20,8 +20,8 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// Returns the entries of a section for the spellings of a form, each text once. Entries with keys
-/// that match a spelling replace the entries without keys.
+/// Returns the entries of a section that apply to a form's spellings, each text once. Entries with a matching
+/// key replace entries without keys.
 pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// Returns a form as the table prints it, with its types instead of `.type`.
+/// Returns a form as the table shows it. The actual types replace `.type`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
@@ -62,7 +62,7 @@ pub(crate) fn keyed(entry: &Entry) -> String {
     }
 }
 
-/// Returns the link to the picture with the errors of a MUFU operation, if the picture exists.
+/// Returns a link to the plot of a MUFU operation's errors, if the plot exists.
 pub(crate) fn picture(operation: &str) -> Option<String> {
     let file = format!("{}.svg", operation.to_lowercase());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/pictures");
@@ -72,7 +72,7 @@ pub(crate) fn picture(operation: &str) -> Option<String> {
         .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
 }
 
-/// Escapes brackets outside of code, so that Markdown sees no links.
+/// Escapes brackets outside of code, so that Markdown does not treat them as links.
 pub(crate) fn markdown(text: &str) -> String {
     let mut is_code = false;
     let mut written = String::new();
@@ -86,7 +86,7 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Escapes a text for a cell of a table, where `|` ends the cell even in backquotes.
+/// Escapes a text for a table cell. There, `|` ends the cell even inside backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! The families of instructions in the README and in the page of grades.
+//! Builds the tables of instruction families in the README and in the page of grades.
 
 use crate::entries::{all, cell, entries, name};
 use ptx_isa::doc::Section;
@@ -7,20 +7,20 @@ use ptx_isa::{Form, Kind, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The kind of a family's forms, which distinguishes them from other forms of the same mnemonics.
+/// The kind of a family's forms. It distinguishes families that have the same mnemonics.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Everything,
-    /// Floats, correctly rounded.
+    /// Correctly rounded float instructions.
     Rounded,
-    /// Approximations of the multi-function unit in `.f32`.
+    /// Approximations of the multi-function unit on `.f32`.
     Approximate,
-    /// Approximations in other types.
+    /// Approximations on other types.
     ApproximateOther,
     Integers,
-    /// Integers in lanes.
+    /// Packed integers.
     Lanes,
-    /// Conversions to or from floats of eight bits and less.
+    /// Conversions to and from floats of at most eight bits.
     Narrow,
 }
 use Of::{Approximate, ApproximateOther, Everything, Integers, Lanes, Narrow, Rounded};
@@ -100,7 +100,8 @@ const FAMILIES: &[Family] = &[
     ("matrices in shared memory", &["wgmma"], Everything),
 ];
 
-/// Returns the name of a form's instruction in [`FAMILIES`], where `add.cc` and `add` are different instructions.
+/// Returns the name under which [`FAMILIES`] lists a form. There, `add.cc` and `add` are different
+/// instructions.
 fn mnemonic(form: &Form) -> String {
     let carries = form.slots.iter().any(|slot| slot.words == ["cc"]);
     let has_name = ["add", "sub", "mad"].contains(&form.mnemonic);
@@ -149,7 +150,7 @@ fn types(forms: &[&Form]) -> String {
     found.iter().map(|word| format!(".{word}")).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the table of covered instructions, where all approximations are one family.
+/// Returns the table of covered instructions. It has one row for all approximations.
 pub(crate) fn covered() -> String {
     let count: usize = FAMILIES.iter().map(|family| forms_of(family).len()).sum();
     assert_eq!(count, all().count(), "every form is of one family");
@@ -177,10 +178,10 @@ pub(crate) fn covered() -> String {
     text
 }
 
-/// The grades, the strongest first.
+/// The grades, strongest first.
 const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
 
-/// Returns the weakest grade of some forms, and the number of forms with it.
+/// Returns the weakest grade of these forms, and how many of them have it.
 fn worst(forms: &[&Form]) -> (&'static str, usize) {
     let has =
         |form: &Form, grade| entries(form, Section::Grade).iter().any(|text| text.contains(grade));
@@ -188,8 +189,8 @@ fn worst(forms: &[&Form]) -> (&'static str, usize) {
     counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
 }
 
-/// Returns the errors of some forms. Omits "exact" if another form has an error. Always omits the shares of correctly
-/// rounded results.
+/// Returns the errors of these forms. Omits "exact" if any form has an error. Omits the percentages of
+/// correctly rounded results.
 fn errors(family: &Family, forms: &[&Form]) -> String {
     let mut found: Vec<String> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
@@ -215,11 +216,11 @@ fn errors(family: &Family, forms: &[&Form]) -> String {
     found.join("; ")
 }
 
-/// The largest number of texts about grades that a cell quotes.
+/// The maximum number of grade texts that a cell quotes.
 const FEW: usize = 2;
 
-/// Returns the weakest grade of some forms. Adds the texts of the pages if there are at most [`FEW`], else the number
-/// of forms with that grade.
+/// Returns the weakest grade of these forms. If they have at most [`FEW`] grade texts, adds the texts.
+/// Otherwise adds the number of forms with the weakest grade.
 fn grade(forms: &[&Form]) -> String {
     let (worst, count) = worst(forms);
     let mut texts = BTreeSet::new();
@@ -232,7 +233,7 @@ fn grade(forms: &[&Form]) -> String {
     }
 }
 
-/// Returns the table of families with the weakest grade and the largest error.
+/// Returns the table of families with their weakest grade and their largest error.
 pub(crate) fn confidence() -> String {
     let mut text = String::from("| family | weakest grade | largest error |\n|---|---|---|\n");
     for family in FAMILIES {

@@ -1,4 +1,5 @@
-//! Compares generated files, and generated regions of files, with the expected text, or rewrites them.
+//! Compares generated files and generated regions with the expected text. In overwrite mode, writes them
+//! instead.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,10 +32,10 @@ pub(crate) fn whole(path: &str, text: &str) {
     same(path, &read(path), &expected);
 }
 
-/// Held while a region is written, because several regions may be in one file.
+/// A lock for writing a region, because a file may have several regions.
 static WRITER: Mutex<()> = Mutex::new(());
 
-/// Compares the text between the marks of a region with `text`, or writes it.
+/// Compares the text between a region's marks with `text`, or writes it.
 #[track_caller]
 pub(crate) fn region(path: &str, name: &str, text: &str) {
     let _writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +60,7 @@ fn same(path: &str, found: &str, expected: &str) {
     assert_eq!(found.lines().count(), expected.lines().count(), "{path} is stale");
 }
 
-/// Checks that a folder contains only the expected files. In overwrite mode, removes all other files instead.
+/// Checks that a folder contains only the expected files. In overwrite mode, removes the other files instead.
 pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
     for entry in fs::read_dir(root(folder)).expect("the folder") {
         let path = entry.expect("a file").path();

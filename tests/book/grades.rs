@@ -1,11 +1,12 @@
-//! Builds the tables with the grade (the evidence for the bits) and the error of every instruction.
+//! Builds the tables with the grade and the error of every instruction. The grade is the evidence for the
+//! bits.
 
 use crate::entries::{all, cell, entries, keyed, mnemonics, name};
 use ptx_isa::doc::{Section, page};
 use ptx_isa::sass::opcodes;
 use std::fmt::Write;
 
-/// Forms of a mnemonic with the same grades and errors.
+/// Forms of a mnemonic that share grades and errors.
 struct Row {
     forms: Vec<String>,
     grades: Vec<String>,
@@ -24,7 +25,7 @@ fn rows(mnemonic: &str) -> Vec<Row> {
     rows
 }
 
-/// Joins texts in a cell, one on each line.
+/// Joins texts in a table cell, one per line.
 fn lines(texts: &[String]) -> String {
     texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join("<br>")
 }

@@ -1,6 +1,6 @@
-//! Compares the generated parts of `README.md` and of the book with the table of instructions and its pages.
-//! `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Other tests check the headings of the README,
-//! and that a test or a step of CI runs every command of these texts.
+//! Compares the generated parts of `README.md` and the book with the instruction table and its pages.
+//! `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the headings of the README,
+//! and that CI or a test runs every command in README and book.
 #![forbid(unsafe_code)]
 
 mod entries;
@@ -48,7 +48,7 @@ fn the_reference_is_that_of_the_table() {
     generated::only("docs/src/reference", expected.collect());
 }
 
-/// The headings of the README, in this order.
+/// The headings of the README, in order.
 const HEADINGS: [&str; 8] = [
     "The problem",
     "Two commands",
@@ -68,7 +68,7 @@ fn the_readme_is_short_and_in_order() {
     assert_eq!(headings[..HEADINGS.len()], HEADINGS);
 }
 
-/// Returns the lines of `.ci/run` and `.ci/steps` without the options `--locked` and `--quiet`.
+/// Returns the lines of `.ci/run` and `.ci/steps`, without the options `--locked` and `--quiet`.
 fn run_by_ci() -> Vec<String> {
     let script = (read(".ci/run") + &read(".ci/steps")).replace("\\\n", " ");
     let plain = |line: &str| {
@@ -78,8 +78,8 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// Tests that `.ci/run` runs every command of the README and of the book, except the commands of `ptx-bits`, which
-/// `ptx-bits/tests/book.rs` runs.
+/// Tests that `.ci/run` runs every command in the README and the book. `ptx-bits/tests/book.rs` runs the
+/// commands of `ptx-bits`.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
@@ -95,7 +95,7 @@ fn every_command_is_run() {
     );
 }
 
-/// Tests that `src/book.rs` includes every page with examples, so that the examples are tests.
+/// Tests that `src/book.rs` includes every page that has examples. Only then are the examples run as tests.
 #[test]
 fn every_example_is_a_test() {
     let tested = read("src/book.rs");

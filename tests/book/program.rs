@@ -1,4 +1,4 @@
-//! Builds the book's page of the instructions that need a whole program: memory, control, several threads.
+//! Builds the book's page about instructions that need a whole program: memory, control, several threads.
 
 use crate::entries::cell;
 use crate::reference::{since, words};

@@ -1,4 +1,4 @@
-//! Builds the reference in the book: a page for every mnemonic.
+//! Builds the reference in the book, which has a page for every mnemonic.
 
 use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};
@@ -7,7 +7,7 @@ use ptx_isa::{COMMAND, Dialect, Form, Selection};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// A page about the forms of a mnemonic.
+/// The page of a mnemonic, with its forms.
 pub(crate) struct Page {
     mnemonic: &'static str,
     forms: Vec<&'static Form>,
@@ -32,7 +32,7 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
-    /// Returns the link to the picture with the errors of the MUFU operation that the instruction uses.
+    /// Returns a link to the plot of the errors of the MUFU operation that the instruction uses.
     fn picture(&self) -> Option<String> {
         match self.mnemonic {
             "rsqrt" => picture("RSQ"),
@@ -84,7 +84,7 @@ fn title(section: Section) -> &'static str {
     }
 }
 
-/// Returns the versions and targets of a form, then the versions and targets of modifiers that were added later.
+/// Returns the versions and targets of a form, then those of modifiers that were added later.
 pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
@@ -95,10 +95,10 @@ pub(crate) fn since(form: &Form) -> String {
     text
 }
 
-/// The largest number of functions that a cell lists.
+/// The maximum number of functions in a table cell.
 const MANY: usize = 12;
 
-/// The largest number of modifiers that a page lists.
+/// The maximum number of modifiers that a page lists.
 const MANY_WORDS: usize = 24;
 
 fn computed_by(form: &'static Form) -> String {
@@ -122,7 +122,8 @@ fn computed_by(form: &'static Form) -> String {
     }
 }
 
-/// Returns a sentence for each placeholder in the forms, such as `.rnd` or `.CmpOp`, that lists its modifiers.
+/// Returns a sentence for each placeholder of the forms, such as `.rnd` or `.CmpOp`. It lists the modifiers
+/// that the placeholder represents.
 pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
     for slot in forms.iter().flat_map(|form| form.slots) {
@@ -147,7 +148,7 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// Returns the lines of the table of contents.
+/// Returns the lines of the book's table of contents.
 pub(crate) fn summary(pages: &[Page]) -> String {
     let mut text = String::new();
     for page in pages {
@@ -156,7 +157,7 @@ pub(crate) fn summary(pages: &[Page]) -> String {
     text
 }
 
-/// Returns the list of all pages, in the order of the manual.
+/// Returns the list of all pages in the order of the manual.
 pub(crate) fn index(pages: &[Page]) -> String {
     let mut text = String::from(
         "\n# Instructions\n\nThis is every instruction that the crate computes, in the order of the PTX manual. A \

@@ -1,4 +1,4 @@
-//! A stand-in for `core` with the items that the expansions of `ptx!` and the kernels of this test use.
+//! A replacement for `core`. It has the items that the expansions of `ptx!` and the kernels of this test use.
 #![feature(no_core, lang_items, rustc_attrs, decl_macro, intrinsics, auto_traits, const_trait_impl)]
 #![allow(internal_features, unnecessary_transmutes, reason = "a stand-in for `core` has language items")]
 #![no_core]

@@ -1,4 +1,4 @@
-//! The device crate, which exports each function of `kernel.rs` as a PTX function.
+//! The device crate. It exports each function of `kernel.rs` as a PTX function.
 #![feature(no_core, asm_experimental_arch)]
 #![forbid(unsafe_op_in_unsafe_fn)]
 #![no_core]

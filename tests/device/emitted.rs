@@ -1,4 +1,4 @@
-//! The PTX that the pinned rustc emits, and its messages.
+//! Tests the PTX and the messages of the pinned rustc.
 
 use crate::toolchain::toolchain;
 use ptx_isa::forms::{Literals, Second};
@@ -15,7 +15,8 @@ fn recorded() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/device/device.ptx"))
 }
 
-/// Assembles a text with the ptxas that `PTXAS` names; does nothing if the variable is not set.
+/// Assembles a text with the ptxas in the environment variable `PTXAS`. Does nothing if the variable is not
+/// set.
 fn assemble(name: &str, cpu: &str, text: &str) {
     let Some(ptxas) = env::var_os("PTXAS") else { return };
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.{cpu}.ptx"));
@@ -34,7 +35,7 @@ fn assert_no_faults(name: &str, text: &str) {
     assert!(findings.is_empty(), "{} messages: {:?}", findings.len(), findings.first());
 }
 
-/// `PTX_GOLDEN=overwrite` records the text.
+/// To overwrite the recorded text, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_recorded_text_is_what_rustc_emits() {
     let Some(toolchain) = toolchain() else { return };
@@ -51,7 +52,8 @@ fn the_recorded_text_is_what_rustc_emits() {
     assemble("device", "sm_90", &text);
 }
 
-/// Returns a source with a function for each spelling of every form that a target has, and the number of functions.
+/// Returns a source text with a function for each spelling that a target supports, and the number of
+/// functions.
 fn spellings(dialect: &Dialect) -> (String, usize) {
     let mut text = String::new();
     let mut count = 0;
@@ -68,7 +70,7 @@ fn spellings(dialect: &Dialect) -> (String, usize) {
     (text, count)
 }
 
-/// Appends a function that applies an instruction to its parameters.
+/// Appends a function that executes an instruction on its parameters.
 fn function(text: &mut String, number: usize, form: &Form, selection: &Selection) {
     let (mut parameters, mut operands) = (Vec::new(), Vec::new());
     let (mut results, mut reads) = (Vec::new(), String::new());
@@ -119,7 +121,7 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
     );
 }
 
-/// The targets whose spellings are compiled, in the newest PTX version that rustc 1.95 supports.
+/// The targets for which all spellings are compiled, with the newest PTX version of rustc 1.95.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120a"];
 
 fn dialect(cpu: &str) -> Dialect {
@@ -139,7 +141,7 @@ fn rustc_emits_every_spelling() {
     }
 }
 
-/// `PTX_GOLDEN=overwrite` writes the counts.
+/// To overwrite the counts, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_page_has_the_counts_of_spellings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/guide/device.md");
@@ -157,7 +159,7 @@ fn the_page_has_the_counts_of_spellings() {
     assert_eq!(fs::read_to_string(&path).expect("the page"), expected);
 }
 
-/// A function with a faulty call, the processor and the features of the build, and parts of the message.
+/// Faulty functions. Each has the processor and the features of its build, and parts of the expected message.
 const FAULTY: &[(&str, &str, &str, &[&str])] = &[
     (
         "pub fn f(a: f32, b: f32) -> u16 { let d: u16; ptx! { cvt.rn.satfinite.e4m3x2.f32 d, a, b; } d }",
@@ -262,13 +264,13 @@ fn a_build_without_a_processor_has_the_default_dialect() {
     let call = "#[unsafe(no_mangle)] pub fn f(a: f32) -> f32 { ptx! { .version 9.5 .target sm_121 .reg .f32 d; neg.f32 d, a; d } }";
     let emitted = toolchain.target("default", "", "").emit_text("default", call);
     assert!(emitted.unwrap_or_else(|e| panic!("{e}")).contains("neg.f32"));
-    // `-C target-feature` raises the version.
+    // `-C target-feature` selects a newer PTX version.
     let call = "#[unsafe(no_mangle)] pub fn f(a: f32) -> f32 { ptx! { .version 8.3 .reg .f32 d; neg.f32 d, a; d } }";
     let emitted = toolchain.target("raised", "sm_80", "+ptx83").emit_text("raised", call);
     assert!(emitted.unwrap_or_else(|e| panic!("{e}")).contains("neg.f32"));
 }
 
-/// Builds `examples/one_source/device` with the real `core`, from the sources of rust-src.
+/// Builds `examples/one_source/device` with the real `core`, whose sources are in rust-src.
 #[test]
 fn the_example_builds_with_the_real_core() {
     if toolchain().is_none() || !is_full() {

@@ -1,4 +1,4 @@
-//! A stand-in for the crate `ptx`, with its entry points for the device.
+//! A replacement for the crate `ptx` with the entry points for the device.
 #![feature(no_core)]
 #![no_core]
 #![crate_name = "ptx"]

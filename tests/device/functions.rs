@@ -1,4 +1,4 @@
-//! The signatures of the functions of `kernel.rs`, with their names in PTX.
+//! The signatures of the functions in `kernel.rs`, and their names in PTX.
 
 /// Passes each function to a macro.
 macro_rules! functions {

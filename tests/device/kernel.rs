@@ -1,5 +1,5 @@
-//! Functions that a host crate and a device crate share: one for each kind of operand and for each
-//! family of instructions.
+//! Functions that the host crate and the device crate share. Together they cover each kind of operand and
+//! each family of instructions.
 
 pub(crate) fn exp_minus(x: f32, max: f32) -> f32 {
     ptx! { .reg .f32 t; sub.rn.ftz.f32 t, x, max; mul.rn.ftz.f32 t, t, 0f3FB8AA3B; ex2.approx.ftz.f32 t, t; t }

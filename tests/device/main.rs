@@ -1,6 +1,7 @@
-//! Tests `ptx!` on nvptx64: the instructions that rustc emits give the same bits as the host.
+//! Tests `ptx!` on nvptx64: the instructions that rustc emits must give the same bits as the host.
 //!
-//! The pinned rustc emits `device.ptx` for `device.rs`. `include_ptx!` translates this file here, with any toolchain.
+//! The pinned rustc emits `device.ptx` for `device.rs`. In this test, `include_ptx!` translates the file back
+//! to Rust. This works with any toolchain.
 
 #![forbid(unsafe_code)]
 #![deny(warnings)]
@@ -16,7 +17,7 @@ mod toolchain;
 
 use std::fmt::Debug;
 
-/// The functions of `kernel.rs` as rustc compiled them for the device.
+/// The functions of `kernel.rs`, as rustc compiled them for the device.
 mod device {
     ptx::include_ptx! {
         concat!(env!("CARGO_MANIFEST_DIR"), "/tests/device/device.ptx")
@@ -45,12 +46,12 @@ mod device {
     }
 }
 
-/// A value drawn from random and special bits.
+/// A type of operands, which are drawn from random and special bits.
 trait Operand: Copy {
     fn draw(random: &mut Random) -> Self;
 }
 
-/// A generator of 64-bit numbers (Steele, Lea and Flood 2014: SplitMix64).
+/// A generator of pseudo-random numbers (SplitMix64; Steele, Lea and Flood 2014).
 struct Random(u64);
 
 impl Random {
@@ -62,7 +63,8 @@ impl Random {
     }
 }
 
-/// Zeros, subnormals, numbers near 1, the largest numbers, infinities, NaNs, and integers at their limits.
+/// Special operands: zeros, subnormals, numbers near 1, the largest numbers, infinities, NaNs, and limits of
+/// integers.
 const SPECIAL: [u32; 16] = [
     0,
     1,
@@ -108,7 +110,7 @@ operands! {
     f64: x => f64::from_bits(x);
 }
 
-/// A result as its bits.
+/// A result type that can be converted to bits.
 trait Bits {
     fn bits(self) -> u64;
 }

@@ -1,17 +1,17 @@
-//! Compiles crates for nvptx64 with a stand-in `core`.
+//! Compiles crates for nvptx64 with a replacement for `core`.
 //!
-//! The pinned rustc emits PTX, but its standard library for nvptx64 is not installed with it. Its
-//! inline assembly for nvptx64 is unstable, so `RUSTC_BOOTSTRAP` is set.
+//! The pinned rustc can emit PTX, but is installed without a standard library for nvptx64. Inline assembly
+//! for nvptx64 is unstable in this rustc, so `RUSTC_BOOTSTRAP` is set.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// The rustc whose output is recorded, and whose language items the stand-in defines.
+/// The pinned rustc. Its output is recorded, and `core.rs` defines the language items that it needs.
 const PINNED: &str = "rustc 1.95.0 ";
 
-/// The library of compiled macros, and the folder of the builds.
+/// The compiled macro library, and the folder for builds.
 pub(crate) struct Toolchain {
     macros: PathBuf,
     folder: PathBuf,
@@ -51,7 +51,7 @@ impl Toolchain {
         Some(Self { macros, folder })
     }
 
-    /// Compiles the stand-ins for a processor, in a folder for a test.
+    /// Compiles the replacement crates for a processor, in a folder for one test.
     pub(crate) fn target(&self, test: &str, cpu: &str, features: &str) -> Target<'_> {
         let folder = self.folder.join(format!("{test}-{cpu}{features}"));
         fs::create_dir_all(&folder).expect("a folder");
@@ -77,7 +77,7 @@ fn flags(cpu: &str, features: &str) -> Vec<String> {
     cpu.into_iter().chain(features).collect()
 }
 
-/// A processor, with the stand-ins compiled for it.
+/// A processor for which the replacement crates are compiled.
 pub(crate) struct Target<'t> {
     toolchain: &'t Toolchain,
     folder: PathBuf,
@@ -117,7 +117,7 @@ impl Target<'_> {
         }
     }
 
-    /// Does the same as [`emit`](Self::emit) for a crate whose text is given without its head.
+    /// Like [`emit`](Self::emit), for a crate that is given as text without its head.
     pub(crate) fn emit_text(&self, name: &str, text: &str) -> Result<String, String> {
         let source = self.folder.join(format!("{name}.rs"));
         let head = "#![feature(no_core, asm_experimental_arch)]\n#![no_core]\n\

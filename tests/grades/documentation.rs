@@ -1,10 +1,10 @@
-//! Reads the grades in the documentation of `ptx-core` as rustdoc renders it.
+//! Reads the grades in the documentation of `ptx-core`. Uses the HTML files of rustdoc.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Renders the documentation and returns its folder.
+/// Renders the documentation. Returns its folder.
 pub(crate) fn rendered() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("grades");
     let status = Command::new(env!("CARGO"))
@@ -17,7 +17,7 @@ pub(crate) fn rendered() -> PathBuf {
     target.join("doc/ptx_core")
 }
 
-/// Returns the file of a function.
+/// Returns the HTML file of a function.
 fn file(function: &str) -> String {
     match function.rsplit_once("::") {
         Some((module, name)) => format!("{}/fn.{name}.html", module.replace("::", "/")),
@@ -25,7 +25,7 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions, except the functions of the datapaths.
+/// Returns the documented functions, without the functions of the datapaths.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");
@@ -38,15 +38,15 @@ pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     of("").chain(of("sass")).collect()
 }
 
-/// The texts after the word "Grade" in the documentation of a function.
+/// The texts after the word "Grade" in a function's documentation.
 pub(crate) enum Grades {
-    /// The texts in the documentation of the function itself.
+    /// The documentation of the function itself contains the texts.
     Own(Vec<String>),
-    /// The texts in the documentation of the functions that it links to.
+    /// The documentation of the functions that it links to contains the texts.
     Linked(Vec<String>),
 }
 
-/// Returns the grades in a function's documentation; `None` if the function is hidden.
+/// Returns the grades of a function. Returns `None` if the function is hidden from the documentation.
 pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     let html = std::fs::read_to_string(rendered.join(file(function))).ok()?;
     let (_, html) = html.split_once("<div class=\"docblock\">")?;
@@ -64,8 +64,8 @@ pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     Some(Grades::Linked(found.flatten().collect()))
 }
 
-/// Returns the function that a link in the documentation of a module points to. An example of a link is
-/// `../mufu/fn.rcp.html`.
+/// Returns the function that a link leads to. `module` is the module whose documentation contains the link.
+/// Example of a link: `../mufu/fn.rcp.html`.
 fn linked(module: &str, link: &str) -> Option<String> {
     let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
     let module = match link.trim_end_matches(|c| c != '/') {
@@ -76,7 +76,7 @@ fn linked(module: &str, link: &str) -> Option<String> {
     Some(if module.is_empty() { name.into() } else { format!("{module}::{name}") })
 }
 
-/// Returns HTML as text on one line.
+/// Converts HTML to one line of text.
 fn text(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {

@@ -1,6 +1,6 @@
-//! Compares the grades (how well the bits of a result are known) with their source, the pages in `ptx-isa/src/doc`. The
-//! compared grades are in the documentation of every function, in the book's page of grades, and in the table of
-//! `sass!`.
+//! Compares the grades in three places with their source, the pages in `ptx-isa/src/doc`. A grade tells how
+//! well the bits of a result are known. The three places are the documentation of every function, the book's
+//! page of grades, and the table of `sass!`.
 #![forbid(unsafe_code)]
 
 mod documentation;
@@ -53,7 +53,7 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    // This function tests the environment, and no instruction calls it.
+    // This function tests the environment. No instruction calls it.
     called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");

@@ -1,4 +1,4 @@
-//! Reads the grades from the pages about instructions in `ptx-isa/src/doc`.
+//! Reads the grades from the instruction pages in `ptx-isa/src/doc`.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;
@@ -14,13 +14,13 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// The spellings of a row that the same functions compute.
+/// The spellings of a row that are computed by the same functions.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
-    /// The entries for all of these spellings; entries with keys replace entries without keys. A correct page has
-    /// exactly one entry.
+    /// The grade entries for these spellings. Entries with keys replace entries without keys. A correct page
+    /// has exactly one entry for a group.
     pub grades: Vec<String>,
 }
 
@@ -60,12 +60,12 @@ fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
     Selection { form, modifiers }.functions(&Dialect::default()).into_iter().collect()
 }
 
-/// Returns the grades of a machine instruction; the grade of `.SAT` is the last.
+/// Returns the grades of a machine instruction. The last one is the grade of `.SAT`.
 pub(crate) fn machine_grades(name: &str) -> Vec<String> {
     entries(name).iter().map(|entry| plain(&entry.text)).collect()
 }
 
-/// Returns the grades of the instructions that each function computes.
+/// Returns, for each function, the grades of the instructions that call it.
 pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<_>>::new();
     for Group { functions, grades, .. } in groups().into_iter().chain(matrix_groups()) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// A row of a Markdown table: instructions and their grade.
 pub(crate) struct Row {
-    /// The words in backquotes in the first column: names, and modifiers of the names before them.
+    /// The words in backquotes in the first column: names, each followed by its modifiers.
     pub names: Vec<Vec<&'static str>>,
     /// The text in the column "grade".
     pub grade: String,
@@ -22,7 +22,7 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             }
             continue;
         };
-        // Only a `|` between spaces is a border, because a cell may contain `|…|`.
+        // Only a `|` between spaces separates cells, because a cell may contain `|…|`.
         let cells: Vec<_> = line.trim_end_matches('|').split(" | ").map(str::trim).collect();
         match column {
             Some(column) => {
@@ -41,7 +41,8 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
 }
 
 impl Row {
-    /// Returns whether the row agrees with these grades: it quotes a single grade, or lists the letters of several.
+    /// Returns whether the row shows these grades. It must quote a single grade, or list the letters of
+    /// several grades.
     pub(crate) fn agrees(&self, grades: &BTreeSet<String>) -> bool {
         let all: String = grades.iter().map(String::as_str).collect();
         let is_text = grades.len() == 1 && format!("{}.", self.grade) == all;
@@ -50,7 +51,7 @@ impl Row {
     }
 }
 
-/// Returns the letters in brackets.
+/// Returns the letters in square brackets.
 fn letters(text: &str) -> BTreeSet<&str> {
     text.split('[').skip(1).filter_map(|after| after.split(']').next()).collect()
 }

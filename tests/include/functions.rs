@@ -3,7 +3,7 @@
 ptx::include_ptx! {
     "functions.ptx"
 
-    /// sqrt(a² + b²). The function calls other functions.
+    /// Returns sqrt(a² + b²). The function calls other functions.
     pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32;
     pub(crate) fn factorial(n: u32) -> u32;
     #[ptx(name = "is_even")]
@@ -32,7 +32,7 @@ ptx::include_ptx! {
     fn unreached(x: u32) -> u32;
 }
 
-/// Declares functions of the same file a second time, under other names and with other types.
+/// Declares functions of the same file again, under other names and with other types.
 mod again {
     ptx::include_ptx! {
         "functions.ptx"
@@ -88,7 +88,8 @@ fn structs_and_narrow_types() {
 #[test]
 fn variables_and_local_memory() {
     assert_eq!([0, 1, 2, 3].map(weight), [0.5, -1.25, std::f32::consts::PI, 8.0]);
-    // 0x04030201 << 8, plus the signed byte 0x80, plus 6 << 48. nested[0][2] and the other terms are 0.
+    // The sum is 0x04030201 << 8, plus the signed byte 0x80, plus 6 << 48. nested[0][2] and the other terms
+    // are 0.
     assert_eq!(constants(), (0x0403_0201_i64 << 8) - 0x80 + (6 << 48));
     assert_eq!(local(3, 5), 15 + 21);
     const LOCAL: u32 = local(2, 7);
@@ -110,7 +111,7 @@ fn what_compilers_do_not_write() {
     assert_eq!(unreached(5), 5);
 }
 
-/// Compares a table that the compiler computes with results at run time.
+/// Compares a table that is computed at compile time with results at run time.
 #[test]
 fn constants_and_run_time_agree() {
     const TABLE: [f32; 256] = {
@@ -125,7 +126,8 @@ fn constants_and_run_time_agree() {
         let x = std::hint::black_box(i as f32 / 64.0);
         assert_eq!(found.to_bits(), gauss(x).to_bits());
         let exact = (-f64::from(x) * f64::from(x)).exp();
-        // The exponent is below 32 and has three errors of half an ulp: two roundings and a constant.
+        // The exponent is below 32. It has three errors of half an ulp: from two roundings and from a
+        // constant.
         assert!((f64::from(found) - exact).abs() <= exact * 3.0 * 32.0 / 16_777_216.0, "{x}");
     }
 }

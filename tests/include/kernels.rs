@@ -11,7 +11,7 @@ ptx::include_ptx! {
     fn seven(input: &[u32], output: &mut [u32]);
 }
 
-/// A parameter that the kernel does not read causes no warning.
+/// The kernel does not read one of its parameters. This must not cause a warning.
 #[test]
 fn a_pointer_that_is_not_read() {
     let mut output = [0];
@@ -63,14 +63,14 @@ fn saxpy_in_a_constant() {
     assert_eq!(y, Y);
 }
 
-/// Returns whether a result differs from the exact result by at most `bound`.
+/// Returns whether a result is within `bound` of the exact result.
 fn is_near(found: f32, exact: f64, bound: f64) -> bool {
     (f64::from(found) - exact).abs() <= bound
 }
 
 type Kernel = fn(Thread, &[f32], &mut [f32], u32);
 
-/// Returns the rows of two seeds, and the results of a kernel with one thread for each row.
+/// Returns the rows for two seeds, and the results of a kernel that runs one thread per row.
 fn rows(kernel: Kernel, seeds: [u32; 2]) -> (Vec<f32>, Vec<f32>) {
     let x = seeds.map(row).concat();
     let mut y = vec![0.0; x.len()];
@@ -80,7 +80,7 @@ fn rows(kernel: Kernel, seeds: [u32; 2]) -> (Vec<f32>, Vec<f32>) {
     (x, y)
 }
 
-/// Computes a kernel's results for one row in a constant, and returns their bits.
+/// Computes a kernel's results for one row in a constant. Returns the bits.
 macro_rules! in_a_constant {
     ($kernel:ident, $seed:expr) => {{
         const Y: [f32; N] = {
@@ -102,7 +102,8 @@ fn is_softmax(x: &[f32], y: &[f32]) {
         let sum: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
         for (x, y) in x.iter().zip(y) {
             let exact = f64::from(*x).exp() / sum;
-            // 64 half ulps allow for 37 sums, and for the error of the exponent, which grows with |x| <= 8.
+            // The bound is 64 half ulps. The errors are from 37 sums, and from the exponent, whose error
+            // grows with |x| <= 8.
             assert!(is_near(*y, exact, exact * 64.0 / 16_777_216.0), "{x}: {y}, {exact}");
         }
     }
@@ -113,7 +114,7 @@ fn softmax_of_rows() {
     let (x, y) = rows(softmax, [3, 4]);
     is_softmax(&x, &y);
     assert_eq!(bits(&y[..N]), in_a_constant!(softmax, 3));
-    // `softmax16` adds several terms in each iteration, but the same terms in the same order.
+    // `softmax16` adds the same terms in the same order, but several in each iteration.
     assert_eq!(bits(&rows(softmax16, [3, 4]).1), bits(&y));
     assert_eq!(bits(&y[N..]), in_a_constant!(softmax16, 4));
 }

@@ -1,4 +1,4 @@
-//! Tests every PTX feature that `include_ptx!` supports, with expected values.
+//! Tests every PTX feature that `include_ptx!` supports. The expected values are written out.
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
 

@@ -58,7 +58,7 @@ fn carries() {
     }
 }
 
-/// `grid` yields all threads of a block, x fastest, before the threads of the next block.
+/// `grid` returns all threads of a block before those of the next block. In a block, x varies fastest.
 #[test]
 fn threads_in_three_dimensions() {
     let mut numbers = [u32::MAX; 144];
@@ -79,7 +79,7 @@ fn an_address_that_is_misaligned() {
     let _ = word_at(&[0; 8], 2);
 }
 
-/// The offset 2^64 - 4 is -4, so the address lies before the array.
+/// The offset 2^64 - 4 means -4. So the address is before the array.
 #[test]
 #[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
 fn an_address_before_the_array() {

@@ -1,4 +1,4 @@
-// Does the same as main.c, for the WebAssembly module on the command line.
+// Like main.c, for the WebAssembly module that the command line names.
 import { readFileSync } from "node:fs";
 
 const bytes = readFileSync(process.argv[2]);

@@ -1,4 +1,4 @@
-//! Tests exponential, power and the activation functions built from them.
+//! Tests the exponential function, the power, and activation functions that use them.
 
 use crate::{Random, differences, two, within};
 use ptx::ptx;
@@ -83,7 +83,7 @@ fn exp_is_within_its_argument_times_an_ulp() {
         within(exp(x), exact, exact * (two(-22.0) + size * two(-23.0)), x);
     }
     assert!(differences(arguments(80.0).into_iter().map(|x| (exp(x), x.exp()))) > 0);
-    // The constant evaluator computes the same bits.
+    // Const evaluation computes the same bits.
     const E: f32 = exp(1.0);
     assert_eq!(E.to_bits(), exp(std::hint::black_box(1.0)).to_bits());
 }
@@ -121,7 +121,7 @@ fn tanh_by_exp_is_within_2_to_the_minus_20() {
         within(tanh(x), f64::from(x).tanh(), two(-20.0), x);
     }
     assert!(differences(arguments(10.0).into_iter().map(|x| (tanh(x), x.tanh()))) > 0);
-    // Cancellation: small arguments lose accuracy that the native function keeps.
+    // For small arguments, terms cancel. The native function keeps the accuracy.
     assert_eq!(tanh(1e-10), 0.0);
     assert_ne!(1e-10_f32.tanh(), 0.0);
 }

@@ -1,4 +1,4 @@
-//! Exact arithmetic on floats, as integers with a power of two.
+//! Exact arithmetic on floats. A number is an integer times a power of two.
 
 use std::cmp::Ordering;
 

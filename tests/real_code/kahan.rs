@@ -1,4 +1,4 @@
-//! Tests Kahan's compensated sum with truncation in every operation.
+//! Tests Kahan's compensated sum, where every operation truncates.
 
 use crate::exact::Dyadic;
 use crate::{Random, two, within};

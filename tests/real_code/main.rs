@@ -1,4 +1,5 @@
-//! Tests typical device code. The references are f64 or exact arithmetic; the tests also compare native f32 results.
+//! Tests typical device code. The references use f64 or exact arithmetic. The tests also compare native f32
+//! results.
 
 mod activation;
 mod box_muller;
@@ -9,7 +10,7 @@ mod interval;
 mod kahan;
 mod rows;
 
-/// Pseudo-random numbers from a fixed seed.
+/// A generator of pseudo-random numbers.
 struct Random(u64);
 
 impl Random {
@@ -27,7 +28,7 @@ impl Random {
     }
 }
 
-/// Counts the results of a device and a native function that differ in their bits.
+/// Counts the results of the device code that differ from the native results.
 fn differences(results: impl IntoIterator<Item = (f32, f32)>) -> usize {
     results.into_iter().filter(|(device, host)| device.to_bits() != host.to_bits()).count()
 }

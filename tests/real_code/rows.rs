@@ -1,9 +1,9 @@
-//! Tests softmax with a running maximum, layer norm, and normalisation with `rsqrt`.
+//! Tests softmax with a running maximum, layer normalisation, and normalisation with `rsqrt`.
 
 use crate::{Random, differences, two, within};
 use ptx::ptx;
 
-/// Computes softmax: one pass for the maximum and the sum of e^(x - maximum), one for the quotients.
+/// Computes softmax in two passes: first the maximum and the sum of e^(x - maximum), then the quotients.
 fn softmax(row: &mut [f32]) {
     let (mut maximum, mut sum) = (f32::NEG_INFINITY, 0.0_f32);
     for &x in row.iter() {
@@ -128,8 +128,8 @@ fn normalised_vectors_are_within_three_ulps() {
         let length = v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
         for (d, x) in device.iter().zip(v) {
             let exact = f64::from(x) / length;
-            // The bound exceeds the sum of three errors: 2^-22.9 for rsqrt, 2^-23.4 for half of the error of the
-            // squares, and 2^-24 for the product.
+            // The bound exceeds the sum of three errors: 2^-22.9 from rsqrt, half of the squares' error
+            // (2^-23.4), and 2^-24 from the product.
             within(*d, exact, exact.abs() * two(-21.5), v);
         }
         let root = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();

@@ -1,4 +1,4 @@
-//! A loop without an end stops at the compiler's own limit.
+//! In a constant, the compiler's own limit stops an endless loop.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

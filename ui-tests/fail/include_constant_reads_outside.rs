@@ -1,4 +1,4 @@
-//! In a constant, an access outside a slice is a compile error.
+//! In a constant, an access outside of a slice is a compile error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

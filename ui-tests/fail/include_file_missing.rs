@@ -1,4 +1,4 @@
-//! If the file is missing, rustc itself reports it.
+//! rustc itself reports a missing file.
 
 ptx::include_ptx! {
     "../include/no_such.ptx"

@@ -1,4 +1,4 @@
-//! A parameter that is loaded as `.f32` cannot be declared as an integer.
+//! A parameter that the function loads as `.f32` cannot be declared as an integer.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A name that C++ mangles must be given by an attribute.
+//! The declaration of a function with a mangled C++ name needs an attribute with this name.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

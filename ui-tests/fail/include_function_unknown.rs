@@ -1,4 +1,4 @@
-//! The help for an unknown function names the nearest function.
+//! For an unknown function, the help suggests the function with the most similar name.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A function without a body in the file cannot be translated.
+//! A function that has no body in the file cannot be translated.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

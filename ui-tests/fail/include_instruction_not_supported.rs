@@ -1,4 +1,4 @@
-//! A function with an unsupported instruction is an error; other functions are translated.
+//! A function with an unsupported instruction is an error. The other functions are translated.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A file with kernels only has no function to declare; the help is to compile it with `-rdc=true`.
+//! A file may contain only kernels. The help is to compile the source with `-rdc=true`.
 
 ptx::include_ptx! {
     "../include/kernels.ptx"

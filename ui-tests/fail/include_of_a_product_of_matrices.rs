@@ -1,4 +1,4 @@
-//! A kernel with a matrix product is an error; the message names a function that computes it.
+//! A kernel with `mma` cannot be translated. The message names a function that computes the product.
 
 ptx::include_ptx! {
     "../include/matrix.ptx"

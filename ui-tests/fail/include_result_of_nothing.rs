@@ -1,4 +1,4 @@
-//! A function without a result must be declared without a result.
+//! If the function has no result, the declaration must not have a result.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

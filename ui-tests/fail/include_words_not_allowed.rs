@@ -1,4 +1,4 @@
-//! Each word that a declaration cannot contain is an error at that word.
+//! A declaration must not contain certain words. Each of them is an error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

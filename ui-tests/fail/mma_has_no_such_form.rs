@@ -1,4 +1,4 @@
-//! For a form that PTX does not have, the message names no function.
+//! If PTX does not have the `mma` form, the message names no function.
 
 use ptx::ptx;
 

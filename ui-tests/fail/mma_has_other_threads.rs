@@ -1,4 +1,4 @@
-//! `mma` needs all threads of a warp; the message names the function that computes it.
+//! `mma` needs all threads of a warp. The message names the function that computes the whole warp.
 
 use ptx::ptx;
 

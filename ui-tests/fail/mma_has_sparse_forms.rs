@@ -1,4 +1,4 @@
-//! The function of a sparse form takes the registers of all threads.
+//! The message names the function of the sparse form, which takes the registers of all threads.
 
 use ptx::ptx;
 

@@ -1,4 +1,4 @@
-//! Notes name a wrong selector, scale type, metadata register and vector size.
+//! The notes name faulty operands: selector, scale type, metadata register, vector size.
 
 use ptx::ptx;
 

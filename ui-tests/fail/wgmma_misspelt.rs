@@ -1,4 +1,4 @@
-//! Misspelt names of matrix instructions.
+//! The names of the matrix instructions are misspelt.
 
 use ptx::ptx;
 

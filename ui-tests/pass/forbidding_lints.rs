@@ -1,4 +1,4 @@
-//! Forbids lints that an expansion might trigger.
+//! Forbids lints that the expansion of a macro might trigger.
 #![deny(warnings)]
 #![forbid(unsafe_code, unused, nonstandard_style, future_incompatible, rust_2018_idioms)]
 #![forbid(trivial_casts, trivial_numeric_casts, unused_qualifications, unused_lifetimes)]

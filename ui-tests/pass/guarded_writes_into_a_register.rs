@@ -1,4 +1,4 @@
-//! A register holds zero until it is written, so guarded writes are enough.
+//! A register is zero until it is written. So it may be written under guards only.
 #![deny(warnings)]
 
 use ptx::ptx;

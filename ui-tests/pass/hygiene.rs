@@ -1,4 +1,4 @@
-//! The names of the caller, of a macro and of its registers do not conflict.
+//! Names in the caller, in a macro and in the macro's registers do not conflict.
 #![deny(warnings)]
 
 use ptx::ptx;

@@ -1,4 +1,4 @@
-//! Nests scopes to the largest permitted depth.
+//! Scopes are nested to the maximum depth.
 #![deny(warnings)]
 
 fn main() {

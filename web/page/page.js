@@ -1,4 +1,4 @@
-// The page: the fragment is a line of `ptx-bits eval --batch`, with `/` between its fields.
+// The page. Its URL fragment is a line of `ptx-bits eval --batch` whose fields are separated by `/`.
 const at = (id) => document.getElementById(id);
 let library;
 let shown = "";

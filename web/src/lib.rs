@@ -1,14 +1,14 @@
-//! The library of `ptx-bits` in a browser: a request in JSON, an answer in JSON.
+//! The library of `ptx-bits` for the browser. Requests and answers are JSON.
 //!
 //! JavaScript passes bytes through two buffers in the memory of the module:
 //!
-//! 1. `request(length)` makes the first buffer `length` bytes long and returns its address. JavaScript writes the
+//! 1. `request(length)` sets the length of the first buffer and returns its address. JavaScript writes the
 //!    request there.
 //! 2. `answer()` computes the answer and returns its length.
-//! 3. `answer_bytes()` returns the address of the answer. It is valid until the next call.
+//! 3. `answer_bytes()` returns the address of the answer, which is valid until the next call.
 //!
-//! No Rust code here reads through a raw pointer. The attribute `no_mangle` is the only unsafe part: it claims a global
-//! symbol name, and two symbols with one name would be undefined behaviour.
+//! No Rust code in this crate reads through a raw pointer. The only unsafe part is the attribute `no_mangle`:
+//! it defines a global symbol, and two symbols of the same name would be undefined behaviour.
 
 pub mod page;
 mod sequence;
@@ -18,12 +18,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Locks a buffer. WebAssembly has one thread here, so this never waits.
+/// Locks a buffer. There is only one thread, so this never waits.
 fn lock(buffer: &'static Mutex<Vec<u8>>) -> MutexGuard<'static, Vec<u8>> {
     buffer.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Makes the request `length` bytes long, and returns the address of its bytes.
+/// Sets the length of the request. Returns the address of its bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn request(length: usize) -> *mut u8 {
     let mut request = lock(&REQUEST);
@@ -32,7 +32,7 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     request.as_mut_ptr()
 }
 
-/// Answers the request, and returns the length of the answer.
+/// Computes the answer. Returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
     let answered = page::answer(&lock(&REQUEST)).to_string();

@@ -1,4 +1,4 @@
-//! The content of the page for one input.
+//! Computes what the page shows for an input.
 
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Version, doc, doc::Section, forms, sass};
@@ -8,10 +8,11 @@ use ptx_tool::eval::{batch, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
 use serde_json::{Value, json};
 
-/// Answers a request: an object with `target`, `instruction` and `operands`, the fields of a line of
-/// `ptx-bits eval --batch`. If the object has `text`, the last instruction of this PTX replaces `instruction`.
+/// Answers a request. The request is an object with `target`, `instruction` and `operands`, like a line of
+/// `ptx-bits eval --batch`. If it has `text`, the last instruction of this PTX text replaces `instruction`.
 ///
-/// The answer has the fields of the line, `text`, `bits`, `messages`, `sentence`, `steps` and `numbers`.
+/// The answer contains the fields of the request and `text`, `bits`, `messages`, `sentence`, `steps` and
+/// `numbers`.
 #[must_use]
 pub fn answer(request: &[u8]) -> Value {
     let request: Value = serde_json::from_slice(request).unwrap_or_default();
@@ -46,7 +47,7 @@ pub fn answer(request: &[u8]) -> Value {
     })
 }
 
-/// Computes a line as `ptx-bits eval --batch` does. An input without an instruction has no answer.
+/// Computes a line like `ptx-bits eval --batch`. Without an instruction, the result is empty.
 pub(crate) fn bits(target: &str, instruction: &str, operands: &[String]) -> String {
     if instruction.is_empty() {
         return String::new();
@@ -57,12 +58,12 @@ pub(crate) fn bits(target: &str, instruction: &str, operands: &[String]) -> Stri
         line.push_str(operand);
     }
     let mut answer = Vec::new();
-    // Reading from memory and writing to it do not fail.
+    // Reading and writing in memory cannot fail.
     let _ = batch::answer(line.as_bytes(), &mut answer, &Dialect::default());
     String::from_utf8_lossy(&answer).trim_end_matches('\n').into()
 }
 
-/// Returns the version and the target of the first field of a line.
+/// Parses the first field of a line: the target, and the version if there is one.
 fn defaults(field: &str) -> Result<Defaults, Message> {
     let (word, version) = match field.split_once(' ') {
         Some((word, version)) => (word, Some(dialect::version(version)?)),
@@ -76,7 +77,7 @@ fn defaults(field: &str) -> Result<Defaults, Message> {
     Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
 }
 
-/// Returns the last instruction of a text, with its destination if that chooses the form.
+/// Returns the last instruction of a text. If its destination selects the form, includes the destination.
 fn last_instruction(text: &str) -> Option<String> {
     let source = Source::new("<text>", text.as_bytes());
     let module = parse(&source.text);
@@ -96,7 +97,7 @@ fn last_instruction(text: &str) -> Option<String> {
     Some(if chooses { format!("{name} {destination}") } else { name.into() })
 }
 
-/// Returns the place of the last instruction of a module.
+/// Returns the span of the last instruction of a module.
 fn last(module: &Module<'_>) -> Option<ptx_text::Span> {
     fn of(statement: &Statement<'_>) -> Option<ptx_text::Span> {
         match statement {
@@ -111,7 +112,7 @@ fn last(module: &Module<'_>) -> Option<ptx_text::Span> {
     })
 }
 
-/// Returns the PTX statement of an instruction; its operands have the manual's names.
+/// Returns an instruction as a PTX statement. The operands have the names of the manual.
 fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]) -> String {
     let (name, destination) = instruction.split_once(' ').unwrap_or((instruction, ""));
     let Some(selection) = known.and_then(|known| known.selection.as_ref()) else {
@@ -134,10 +135,10 @@ fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]
     format!("{name} {};", names.join(", "))
 }
 
-/// Returns the messages of the checker, with places in UTF-16 units, which JavaScript counts.
+/// Returns the messages of the checker. Positions are in UTF-16 units, as in JavaScript.
 ///
-/// Machine instructions and matrix products have operands that are not registers of the text, so their lines are
-/// judged by `bits` alone.
+/// Machine instructions and matrix products are not checked here, because their operands are not registers of
+/// the text. For these, `bits` reports errors.
 fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>) -> Vec<Value> {
     let mnemonic = instruction.split('.').next().unwrap_or_default();
     if sass::is_opcode(mnemonic) || !forms::matrix(mnemonic).is_empty() {
@@ -166,7 +167,7 @@ fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>)
     check(&source, defaults).iter().map(message).collect()
 }
 
-/// Returns the sentences on the machine sequence on the instruction's page.
+/// Returns the sentences about the machine sequence from the instruction's page.
 fn sentence(known: &Instruction) -> Vec<String> {
     let Some(selection) = &known.selection else { return Vec::new() };
     let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
@@ -178,7 +179,7 @@ fn sentence(known: &Instruction) -> Vec<String> {
         .collect()
 }
 
-/// Returns the text of `ptx-bits eval`: decimal, bits, exact value, true value and the error in ulps.
+/// Returns the output of `ptx-bits eval`: decimal, bits, exact value, true value, error in ulps.
 fn numbers(
     instruction: &str,
     known: &Instruction,

@@ -1,4 +1,4 @@
-//! The machine sequences of the approximations, with the bits after each step.
+//! Computes the machine sequences of approximate instructions, with the bits after each step.
 
 use crate::page::bits;
 use serde_json::{Value, json};
@@ -7,14 +7,14 @@ const TWO_24: &str = "4b800000";
 const QUARTER: &str = "3e800000";
 const ONE: &str = "3f800000";
 
-/// The steps so far: each has a text and its bits.
+/// The steps that have been computed. Each has a text and its bits.
 struct Steps<'t> {
     target: &'t str,
     done: Vec<(String, String)>,
 }
 
 impl Steps<'_> {
-    /// Computes a machine instruction on operands, and returns its bits.
+    /// Computes a machine instruction and adds it as a step. Returns the bits of its result.
     fn step(&mut self, name: &str, operands: &[&str]) -> String {
         let owned: Vec<String> = operands.iter().map(ToString::to_string).collect();
         let result = bits(self.target, name, &owned);
@@ -23,8 +23,8 @@ impl Steps<'_> {
     }
 }
 
-/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`; `None` for another instruction, a faulty
-/// operand or a target before sm_50, whose sequence is unknown.
+/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`. Returns `None` for another
+/// instruction, a faulty operand, or a target before sm_50, whose sequence is unknown.
 pub(crate) fn steps(target: &str, instruction: &str, operands: &[String]) -> Option<Vec<Value>> {
     let (name, keep) = match instruction.strip_suffix(".approx.ftz.f32") {
         Some(name) => (name, false),
@@ -48,11 +48,11 @@ pub(crate) fn steps(target: &str, instruction: &str, operands: &[String]) -> Opt
     Some(steps.done.iter().map(step).collect())
 }
 
-/// Computes the sequence of an instruction for an operand.
+/// Computes the steps of an instruction for one operand.
 fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32, sm: u32) -> Option<()> {
     let word = format!("{:08x}", a.to_bits());
     let is_small = keep && a.abs() < f32::MIN_POSITIVE;
-    // All but `rcp` and `ex2` multiply a subnormal operand by 2^24.
+    // All instructions except `rcp` and `ex2` multiply a subnormal operand by 2^24.
     let scaled = |steps: &mut Steps<'_>| match is_small {
         true => steps.step("FMUL", &[&word, TWO_24]),
         false => word.clone(),

@@ -1,16 +1,16 @@
-//! Bounds on the times of operations on normal numbers (data A of RESULTS.md), all measured in one run: throughput,
-//! latency, and throughput inside `wide`.
+//! Upper bounds for the times of operations on normal numbers (data A of RESULTS.md): throughput, latency,
+//! and throughput inside `wide`. All times are measured in the same run.
 
 use crate::harness::{Bench, Operation};
 
-/// A bound on a time.
+/// An upper bound for a time.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// Nanoseconds. A bound inside `wide` assumes vectors of 256 or 512 bits.
+    /// Nanoseconds. For times inside `wide`, the bound assumes vectors of 256 or 512 bits.
     Ns(f64),
-    /// A multiple of the time of this scalar instruction.
+    /// A multiple of the time of this native scalar instruction.
     Of(f64, &'static str),
-    /// Nanoseconds more than this operation of ptx-core takes.
+    /// The time of this operation of ptx-core plus a number of nanoseconds.
     Above(f64, &'static str),
     /// A multiple of the time of the crate `half`.
     Half(f64),
@@ -18,7 +18,7 @@ enum Bound {
 }
 use Bound::{Above, Any, Half, Ns, Of};
 
-/// Each row: an operation, and the bounds on its throughput, its latency and its throughput inside `wide`.
+/// The operations with their bounds for throughput, latency, and throughput inside `wide`.
 const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("add.rn.f32", Of(1.0, "add.f32"), Of(1.06, "add.f32"), Of(0.4, "add.f32")),
     ("mul.rn.f32", Of(1.0, "mul.f32"), Of(1.06, "mul.f32"), Of(0.4, "mul.f32")),
@@ -94,14 +94,14 @@ const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("cvt.rni.s32.f32", Ns(1.5), Any, Ns(0.6)),
 ];
 
-/// The competitor and the index of its time for each bound in [`AIMS`]: index 0 is throughput, index 1 is latency.
+/// For each bound in [`AIMS`]: the competitor that is measured, and 0 for throughput or 1 for latency.
 const MEASURES: [(&str, usize); 3] = [("ptx", 0), ("ptx", 1), ("wide", 0)];
 
 fn find<'a>(bench: &'a Bench, name: &str) -> Option<&'a Operation> {
     bench.operations.iter().find(|operation| operation.name == name)
 }
 
-/// Prints a Markdown table of each time with its bound.
+/// Prints a Markdown table with each time and its bound.
 pub fn markdown(bench: &Bench, scalar: &Bench) {
     println!("\n| operation | throughput | latency | wide |\n|---|---|---|---|");
     let (mut all, mut met) = (0, 0);

@@ -1,4 +1,4 @@
-//! Draws the throughputs on normal numbers (data A of RESULTS.md) as bars on a logarithmic scale.
+//! Draws a bar chart of the throughputs on normal numbers (data A of RESULTS.md). The scale is logarithmic.
 
 use crate::harness::Bench;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ const BARS: [(&str, &str); 5] = [
 ];
 const ROW: f64 = 9.0;
 const LEFT: f64 = 150.0;
-/// Pixels for a factor of ten. The scale starts at 0.05 ns.
+/// The pixels for a factor of ten. The scale starts at 0.05 ns.
 const DECADE: f64 = 190.0;
 const LEAST: f64 = 0.05;
 
@@ -21,7 +21,7 @@ fn x(time: f64) -> f64 {
     LEFT + (time / LEAST).log10().max(0.0) * DECADE
 }
 
-/// Writes the chart to a file as SVG.
+/// Writes the chart as an SVG file.
 pub fn svg(bench: &Bench, file: &str) {
     let mut body = String::new();
     let mut y = 40.0;

@@ -1,12 +1,12 @@
-//! Compares every correctly rounded operation with SoftFloat, on operands like the operands of Berkeley TestFloat:
-//! exponents and significands near their limits, significands with one or two runs of bits.
+//! Compares every correctly rounded operation with SoftFloat. The operands are like those of Berkeley
+//! TestFloat: exponents and significands near their limits, and significands with one or two runs of bits.
 
 use crate::data::{Layout, Random};
 use crate::harness::Word;
 use crate::rivals::{mode, softfloat};
 use ptx_core::{Rounding, Saturation::Off, Subnormals::Keep};
 
-/// Returns the bits of an operand. Each field is often at a limit, or has few bits set.
+/// Returns the bits of a random operand. Its fields are often at a limit, or have few bits set.
 fn operand<T: Word>(random: &mut Random) -> T {
     let Layout { exponent_bits, fraction_bits } = T::LAYOUT;
     let choice = random.next();

@@ -1,11 +1,11 @@
-//! Generates the operands of the measurements from fixed seeds, the same number for each kind of data.
+//! Generates the operands of the measurements. Each kind of data has the same number of operands.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(4_096);
 
-/// Returns the number of operands in a pass, by default 4,096. Newer processors learn the branches of so few operands
-/// in earlier passes, and the times then contain no mispredictions. The option `--operands` sets a larger number.
+/// Returns the number of operands in a pass. The default is 4,096. With so few operands, recent processors
+/// learn all branches, so times contain no mispredictions. The option `--operands` sets a larger number.
 pub fn count() -> usize {
     COUNT.load(Ordering::Relaxed)
 }
@@ -17,30 +17,30 @@ pub fn set_count(count: usize) {
 /// The distribution of operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Normal numbers of moderate exponents, or the operation's main range.
+    /// Normal numbers with moderate exponents, or the main range of the operation.
     A,
     /// Uniform random bits.
     B,
-    /// The operands of A, but half of them are subnormal.
+    /// Like A, but half of the operands are subnormal.
     C,
 }
 
 pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
 
-/// An operation's main range.
+/// The main range of an operation.
 #[derive(Clone, Copy)]
 pub enum Range {
-    /// Both signs; the binary exponent is at most this far from 0.
+    /// Numbers of both signs. The binary exponent is between the negative and the positive of this value.
     Moderate(i32),
     /// Like `Moderate`, but positive.
     Positive(i32),
-    /// Uniform between this number and its negative.
+    /// Numbers uniformly distributed between the negative and the positive of this value.
     Within(f64),
-    /// Bits below this number: operand words of the multi-function unit, or integers.
+    /// Words below this number, for the multi-function unit or integer operands.
     Bits(u64),
 }
 
-/// The widths of the fields of an operand.
+/// The widths of an operand's fields.
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub exponent_bits: u32,
@@ -53,7 +53,7 @@ impl Layout {
     }
 }
 
-/// The generator SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+/// The random generator SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
 pub struct Random(u64);
 
 impl Random {
@@ -69,7 +69,7 @@ impl Random {
     }
 }
 
-/// Returns the bits of an operand.
+/// Returns the bits of a random operand.
 pub fn draw(kind: Kind, range: Range, layout: Layout, random: &mut Random) -> u64 {
     let bits = random.next();
     let fraction = bits & ((1 << layout.fraction_bits) - 1);

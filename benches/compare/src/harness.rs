@@ -1,14 +1,15 @@
-//! Measures times. Each round measures all competitors in turn; the result is the minimum over the rounds.
+//! Measures times. In each round, all competitors are measured in turn. The result is the minimum over all
+//! rounds.
 //!
-//! A throughput pass runs over slices, and the compiler may vectorise it. In a latency pass the first operand depends on
-//! the previous result, by an exclusive or with a zero that the compiler does not know. This dependence adds two integer
-//! operations, and moves between register files.
+//! A throughput pass runs over slices, so the compiler may vectorise it. A latency pass is a dependency
+//! chain: the previous result is masked to zero and XORed with the first operand. The compiler does not know
+//! that it is zero. The chain adds two integer operations and moves between register files to the latency.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, count, draw};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Passes in one measurement.
+/// The number of passes in one measurement.
 const PASSES: usize = 4;
 
 /// A type of operands and results.
@@ -16,7 +17,7 @@ pub trait Word: Copy + 'static {
     const LAYOUT: Layout;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
-    /// Returns the same number, made dependent on `other`; `zero` must be zero.
+    /// Returns the same number, but with a data dependency on `other`. `zero` must be 0.
     fn after(self, other: u64, zero: u64) -> Self;
 }
 
@@ -40,7 +41,7 @@ macro_rules! words {
     )* };
 }
 
-/// A bfloat16. A plain `u16` is a binary16.
+/// The bits of a bfloat16. A plain `u16` holds a binary16.
 #[derive(Clone, Copy)]
 pub struct Bf16(pub u16);
 
@@ -56,7 +57,7 @@ words! {
     bool, u8, 2, 5, |x| x != 0, u8::from;
 }
 
-/// The operands a, b and c of a pass, all of one kind of data.
+/// The operands a, b and c of a pass, all of the same kind.
 pub struct Operands<T> {
     places: [Vec<T>; 3],
 }
@@ -81,7 +82,7 @@ pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T,
     }
 }
 
-/// Runs one pass as a dependency chain.
+/// Runs one pass over the operands as a dependency chain.
 #[inline(always)]
 fn chain<T: Word, R: Word>(from: &Operands<T>, zero: u64, f: impl Fn(T, T, T) -> R) -> u64 {
     let [a, b, c] = &from.places;
@@ -103,16 +104,17 @@ fn nanoseconds(mut pass: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / (PASSES * count()) as f64
 }
 
-/// A function that measures a competitor: throughput and latency on each kind of data.
+/// A function that measures a competitor. It returns throughput and latency for each kind of data.
 pub type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
 
 pub struct Competitor {
     pub name: &'static str,
-    /// Measures throughput and latency on each kind of data.
+    /// Measures throughput and latency for each kind of data.
     pub time: Timer,
-    /// Runs one throughput pass on normal numbers (data A) inside [`counted`], and returns the number of results.
+    /// Runs one throughput pass on normal numbers (data A) inside of [`counted`]. Returns the number of
+    /// results.
     pub once: Box<dyn Fn() -> usize>,
-    /// Throughput and latency in nanoseconds, for each kind of data.
+    /// The best throughput and latency for each kind of data, in nanoseconds.
     pub best: [[f64; 2]; 3],
 }
 
@@ -122,8 +124,8 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns whether the operation is also measured inside `wide`. Other operations are measured only because a rival
-    /// has them.
+    /// Returns whether the operation is also measured inside of `wide`. Other operations are only measured
+    /// because a rival has them.
     pub fn is_main(&self) -> bool {
         self.best("wide").is_some()
     }
@@ -133,7 +135,7 @@ impl Operation {
     }
 }
 
-/// A builder that collects the competitors of one operation.
+/// Collects the competitors of one operation.
 pub struct Entry<'a, T> {
     operation: &'a mut Operation,
     range: Range,
@@ -150,7 +152,7 @@ impl<T: Word> Entry<'_, T> {
         self.after(name, || (), f)
     }
 
-    /// Adds a competitor inside `ptx_wide::wide`, measured by throughput only.
+    /// Adds a competitor that runs inside of `ptx_wide::wide`. Only its throughput is measured.
     pub fn wide<R: Word>(
         self,
         name: &'static str,
@@ -177,7 +179,7 @@ impl<T: Word> Entry<'_, T> {
         self
     }
 
-    /// Adds a competitor with a setup function, which for instance sets a rounding mode.
+    /// Adds a competitor with a setup function, which for example sets a rounding mode.
     pub fn after<R: Word>(
         self,
         name: &'static str,
@@ -210,7 +212,7 @@ impl<T: Word> Entry<'_, T> {
     }
 }
 
-/// The times before any measurement.
+/// The times of an operation that has not been measured.
 pub const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
 
 fn once<T: Word, R: Word>(
@@ -225,16 +227,16 @@ fn once<T: Word, R: Word>(
     })
 }
 
-/// Runs a pass. Under `instructions.sh`, callgrind counts the instructions of this function.
+/// Runs a pass. `instructions.sh` makes callgrind count the instructions of this function.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn counted(pass: &mut dyn FnMut()) {
     pass();
-    // Prevents a tail call, which would be a jump out of the function.
+    // Prevents a tail call, because callgrind would not see the function's end.
     black_box(());
 }
 
-/// All operations, and their times.
+/// All operations with their times.
 #[derive(Default)]
 pub struct Bench {
     pub operations: Vec<Operation>,
@@ -247,7 +249,7 @@ impl Bench {
         Entry { operation, range, operands: std::marker::PhantomData }
     }
 
-    /// Measures all competitors once in each round, in turn.
+    /// In each round, measures each competitor once.
     pub fn run(&mut self, rounds: usize) {
         for _ in 0..rounds {
             for competitor in self.operations.iter_mut().flat_map(|o| &mut o.competitors) {

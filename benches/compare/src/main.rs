@@ -64,8 +64,8 @@ fn main() {
     }
 }
 
-/// For each operation, runs a pass of the current ptx-core (`ptx`) and of the earlier revision (`before`), and prints
-/// the operation and the number of results.
+/// For each operation, runs one pass of the current ptx-core (`ptx`) and of the earlier revision (`before`).
+/// Prints the operation and the number of results.
 fn once(bench: &harness::Bench) {
     for operation in &bench.operations {
         for competitor in &operation.competitors {

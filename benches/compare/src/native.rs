@@ -1,6 +1,6 @@
-//! Single instructions as inline assembly. `fma` is inline assembly because its intrinsic is not inlined into functions
-//! that are compiled for processors without `fma`. The other instructions are inline assembly so that loops are not
-//! vectorised.
+//! Native scalar instructions as inline assembly. With inline assembly, LLVM cannot vectorise the loops. For
+//! `fma` there is another reason: its intrinsic is not inlined into functions that are compiled for
+//! processors without `fma`.
 
 use crate::data::Range;
 use crate::harness::Bench;
@@ -29,7 +29,7 @@ instructions! {
     sqrt_f64 f64 "sqrtsd";
 }
 
-/// Measures the native scalar instructions, rounded to nearest: they are the basis of the bounds in `aims`.
+/// Measures native scalar instructions that round to nearest. The bounds in `aims` refer to these times.
 #[rustfmt::skip]
 pub fn scalar() -> Bench {
     const SINGLE: Range = Range::Moderate(20);

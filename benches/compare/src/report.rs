@@ -1,13 +1,14 @@
-//! Prints the tables of measured times, and checks the gates: limits relative to the rivals and to an earlier revision.
+//! Prints the tables of measured times. Checks the times against gates: limits relative to the rivals and to
+//! an earlier revision.
 
 use crate::data::KINDS;
 use crate::harness::{Bench, Operation};
 
-/// The rivals. No operation of ptx-core may be slower than a rival's operation.
+/// The rivals. No operation of ptx-core may be slower than that of a rival.
 const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
 
-/// The largest permitted ratios to the earlier revision `before`: operation, index of the data (0 is A), 0 for
-/// throughput or 1 for latency, ratio.
+/// The maximum ratios of a time to that of the earlier revision `before`. The columns are the operation, the
+/// kind of data (0 is A), 0 for throughput or 1 for latency, and the ratio.
 const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("fma.rn.f64", 0, 0, 0.25),
     ("fma.rz.f64", 0, 0, 0.4),
@@ -23,7 +24,7 @@ const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("cvt.rni.s32.f32", 1, 0, 0.3),
 ];
 
-/// Prints a line for each competitor: throughput / latency on each kind of data.
+/// Prints a line for each competitor: throughput and latency for each kind of data.
 pub fn print(bench: &Bench) {
     for operation in &bench.operations {
         println!("{}", operation.name);
@@ -41,7 +42,7 @@ fn cell(time: f64) -> String {
     if time.is_finite() { format!("{time:.2}") } else { String::new() }
 }
 
-/// Formats times on several kinds of data, as one number if they are all the same.
+/// Formats the times for several kinds of data. Prints a single number if they are all the same.
 fn cells<const N: usize>(times: [f64; N]) -> String {
     let all = times.map(cell);
     if all.iter().all(|one| *one == all[0]) { all[0].clone() } else { all.join(", ") }
@@ -61,7 +62,7 @@ fn native(operation: &Operation) -> Option<&[[f64; 2]; 3]> {
     operation.best("native").or(operation.best("native rn"))
 }
 
-/// Prints the tables in Markdown, and checks the gates.
+/// Prints the tables as Markdown, and checks the gates.
 pub fn markdown(bench: &Bench) {
     println!(
         "| operation | ptx | to native | wide | before | SoftFloat | apfloat | MPFR | half | libm |"
@@ -129,8 +130,9 @@ pub fn markdown(bench: &Bench) {
     }
 }
 
-/// Reports measures in which an operation is slower than a rival by more than 5 % and 0.1 ns, and returns their number.
-/// The measures are throughput on all data, and latency on normal numbers (data A) except against `half`.
+/// Reports measures in which an operation is slower than a rival by more than 5 % and 0.1 ns. Returns their
+/// number. The measures are the throughputs on all data, and the latency on normal numbers (data A). The
+/// latency is not compared with `half`.
 fn rivals(operation: &Operation) -> usize {
     let mut slower = 0;
     let ours = operation.best("ptx").expect("each is ours");

@@ -1,4 +1,4 @@
-//! The operations of the competitors on floats and bits.
+//! The operations of the competitors, on floats or on bits.
 
 use rug::float::Round as MpfrRound;
 use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound};
@@ -6,7 +6,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 use softfloat_sys::{float16_t, float32_t, float64_t};
 
-/// SoftFloat's rounding modes for `.rn .rz .rm .rp`. The mode is a variable of the thread.
+/// SoftFloat's rounding modes for `.rn .rz .rm .rp`. SoftFloat stores the mode in a thread-local variable.
 pub mod mode {
     use softfloat_sys::*;
 
@@ -51,7 +51,7 @@ pub mod softfloat {
             add_f16 f16_add(a, b) sub_f16 f16_sub(a, b) mul_f16 f16_mul(a, b) fma_f16 f16_mulAdd(a, b, c);
     }
 
-    /// Defines conversions from one format to another.
+    /// Defines conversions between float formats.
     macro_rules! conversions {
         ($($name:ident($a:ty, $word:ident, $bits:expr) -> $t:ty, $of:expr, $function:ident;)*) => { $(
             #[inline(always)]
@@ -75,7 +75,7 @@ pub mod softfloat {
         softfloat_round_near_even as RNI,
     };
 
-    /// Defines conversions to integers and to integral numbers in a rounding mode, conversions from integers, and comparisons.
+    /// Defines rounding to integral numbers, conversions to and from integers, and comparisons.
     macro_rules! integers {
         ($($a:ty, $word:ident, $of:expr, $bits:expr => $integral:ident $round:ident, $lt:ident $less:ident {
             $($t:ty: $to:ident $to_function:ident $from:ident $from_function:ident;)*
@@ -164,25 +164,25 @@ pub mod apfloat {
         u16, BFloat, identity::<u16>, identity::<u16> => add_bf16 sub_bf16 mul_bf16 fma_bf16;
     }
 
-    /// Converts from one format to another.
+    /// Converts a float to another format.
     #[inline(always)]
     pub fn convert<F: Float + FloatConvert<T>, T: Float>(bits: impl Into<u128>, r: Round) -> u64 {
         F::from_bits(bits.into()).convert_r(r, &mut false).value.to_bits() as u64
     }
 
-    /// Converts to a signed integer of a width.
+    /// Converts a float to a signed integer of `width` bits.
     #[inline(always)]
     pub fn to_signed<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> i64 {
         F::from_bits(bits.into()).to_i128_r(width, r, &mut false).value as i64
     }
 
-    /// Converts to an unsigned integer of a width.
+    /// Converts a float to an unsigned integer of `width` bits.
     #[inline(always)]
     pub fn to_unsigned<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> u64 {
         F::from_bits(bits.into()).to_u128_r(width, r, &mut false).value as u64
     }
 
-    /// Converts from an integer.
+    /// Converts an integer to a float.
     #[inline(always)]
     pub fn from<F: Float>(integer: impl Into<i128>, r: Round) -> u64 {
         F::from_i128_r(integer.into(), r).value.to_bits() as u64
@@ -204,7 +204,7 @@ pub mod apfloat {
     }
 }
 
-/// MPFR, with precisions of 53 and 24 bits. Subnormal results are not rounded to their smaller precision.
+/// MPFR, with a precision of 53 or 24 bits. It does not round subnormal results to their lower precision.
 pub mod mpfr {
     use super::{AddAssignRound, DivAssignRound, MpfrRound, MulAssignRound};
     use rug::Float;

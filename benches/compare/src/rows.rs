@@ -1,17 +1,17 @@
-//! Measures long arrays: `fma.rz` on 10^8 elements and a term of a softmax on 10^7, on one thread and on two, and the
-//! same loops with native floats. Also measures many passes over arrays that fit the caches.
+//! Measures long arrays on one thread and on two: `fma.rz` on 10^8 elements, and a term of a softmax on 10^7.
+//! The same loops are also measured with native floats, and with many passes over arrays that fit the caches.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use ptx_core::{Rounding, Saturation, Sm, Subnormals, ex2_approx_f32, fma_f32, mul_f32, sub_f32};
 
-/// The number of elements that fits the caches.
+/// A number of elements that fits the caches.
 const CACHED: usize = 1_000_000;
 const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
-/// A loop over operands. The results replace the third operand.
+/// A loop over the operands. It writes its results to the third operand.
 type Kernel = fn(&[f32], &[f32], &mut [f32]);
 
 macro_rules! kernels {
@@ -38,7 +38,7 @@ kernels! {
     exp2 |&a, &b, _| ((a - b) * LOG2_E).exp2();
 }
 
-/// Returns the nanoseconds per element. Each thread computes a separate part of the arrays.
+/// Returns the nanoseconds per element. Each thread computes its own part of the arrays.
 fn time(kernel: Kernel, elements: usize, threads: usize, passes: usize) -> f64 {
     let of = |seed: usize| (0..elements).map(move |i| ((i * 37 + seed) % 1009) as f32 / 1009.0);
     let (a, b): (Vec<f32>, Vec<f32>) = (of(1).collect(), of(500).collect());

@@ -1,4 +1,4 @@
-//! A canvas with a light background, readable on light and dark pages.
+//! A canvas. Its background is light, so that pictures are readable on light and dark pages.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -17,7 +17,7 @@ pub(crate) const RED: RGBColor = RGBColor(190, 48, 38);
 pub(crate) const GREEN: RGBColor = RGBColor(30, 120, 60);
 pub(crate) const ORANGE: RGBColor = RGBColor(205, 120, 10);
 
-/// The point of a text that lies at the text's position.
+/// Which point of a text is at the given position.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Left,
@@ -25,12 +25,12 @@ pub(crate) enum Anchor {
     Right,
 }
 
-/// A canvas in pixels.
+/// A canvas whose unit is a pixel.
 pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
-/// Draws a picture of a size, and returns it as SVG.
+/// Draws a picture of this size. Returns it as SVG.
 pub(crate) fn picture(size: (u32, u32), draw: impl FnOnce(&Canvas)) -> String {
     let mut text = String::new();
     {
@@ -49,7 +49,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws the edge of a rectangle.
+    /// Draws the outline of a rectangle.
     pub(crate) fn frame(&self, from: Place, to: Place, color: RGBColor) {
         let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
         self.line(&corners, color, 1);
@@ -60,7 +60,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws a dashed line from left to right through positions, with dashes of `dash` pixels.
+    /// Draws a dashed line through positions, from left to right. Each dash has `dash` pixels.
     pub(crate) fn dashes(&self, places: &[Place], color: RGBColor, dash: i32) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let at = |x: i32| {
@@ -92,7 +92,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws text, vertically centred at its position.
+    /// Draws a text that is vertically centred at its position.
     pub(crate) fn text(
         &self,
         text: &str,

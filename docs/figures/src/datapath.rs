@@ -1,12 +1,12 @@
-//! Draws the datapath of the multi-function unit (MUFU), with the widths of RCP and the values for
-//! 1 / π.
+//! Draws the datapath of the multi-function unit (MUFU). The widths are those of RCP, the values those for 1
+//! / π.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, INK, ORANGE, PAPER, Place, RED, STRIPE, picture,
 };
 use plotters::style::RGBColor;
 
-/// Draws a box with lines of text.
+/// Draws a box that contains lines of text.
 fn part(canvas: &Canvas, from: Place, to: Place, color: RGBColor, lines: &[&str]) {
     canvas.rectangle(from, to, STRIPE);
     canvas.frame(from, to, color);
@@ -18,7 +18,7 @@ fn part(canvas: &Canvas, from: Place, to: Place, color: RGBColor, lines: &[&str]
     }
 }
 
-/// Draws an operation in a circle.
+/// Draws a circle that contains the name of an operation.
 fn node(canvas: &Canvas, at: Place, name: &str) {
     canvas.dot(at, 24, INK);
     canvas.dot(at, 22, PAPER);
@@ -57,7 +57,7 @@ fn argument(canvas: &Canvas) {
     );
 }
 
-/// Draws the table and the squarer.
+/// Draws the lookup table and the squarer.
 fn lookup(canvas: &Canvas) {
     canvas.arrow(&[(465, 150), (465, 200)], ORANGE);
     part(

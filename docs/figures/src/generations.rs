@@ -1,4 +1,4 @@
-//! Draws the error of one sum of products after each product, on the tensor cores of several generations.
+//! Draws the error of a sum of products after each product, for the tensor cores of several generations.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, ORANGE, Place, RED, picture};
 use crate::read;
@@ -10,7 +10,7 @@ const LEFT: i32 = 90;
 const TOP: i32 = 110;
 const WIDTH: i32 = 960;
 const HEIGHT: i32 = 420;
-/// The range of errors in the picture, in ulps of the whole sum.
+/// The range of the error axis, in ulps of the final sum.
 const ULPS: (f64, f64) = (-42.0, 6.0);
 
 struct Line {
@@ -60,13 +60,13 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// Returns the exact sum of the squares of `x`. An f64 holds it, because squares of f16 have 22 bits and their sums
-/// have a few more.
+/// Returns the exact sum of the squares of `x`. It is exact in f64, because squares of f16 have 22 bits, and
+/// their sums have only a few more.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }
 
-/// Returns the sum of the squares of `x` on a tensor core.
+/// Returns the sum of the squares of `x` as a tensor core computes it.
 fn on(line: &Line, x: &[u16]) -> f64 {
     let mut x: Vec<u64> = x.iter().map(|x| u64::from(*x)).collect();
     x.resize(x.len().next_multiple_of(16), 0);
@@ -74,7 +74,7 @@ fn on(line: &Line, x: &[u16]) -> f64 {
     f32::from_bits(sum as u32).into()
 }
 
-/// Returns the sum of the squares of `x` by a chain of `fma`.
+/// Returns the sum of the squares of `x` as a chain of `fma`.
 fn chain(x: &[u16]) -> f64 {
     let step = |sum, x: &u16| {
         fma_f32(single(*x), single(*x), sum, Rounding::Rn, Subnormals::Keep, Saturation::Off)

@@ -1,4 +1,4 @@
-//! Draws the growth of the errors of sin and cos with the angle, on two generations.
+//! Draws how the errors of sin and cos grow with the angle, for two GPU generations.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GRID, INK, ORANGE, Place, RED, picture};
 use plotters::style::RGBColor;
@@ -9,12 +9,12 @@ const LEFT: i32 = 100;
 const TOP: i32 = 90;
 const WIDTH: i32 = 960;
 const HEIGHT: i32 = 440;
-/// Binary exponents of the angles, and of the errors.
+/// The ranges of both axes: the binary exponents of the angles and of the errors.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
 const ERRORS: (f64, f64) = (-26.0, 1.0);
-/// The number of columns for a factor of two of the angle.
+/// The number of columns per factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
-/// The distance between the bit patterns of tested floats.
+/// The step between the bit patterns of tested floats.
 const STEP: usize = 61;
 
 type Function = fn(f32, Subnormals, Sm) -> f32;
@@ -63,7 +63,8 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// The documented errors: the letter of the line, the largest angle, the binary logarithm of the error, the source.
+/// The documented errors: the line's letter, the largest angle, the binary logarithm of the error, the
+/// source.
 const PROMISES: [(&str, f64, f64, &str); 3] = [
     ("a", PI, -21.19, "CUDA guide, cos up to π: 2^-21.19"),
     ("b", 2.0 * PI, -20.5, "PTX, up to 2π: 2^-20.5"),
@@ -79,7 +80,7 @@ fn place(angle: f64, error: f64) -> Place {
     )
 }
 
-/// Returns the largest error in each column.
+/// Returns the largest error in each column of the picture.
 fn envelope(line: &Line) -> Vec<Place> {
     let columns = (ANGLES.1 - ANGLES.0) as u32 * PER_OCTAVE;
     let first = (127 + ANGLES.0 as i32) as u32 * PER_OCTAVE;

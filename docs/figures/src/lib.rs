@@ -1,6 +1,7 @@
-//! Draws the pictures of the book from results of `ptx-core` and from benchmarks.
+//! Draws the pictures of the book from results of `ptx-core` and from benchmark results.
 //!
-//! The pictures have the same bytes on every host: `libm` computes the reference results, and coordinates are integers.
+//! Every host draws the same bytes, because `libm` computes the reference results and coordinates are
+//! integers.
 #![forbid(unsafe_code)]
 
 mod canvas;
@@ -13,7 +14,7 @@ mod unit;
 
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of the pictures.
+/// Returns the folder that contains the pictures.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/pictures")
@@ -25,7 +26,7 @@ fn read(path: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Returns every picture with its file name.
+/// Returns each picture with its file name.
 #[must_use]
 pub fn pictures() -> Vec<(String, String)> {
     let mut pictures: Vec<_> = operation::OPERATIONS

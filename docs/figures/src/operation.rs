@@ -3,7 +3,7 @@
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
 
-/// An operation on words.
+/// An operation of the unit, and the axes of its picture.
 pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// The function that the operation approximates.
@@ -15,16 +15,16 @@ pub(crate) struct Operation {
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) segments: u32,
-    /// The name of the argument on its axis.
+    /// The name of the argument, for its axis.
     pub(crate) axis: &'static str,
     pub(crate) ticks: &'static [(f64, &'static str)],
-    /// The binary logarithm of the unit of the errors: an ulp of the largest results.
+    /// The unit of the errors as a binary logarithm: an ulp of the largest results.
     pub(crate) ulp: i32,
     pub(crate) unit: &'static str,
-    /// Returns the largest documented error for an exact result.
+    /// Returns the largest documented error, which may depend on the exact result.
     pub(crate) bound: fn(f64) -> f64,
     pub(crate) promise: &'static str,
-    /// The largest error in the picture.
+    /// The largest error on the axis.
     pub(crate) height: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Draws the throughputs of `benches/RESULTS.md`.
+//! Draws the throughputs in `benches/RESULTS.md`.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, RED, picture};
 use crate::read;
@@ -12,7 +12,7 @@ const ROW: i32 = 18;
 const TIMES: (f64, f64) = (0.03, 60.0);
 const NATIVE: RGBColor = RGBColor(150, 150, 156);
 
-/// A row of a table in RESULTS.md: throughputs in nanoseconds for one result.
+/// A row of a table in RESULTS.md: throughputs in nanoseconds per result.
 struct Row {
     name: String,
     ptx: f64,
@@ -21,7 +21,7 @@ struct Row {
     softfloat: Option<f64>,
 }
 
-/// Parses the first number of a cell, the throughput in `throughput / latency`.
+/// Parses the first number of a cell `throughput / latency`.
 fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }

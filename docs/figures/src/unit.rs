@@ -1,4 +1,4 @@
-//! Draws the error of each operation of the multi-function unit (MUFU) over its reduced range.
+//! Draws the error of each operation of the multi-function unit (MUFU) over the operation's reduced range.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, GRID, INK, PAPER, Place, RED, STRIPE, picture,
@@ -10,12 +10,12 @@ const COLUMNS: u32 = 1024;
 const LEFT: i32 = 90;
 const TOP: i32 = 96;
 const HEIGHT: i32 = 340;
-/// The top of the strip with the shares of correctly rounded results.
+/// The top of the strip that shows the proportion of correctly rounded results.
 const STRIP: i32 = TOP + HEIGHT + 60;
 const STRIP_HEIGHT: i32 = 80;
 const SIZE: (u32, u32) = (1160, 680);
 
-/// The errors of the arguments of a column.
+/// The errors of all arguments in a column.
 #[derive(Clone, Copy)]
 struct Column {
     least: f64,
@@ -24,14 +24,15 @@ struct Column {
     count: u32,
 }
 
-/// The errors of all arguments, and the largest one with its argument.
+/// The errors in each column, and the largest error with its argument.
 struct Errors {
     columns: Vec<Column>,
     worst: (f64, u32),
 }
 
 impl Operation {
-    /// Returns the column of an argument. All columns cover equal ranges of the argument, not equal numbers of words.
+    /// Returns the column of an argument. Columns cover equal ranges of the argument, but not equal numbers
+    /// of words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();
         let part = ((self.argument)(word) - from) / (to - from);
@@ -62,18 +63,18 @@ impl Operation {
         Errors { columns, worst }
     }
 
-    /// Returns the vertical position of an error.
+    /// Returns the vertical position of an error in the picture.
     fn y(&self, error: f64) -> i32 {
         let part = 0.5 - error / self.height / 2.0;
         TOP + (part * f64::from(HEIGHT)).round() as i32
     }
 
-    /// Returns the starts of the segments in pixels. Segments have equal numbers of words.
+    /// Returns the horizontal positions of the segments' starts. Segments contain equal numbers of words.
     fn segments(&self) -> Vec<i32> {
         let (from, to) = self.range();
         let start = |segment| {
             let word = self.first + self.count / self.segments * segment;
-            // The end of the last segment.
+            // After the last segment, add its end.
             let x = if segment == self.segments { to } else { (self.argument)(word) };
             LEFT + ((x - from) / (to - from) * f64::from(COLUMNS)).round() as i32
         };
@@ -109,7 +110,7 @@ fn title(canvas: &Canvas, operation: &Operation, errors: &Errors) {
     canvas.text(&facts, (LEFT, 60), 18, FAINT, Anchor::Left);
 }
 
-/// Draws every other segment as a stripe.
+/// Draws a stripe for every second segment.
 fn stripes(canvas: &Canvas, operation: &Operation) {
     let starts = operation.segments();
     for pair in starts.chunks(2) {
@@ -143,7 +144,7 @@ fn axes(canvas: &Canvas, operation: &Operation) {
     canvas.frame((LEFT, TOP), (right, TOP + HEIGHT), FAINT);
 }
 
-/// Draws the area between the min and max error of each column.
+/// Draws the area between the smallest and the largest error of each column.
 fn band(canvas: &Canvas, operation: &Operation, columns: &[Column]) {
     let place = |(i, error): (usize, f64)| (LEFT + i as i32, operation.y(error));
     let upper = columns.iter().enumerate().map(|(i, column)| place((i, column.greatest)));
@@ -151,7 +152,7 @@ fn band(canvas: &Canvas, operation: &Operation, columns: &[Column]) {
     canvas.polygon(upper.chain(lower).collect(), BLUE);
 }
 
-/// Draws the documented bound, and half an ulp if the unit is an ulp.
+/// Draws the documented bound. If the unit of the errors is an ulp, also draws half an ulp.
 fn bounds(canvas: &Canvas, operation: &Operation) {
     let (from, to) = operation.range();
     let column = |i: i32| {
@@ -172,7 +173,7 @@ fn bounds(canvas: &Canvas, operation: &Operation) {
     canvas.text(operation.promise, (right, TOP - 12), 15, RED, Anchor::Right);
 }
 
-/// Draws the share of correctly rounded results in each column.
+/// Draws the proportion of correctly rounded results in each column.
 fn shares(canvas: &Canvas, columns: &[Column]) {
     let bottom = STRIP + STRIP_HEIGHT;
     let right = LEFT + COLUMNS as i32;

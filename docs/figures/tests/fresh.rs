@@ -1,4 +1,4 @@
-//! Tests that the pictures in the book are equal to the pictures that this package draws.
+//! Tests that the pictures in the book are up to date: equal to those that this package draws.
 
 use std::collections::BTreeSet;
 use std::fs;

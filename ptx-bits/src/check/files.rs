@@ -1,4 +1,4 @@
-//! Finds the files to check: the named files, and the files in the named directories.
+//! Finds the files to check: those named by arguments, and those in named directories.
 
 use ignore::WalkBuilder;
 use ptx_tool::inline::Language;
@@ -10,7 +10,8 @@ const PTX: &str = "ptx";
 /// A file, or the reason why it cannot be read.
 type Found = Result<PathBuf, String>;
 
-/// Returns the files that arguments name, in their order; the files of a directory are sorted.
+/// Returns the files that the arguments select, in the order of the arguments. The files of a directory are
+/// sorted.
 pub(super) fn files(arguments: &[PathBuf], inline: Option<Language>) -> Vec<Found> {
     let mut files = Vec::new();
     for path in arguments {
@@ -22,7 +23,7 @@ pub(super) fn files(arguments: &[PathBuf], inline: Option<Language>) -> Vec<Foun
     files
 }
 
-/// Adds the files of a directory that may contain PTX, except hidden files and files that `.gitignore` lists.
+/// Adds the files of a directory that may contain PTX. Skips hidden files and files that `.gitignore` lists.
 fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
     let mut walk = WalkBuilder::new(directory);
     walk.sort_by_file_name(std::ffi::OsStr::cmp).require_git(false);
@@ -43,7 +44,7 @@ fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
     }
 }
 
-/// Returns the language that contains the PTX of a file; `None` for a PTX file.
+/// Returns the language in which a file contains PTX. Returns `None` for a PTX file.
 pub(super) fn language(path: &Path) -> Option<Language> {
     Language::of_extension(extension(path))
 }

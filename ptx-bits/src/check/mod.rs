@@ -1,4 +1,4 @@
-//! The command `check`.
+//! Runs the command `check`.
 
 mod files;
 mod total;
@@ -15,7 +15,7 @@ use ptx_tool::report::{Sarif, json};
 use std::io::{BufWriter, Write};
 use total::Total;
 
-/// Checks files one after the other and prints the findings; returns the exit status.
+/// Checks files one after the other and prints the findings. Returns the exit status.
 pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let has_colour = match arguments.color {
         Color::Auto => out.has_colour(),
@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
     status.max(written(out.flush(), err))
 }
 
-/// Replaces the text of a file, if the file still has the old text.
+/// Replaces the contents of a file, unless they have changed since they were read.
 fn rewrite(name: &str, old: &str, new: &str) -> Result<(), String> {
     match std::fs::read(name) {
         Ok(bytes) if bytes == old.as_bytes() => {
@@ -96,7 +96,7 @@ fn rewrite(name: &str, old: &str, new: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the findings about a file, and the numbers of its inline statements.
+/// Returns the findings about a file, and the counts of its inline statements.
 fn check(
     source: &Source,
     language: Option<Language>,

@@ -1,4 +1,4 @@
-//! The last lines of `check`: numbers over all files.
+//! Prints the last lines of `check`: the counts for all files.
 
 use crate::report::text::{counted, no_or_counted};
 use ptx_text::Source;
@@ -7,7 +7,7 @@ use ptx_tool::inline::Counts;
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
-/// Numbers over all files.
+/// The counts for all files.
 #[derive(Debug, Default)]
 pub(super) struct Total {
     files: usize,
@@ -16,9 +16,9 @@ pub(super) struct Total {
     /// The number of findings of each level.
     levels: BTreeMap<&'static str, usize>,
     counts: Counts,
-    /// The number of corrections.
+    /// The number of corrections that `--fix` made.
     pub(super) fixed: usize,
-    /// The number of instructions outside the table, by mnemonic.
+    /// The number of unchecked instructions, by mnemonic.
     unchecked: BTreeMap<String, usize>,
 }
 
@@ -42,8 +42,8 @@ impl Total {
         self.levels.get(level.name()).copied().unwrap_or_default()
     }
 
-    /// Writes the numbers over all files. For a single file with findings, omits the number of findings, which has
-    /// already been written below the findings.
+    /// Writes the counts for all files. For a single file with findings, omits the number of findings,
+    /// because it is already printed below the findings.
     pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
         let is_good = levels.iter().all(|(level, _)| self.count(*level) == 0);

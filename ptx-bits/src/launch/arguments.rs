@@ -1,40 +1,40 @@
-//! Passes arguments to the engine: buffers, variables, addresses.
+//! Converts command-line arguments to arguments, buffers and variables of the engine.
 
 use super::{Failure, RunArgs};
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
 use ptx_tool::run::{self, Argument, Name, is_element};
 
-/// A buffer with the type of its elements and its contents before the launch.
+/// A buffer, with its element type and its contents before the launch.
 pub(super) struct Held {
     /// The buffer.
     pub(super) buffer: Buffer,
     /// The type of the elements.
     pub(super) ty: Type,
-    /// The bytes before the launch.
+    /// The contents before the launch.
     pub(super) before: Vec<u8>,
 }
 
-/// What a launch receives.
+/// The arguments, buffers and variables of a launch.
 #[derive(Default)]
 pub(super) struct Passed {
     /// The arguments.
     pub(super) arguments: Vec<Value>,
-    /// The buffer of each parameter that has one.
+    /// For each parameter, its buffer, if it has one.
     pub(super) buffers: Vec<Option<Held>>,
-    /// For each `same:` argument, the parameter whose buffer it names.
+    /// For each `same:` argument, the parameter whose buffer it refers to.
     same: Vec<Option<usize>>,
-    /// The variables of the file, by name.
+    /// The variables of the PTX file, by name.
     variables: Vec<(String, Held)>,
 }
 
-/// Reads the elements of a buffer.
+/// Returns the contents of a buffer. Reads them from a file if necessary.
 fn contents(buffer: &run::Buffer) -> Result<Vec<u8>, Message> {
     buffer.bytes(|file| std::fs::read(file))
 }
 
 impl Passed {
-    /// Reads the arguments, and adds their buffers to the memory.
+    /// Converts the arguments, and adds their buffers to the memory.
     pub(super) fn new(arguments: &RunArgs, memory: &mut Memory) -> Result<Self, Failure> {
         let mut passed = Self::default();
         for argument in &arguments.arguments {
@@ -61,7 +61,7 @@ impl Passed {
         Ok(passed)
     }
 
-    /// Returns the engine's argument; `number` is the number of the parameter.
+    /// Converts an argument for the engine. `number` is the index of the parameter.
     fn value(&self, argument: &Argument, number: usize) -> Result<Value, Message> {
         match argument {
             Argument::Scalar(ty, bits) => Ok(Value::scalar(*ty, *bits)),
@@ -74,7 +74,7 @@ impl Passed {
         }
     }
 
-    /// Returns the address of `same:`.
+    /// Returns the address that a `same:` argument specifies.
     fn inside(&self, parameter: usize, offset: u64) -> Result<Value, Message> {
         let held = self.buffers.get(parameter).and_then(Option::as_ref);
         let held = held.ok_or_else(|| {
@@ -86,7 +86,7 @@ impl Passed {
         Ok(held.buffer.at(offset))
     }
 
-    /// Sets the variables that `--var` names.
+    /// Sets the variables that `--var` gives.
     pub(super) fn set_variables(
         &self,
         arguments: &RunArgs,
@@ -98,7 +98,8 @@ impl Passed {
             else {
                 return Err(unknown(name, module));
             };
-            // The value of a pointer is the address of a new buffer; any other variable gets the elements themselves.
+            // If the variable is a pointer, it receives the address of a new buffer. Any other variable
+            // receives the elements.
             let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
             let value = match value {
                 Argument::Buffer(buffer) if is_pointer => {
@@ -113,7 +114,7 @@ impl Passed {
         Ok(())
     }
 
-    /// Saves the values of the variables before the launch.
+    /// Stores the values of the variables before the launch.
     pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {
@@ -124,8 +125,8 @@ impl Passed {
         }
     }
 
-    /// Returns the buffer of a parameter or of a variable. For a `same:` argument, it is the buffer of the other
-    /// parameter.
+    /// Returns the buffer of a parameter or variable. For a `same:` argument, returns the buffer that it
+    /// refers to.
     pub(super) fn held(&self, name: &Name) -> Option<&Held> {
         match name {
             Name::Parameter(number) => {
@@ -151,7 +152,7 @@ fn unknown(name: &str, module: &Module) -> Message {
     }
 }
 
-/// Checks that `--print` and `--out` name buffers.
+/// Checks that `--print` and `--out` refer to buffers.
 pub(super) fn check_names(
     arguments: &RunArgs,
     kernel: &Kernel,

@@ -1,16 +1,16 @@
-//! The JSON document of `run --json`.
+//! Writes the JSON document of `run --json`.
 
 use super::{Done, RunArgs};
 use ptx_run::{Fault, Race, Side};
 use ptx_tool::run::elements;
 use serde_json::{Value, json};
 
-/// Returns a document as text.
+/// Returns a document as formatted text.
 fn text(document: &Value) -> String {
     format!("{document:#}\n")
 }
 
-/// Returns the document of a fault.
+/// Returns the document about a fault.
 pub(super) fn fault(fault: &Fault) -> String {
     let (file, line) = fault.place.clone().unzip();
     text(&json!({
@@ -49,7 +49,7 @@ fn races(races: &[Race]) -> Vec<Value> {
     races.iter().map(race).collect()
 }
 
-/// Returns the document of a launch that reached its end.
+/// Returns the document about a launch that finished without a fault.
 pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
     let parameters = done.kernel.signature().parameters.iter().enumerate();
     let buffers = parameters.zip(&done.passed.buffers).filter_map(|((number, parameter), held)| {

@@ -1,4 +1,4 @@
-//! The command `run`: runs a kernel of a PTX file.
+//! Runs the command `run`, which runs a kernel of a PTX file.
 
 mod arguments;
 mod json;
@@ -21,58 +21,59 @@ use std::time::{Duration, Instant};
 /// The arguments of `run`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// The PTX file; `-` is the standard input
+    /// The PTX file; `-` is standard input
     file: PathBuf,
-    /// The values of the parameters, in their order
+    /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
     arguments: Vec<Argument>,
-    /// The kernel; a file with one kernel needs none
+    /// The kernel, which may be omitted if the file has only one
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
-    /// The blocks of the grid
+    /// The number of blocks in the grid
     #[arg(long, value_name = "X[,Y[,Z]]")]
     grid: Extent,
-    /// The threads of a block
+    /// The number of threads in a block
     #[arg(long, value_name = "X[,Y[,Z]]")]
     block: Extent,
-    /// The bytes of dynamic shared memory
+    /// The size of dynamic shared memory in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 0)]
     shared: u32,
-    /// The value of a variable of the file, or of a pointer to a buffer
+    /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
-    /// Prints the bits of the buffer of parameter N, counted from 0, or of a variable, one element a line
+    /// Prints the bits of a buffer, one element per line; N is a parameter counted from 0, NAME a variable
     #[arg(long = "print", value_name = "N|NAME")]
     prints: Vec<Name>,
-    /// Writes a buffer to a file, raw or .npy
+    /// Writes a buffer to a raw or .npy file
     #[arg(long = "out", value_name = "N=FILE")]
     outs: Vec<Named<Name, String>>,
-    /// Searches for races: accesses of two threads to one byte that nothing orders
+    /// Searches for races: two threads access the same byte, one writes, and nothing orders the accesses
     #[arg(long)]
     races: bool,
-    /// Prints every instruction of a thread of a block with its operands, to the standard error
+    /// Prints each instruction of a thread with its operands to standard error; the argument is a block and a
+    /// thread
     #[arg(long = "trace", value_name = "X,Y,Z:X,Y,Z")]
     traces: Vec<Thread>,
-    /// Writes the traces to a file; one JSON object a line if its name ends in .json
+    /// Writes the traces to a file; if its name ends in .json, as one JSON object per line
     #[arg(long, value_name = "FILE", requires = "traces")]
     trace_out: Option<PathBuf>,
-    /// Takes another order of blocks, warps and atomics, which a GPU may take too
+    /// Runs blocks, warps and atomics in a random order, as a GPU may do
     #[arg(long, value_name = "SEED")]
     shuffle: Option<u64>,
-    /// Makes undefined operations errors: a shuffle from a lane that does not take part, a read of shared memory that
-    /// nothing wrote
+    /// Makes undefined operations errors: shuffles that read a lane that does not take part, and reads of
+    /// unwritten shared memory
     #[arg(long)]
     strict: bool,
-    /// Permits what is an error otherwise
+    /// Permits something that is otherwise an error
     #[arg(long, value_name = "WHAT")]
     allow: Vec<Allowed>,
-    /// The most instructions of a thread; 0 for no limit
+    /// The maximum number of instructions that a thread may run; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
     max_steps: u64,
-    /// The most cores to use, all by default; the results do not depend on it
+    /// The maximum number of cores to use [default: all]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     jobs: Option<u32>,
-    /// Prints one JSON document about the launch
+    /// Prints a JSON document about the launch
     #[arg(long)]
     json: bool,
 }
@@ -80,15 +81,15 @@ pub(crate) struct RunArgs {
 /// Errors that `--allow` permits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Allowed {
-    /// Threads of one warp that wait at different `.aligned` barriers
+    /// Threads of one warp may wait at different `.aligned` barriers
     DivergentBarrier,
 }
 
-/// The reason why a launch failed.
+/// Why a launch failed.
 enum Failure {
-    /// An error of the caller, in arguments or files.
+    /// The arguments or files of the caller are wrong.
     Caller(String),
-    /// The kernel's.
+    /// The kernel faulted.
     Kernel(Fault),
 }
 
@@ -98,7 +99,7 @@ impl<T: Into<Message>> From<T> for Failure {
     }
 }
 
-/// A launch that reached its end.
+/// A launch that finished without a fault.
 pub(crate) struct Done {
     file: String,
     kernel: Kernel,
@@ -109,7 +110,7 @@ pub(crate) struct Done {
     time: Duration,
 }
 
-/// Runs a kernel; returns the exit status.
+/// Runs a kernel. Returns the exit status.
 pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let done = match launch(arguments, out, err) {
         Ok(done) => done,
@@ -150,7 +151,7 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
     }
 }
 
-/// Prints an error of the caller; returns the exit status.
+/// Prints an error of the caller. Returns the exit status.
 fn refuse(message: &dyn Display, err: &mut Stream<'_>) -> u8 {
     err.error(message);
     UNREADABLE
@@ -195,7 +196,7 @@ fn launch(
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let start = Instant::now();
-    // The output of the kernel must not mix with the output of the options.
+    // Keep the output of the kernel apart from the output of the options.
     let is_apart = arguments.json || !arguments.prints.is_empty();
     let print = if is_apart { err.writer() } else { out.writer() };
     let launched = progress::show(&entry, || {
@@ -210,7 +211,8 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns the kernel's name: the name on the command line, or the name of the file's only kernel.
+/// Returns the name of the kernel to run: the name on the command line, or that of the only kernel in the
+/// file.
 fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Message> {
     if let Some(entry) = &arguments.entry {
         return Ok(entry.clone());

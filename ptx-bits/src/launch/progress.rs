@@ -1,14 +1,15 @@
-//! Shows that a long launch runs.
+//! Shows progress during a long launch.
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal as _;
 use std::sync::mpsc;
 use std::time::Duration;
 
-/// The time after which a launch is long.
+/// The time after which progress is shown.
 const LONG: Duration = Duration::from_secs(1);
 
-/// Does the work. If it takes long and the standard error is a terminal, shows the kernel's name and the time meanwhile.
+/// Runs `work`. If it takes long and standard error is a terminal, shows the kernel's name and the elapsed
+/// time.
 pub(super) fn show<T>(kernel: &str, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
@@ -24,7 +25,7 @@ pub(super) fn show<T>(kernel: &str, work: impl FnOnce() -> T) -> T {
                 ProgressBar::new_spinner().with_message(kernel.to_string()).with_elapsed(LONG);
             bar.set_style(style.expect("a template"));
             bar.enable_steady_tick(Duration::from_millis(200));
-            // The sender is dropped when the work ends.
+            // `recv` returns when the work has ended, because this drops the sender.
             let _ = is_done.recv();
             bar.finish_and_clear();
         });

@@ -1,4 +1,4 @@
-//! Prints and writes the buffers after a launch.
+//! Prints buffers and writes them to files after a launch.
 
 use super::arguments::Held;
 use super::{Done, RunArgs};
@@ -6,18 +6,18 @@ use ptx_tool::run::{Name, Named, elements, summary, write_npy};
 use std::fmt::Write as _;
 
 impl Done {
-    /// Returns the bytes of a buffer after the launch.
+    /// Returns the contents of a buffer after the launch.
     pub(super) fn after(&self, held: &Held) -> &[u8] {
         self.memory.bytes(held.buffer)
     }
 
-    /// Returns the buffer that an option names. The names were checked before the launch.
+    /// Returns the buffer that an option refers to. Call it only after `check_names`.
     pub(super) fn named(&self, name: &Name) -> &Held {
         self.passed.held(name).expect("a buffer")
     }
 }
 
-/// Returns the remarks in the report of a launch, and a line about the launch.
+/// Returns the races and warnings in the report of a launch, and a line with statistics.
 pub(super) fn statistics(done: &Done) -> String {
     let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
     let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };
@@ -36,7 +36,7 @@ pub(super) fn statistics(done: &Done) -> String {
     )
 }
 
-/// Returns a line about each buffer.
+/// Returns a summary line for each buffer.
 pub(super) fn summaries(done: &Done) -> String {
     let parameters = done.kernel.signature().parameters.iter();
     let mut text = String::new();
@@ -49,7 +49,7 @@ pub(super) fn summaries(done: &Done) -> String {
     text
 }
 
-/// Returns the elements of the buffers that `--print` names.
+/// Returns the elements of the buffers that `--print` selects.
 pub(super) fn prints(arguments: &RunArgs, done: &Done) -> String {
     let mut text = String::new();
     for name in &arguments.prints {
@@ -62,7 +62,7 @@ pub(super) fn prints(arguments: &RunArgs, done: &Done) -> String {
     text
 }
 
-/// Writes the files that `--out` names.
+/// Writes the files of `--out`.
 pub(super) fn write(arguments: &RunArgs, done: &Done) -> Result<(), String> {
     for Named { name, value: file } in &arguments.outs {
         let held = done.named(name);

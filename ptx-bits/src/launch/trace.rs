@@ -1,4 +1,4 @@
-//! Writes the traces of threads.
+//! Writes the traced instructions of threads.
 
 use super::RunArgs;
 use crate::output::Stream;
@@ -28,7 +28,7 @@ pub(super) fn check(arguments: &RunArgs) -> Result<(), Message> {
     Ok(())
 }
 
-/// Writes the instructions of the traced threads: to the file of `--trace-out`, or to the standard error.
+/// Writes the traces to the file of `--trace-out`, or to standard error.
 pub(super) fn write(
     arguments: &RunArgs,
     trace: &[Traced],
@@ -49,7 +49,8 @@ pub(super) fn write(
     std::fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
-/// `block (0,0,0), thread (1,0,0): line 12: add.f32 0x3f800000, 0x40000000 -> 0x40400000`
+/// Returns a line about an instruction, for example
+/// `block (0,0,0), thread (1,0,0): line 12: add.f32 0x3f800000, 0x40000000 -> 0x40400000`.
 fn line(one: &Traced) -> String {
     let Traced { block: [bx, by, bz], thread: [tx, ty, tz], line, instruction, .. } = one;
     let mut text =

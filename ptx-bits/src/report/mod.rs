@@ -13,16 +13,16 @@ use std::path::Path;
 /// The output format of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// Excerpts with underlines, and the number of errors
+    /// Excerpts with underlines, and counts
     #[default]
     Text,
-    /// One JSON object per diagnostic, each on a line; check.schema.json describes it
+    /// One JSON object per finding, each on its own line; check.schema.json describes it
     Json,
-    /// One SARIF 2.1.0 document about all files
+    /// One SARIF 2.1.0 document for all files
     Sarif,
 }
 
-/// Computes the lines of a file; returns the exit status.
+/// Computes all lines of a file. Returns the exit status.
 pub(crate) fn batch(
     file: &Path,
     default: &Dialect,
@@ -53,7 +53,7 @@ pub(crate) fn name(file: &Path) -> String {
     if file == Path::new("-") { "<stdin>".into() } else { file.display().to_string() }
 }
 
-/// Returns the bytes of a file, or of the standard input if it is `-`.
+/// Returns the contents of a file, or of standard input if `file` is `-`.
 pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
     if file != Path::new("-") {
         return std::fs::read(file);
@@ -63,7 +63,7 @@ pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Reads a PTX file, or the standard input if it is `-`.
+/// Reads a PTX file, or standard input if `file` is `-`.
 pub(crate) fn read(file: &Path) -> Result<Source> {
     Ok(Source::new(&name(file), &bytes(file)?))
 }

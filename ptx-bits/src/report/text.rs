@@ -1,4 +1,4 @@
-//! Findings as text: excerpts with underlines, and a line with the number of errors.
+//! Prints findings as text: excerpts with underlines, and a line with counts.
 
 use annotate_snippets as show;
 use ptx_text::{Source, Span};
@@ -6,11 +6,11 @@ use ptx_tool::check::{Finding, Level};
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
-/// The longest excerpt that is shown, in bytes.
+/// The maximum length of an excerpt in bytes.
 const LONGEST_EXCERPT: usize = 2000;
 
-/// Writes the findings about a text: each with an excerpt, then their numbers, unless `is_quiet`. Writes
-/// nothing about a text without findings.
+/// Writes the findings about a text, each with an excerpt. Then writes their counts, unless `is_quiet`.
+/// Writes nothing if there are no findings.
 pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
@@ -47,13 +47,13 @@ pub(crate) fn write(
     Ok(())
 }
 
-/// Returns a count with its noun.
+/// Returns a number with its noun, such as `1 error` or `2 errors`.
 pub(crate) fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
 }
 
-/// Returns a count with its noun, `no` for 0.
+/// Returns a number with its noun. For 0, returns `no` and the noun.
 pub(crate) fn no_or_counted(count: usize, what: &str) -> String {
     match count {
         0 => format!("no {what}s"),
@@ -61,7 +61,7 @@ pub(crate) fn no_or_counted(count: usize, what: &str) -> String {
     }
 }
 
-/// Returns a finding with the lines that it refers to.
+/// Returns a finding as text with the lines that it refers to.
 fn group<'a>(source: &'a Source, finding: &'a Finding) -> show::Group<'a> {
     let level = match finding.level {
         Level::Error => show::Level::ERROR,

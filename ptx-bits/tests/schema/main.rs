@@ -1,4 +1,4 @@
-//! Compares the JSON and SARIF of the command with the schemas.
+//! Validates the JSON and SARIF output of the command against the schemas.
 
 mod validate;
 
@@ -21,7 +21,7 @@ fn schema(name: &str) -> Value {
     read(&home().join(name))
 }
 
-/// Returns the paths of the PTX texts of the tests, relative to the package.
+/// Returns the paths of the PTX test files, relative to the package.
 fn texts() -> Vec<String> {
     let files = std::fs::read_dir(home().join("../ptx-tool/tests/ptx")).expect("texts");
     let names = files.map(|entry| entry.expect("an entry").file_name().into_string());
@@ -68,7 +68,7 @@ fn json_and_its_short_option_are_the_same() {
     assert_eq!(ptx(&["check", "--json", "--format", "text", "-"]).status.code(), Some(2));
 }
 
-/// Tests that SARIF has the same findings as `--json`, with unchecked statements as notifications.
+/// Tests that SARIF output has the same findings as JSON output. Unchecked statements are notifications.
 #[test]
 fn sarif_fits_the_schema_and_says_the_same_as_json() {
     let log: Value = serde_json::from_str(&check("--format=sarif", &texts())).expect("JSON");
@@ -122,7 +122,7 @@ fn sarif_fits_the_schema_and_says_the_same_as_json() {
     }
 }
 
-/// Tests lines and columns that were counted by hand.
+/// The expected lines and columns were counted by hand.
 #[test]
 fn places_count_characters_and_end_after_the_last_one() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("places é");
@@ -142,7 +142,7 @@ fn places_count_characters_and_end_after_the_last_one() {
     assert_eq!(place, [2, 14, 2, 18].map(Some));
 }
 
-/// Tests a place over several lines, and a related place.
+/// Tests a finding that spans several lines, and its related position.
 #[test]
 fn the_product_of_a_fused_sum_is_a_related_place() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fused.ptx");
@@ -189,7 +189,7 @@ fn the_table_fits_its_schema() {
     assert_eq!(named(forms), expected);
     let expected: Vec<_> = ptx_isa::sass::opcodes::all().map(ToString::to_string).collect();
     assert_eq!(named(rows), expected);
-    // Every computed form has a grade and a function.
+    // Every computed form must have a grade and a function.
     for row in forms.iter().chain(rows) {
         let is_computed =
             matches!(row["kind"].as_str(), Some("thread" | "warp" | "elements") | None);
@@ -199,8 +199,7 @@ fn the_table_fits_its_schema() {
     }
 }
 
-/// Tests that the JSON of `add` says what the manual says about it, and the JSON of `MUFU.RCP`
-/// names its function.
+/// Compares the JSON of `add` with the manual, and the function that the JSON of `MUFU.RCP` names.
 #[test]
 fn a_row_says_what_the_manual_says() {
     let table: Value =
@@ -252,7 +251,7 @@ fn a_name_chooses_its_rows_and_an_unknown_one_is_an_error() {
     }
 }
 
-/// Tests that the validator rejects documents with one fault.
+/// Tests that the validator rejects documents that each have one fault.
 #[test]
 fn invalid_documents_are_rejected() {
     let sarif = schema("tests/schema/sarif-2.1.0.json");

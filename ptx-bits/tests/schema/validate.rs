@@ -1,13 +1,13 @@
-//! Validates documents against the part of JSON Schema that the schemas of this test use. An unknown keyword is an
-//! error.
+//! Validates documents against JSON Schemas. Supports the keywords that the schemas of this test use. Any
+//! other keyword is an error.
 
 use serde_json::Value;
 
-/// Keywords without an effect on validity.
+/// Keywords that do not affect validity.
 const ANNOTATIONS: [&str; 7] =
     ["$schema", "$id", "title", "description", "default", "definitions", "$defs"];
 
-/// Returns the faults of a document.
+/// Returns the faults of a document under a schema.
 pub(crate) fn faults(schema: &Value, document: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     fits(schema, schema, document, "", &mut faults);
@@ -116,7 +116,7 @@ fn is_of(value: &Value, ty: &Value) -> bool {
     }
 }
 
-/// Matches a text against the only pattern in use, a version.
+/// Returns whether a text matches the only pattern in the schemas: a version.
 fn matches(text: &str, pattern: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match pattern {
@@ -127,8 +127,8 @@ fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Returns whether a text has the format `uri` or `uri-reference`: it contains only URI characters, each `%` precedes
-/// two hexadecimal digits, and a `uri` contains a colon.
+/// Returns whether a text has the format `uri` or `uri-reference`. It may contain only URI characters, and
+/// each `%` must precede two hexadecimal digits. A `uri` must contain a colon.
 fn is_in_format(text: &str, format: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1);

@@ -5,15 +5,15 @@ use super::{Access, Reg};
 /// An atomic operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Atomic {
-    /// The place in memory. Its only value is the register that receives the old value, if there is one.
+    /// The memory access. Its only value is the register that receives the old value, if any.
     pub(crate) access: Access,
     pub(crate) update: Update,
     pub(crate) b: Reg,
-    /// The new value of `cas`.
+    /// The register with the new value of `cas`.
     pub(crate) c: Option<Reg>,
 }
 
-/// The new value of a word, from the old value and the operands.
+/// How an atomic operation computes the new value from the old value and the operands `b` and `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Update {
     Add,

@@ -17,7 +17,7 @@ pub(crate) struct Barrier {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Sync,
-    /// Does not wait.
+    /// Arrives without waiting.
     Arrive,
     Reduce {
         with: Reduction,

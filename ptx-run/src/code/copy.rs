@@ -2,7 +2,7 @@
 
 use super::{Access, Reg};
 
-/// A copy.
+/// A `cp.async` instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct AsyncCopy {
     pub(crate) to: Access,
@@ -13,13 +13,13 @@ pub(crate) struct AsyncCopy {
     pub(crate) line: usize,
 }
 
-/// The bytes that a copy reads. The rest of the destination is filled with zeros.
+/// The number of bytes that a copy reads. It fills the other bytes of the destination with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Read {
     All,
-    /// The number in this register.
+    /// A register holds the number.
     Count(Reg),
-    /// No bytes if the predicate is true, all bytes if it is false.
+    /// The copy reads nothing if this predicate is true, and all bytes if it is false.
     Unless(Reg),
 }
 

@@ -1,9 +1,9 @@
-//! Calls of functions that the host declares: `vprintf` and `__assertfail`.
+//! Calls of functions that the module declares without a body: `vprintf` and `__assertfail`.
 
 use super::Reg;
 
-/// A call of `vprintf`: the registers with the addresses of the format and of the arguments, and the register that
-/// receives the number of arguments.
+/// A call of `vprintf`. Two registers hold the addresses of the format and of the arguments. A third register
+/// receives the number of printed arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Print {
     pub(crate) format: Reg,
@@ -11,7 +11,7 @@ pub(crate) struct Print {
     pub(crate) result: Option<Reg>,
 }
 
-/// The registers with the addresses of the message and the file, the line, the address of the function's name, and the
-/// size of a character.
+/// A call of `__assertfail`. The registers hold the address of the message, the address of the file name, the
+/// line, the address of the function name, and the size of a character.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Assertion(pub(crate) [Reg; 5]);

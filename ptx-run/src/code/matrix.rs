@@ -1,10 +1,10 @@
-//! The instructions on matrices, which the 32 lanes of a warp run together.
+//! Matrix instructions, which the 32 lanes of a warp run together.
 
 use super::{Access, Reg};
 use ptx_core::Sm;
 use ptx_core::mma::Form;
 
-/// An instruction on matrices.
+/// A matrix instruction.
 #[derive(Clone, Debug)]
 pub(crate) enum Matrix {
     /// `mma`
@@ -17,25 +17,26 @@ pub(crate) enum Matrix {
     Transpose { to: Option<Reg>, from: Reg },
 }
 
-/// A product of matrices.
+/// A matrix multiplication.
 #[derive(Clone, Debug)]
 pub(crate) struct Multiply {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
-    /// The registers of D; `None` for `_`.
+    /// The registers of D. `None` stands for `_`.
     pub(crate) d: Vec<Option<Reg>>,
     /// The registers of A, B and C.
     pub(crate) factors: [Vec<Reg>; 3],
-    /// The metadata of a sparse form, and the sparsity selector.
+    /// The register with the metadata of a sparse form, and the sparsity selector.
     pub(crate) metadata: Option<(Reg, u32)>,
-    /// The block scales of A and of B, if the form has them: the scale, its byte and its thread.
+    /// The block scales of A and of B, if the form has them. Each needs three registers: the scale, the byte
+    /// selector and the thread selector.
     pub(crate) scales: Vec<[Reg; 3]>,
 }
 
-/// The rows of matrices in shared memory: each is at the address of one lane.
+/// The rows of `ldmatrix` or `stmatrix`. Each row is in shared memory, at the address that one lane holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// The addresses, and the register of each matrix.
+    /// The access of a row, with one register for each matrix.
     pub(crate) access: Access,
     pub(crate) is_transposed: bool,
     /// The number of lanes whose addresses must be valid.

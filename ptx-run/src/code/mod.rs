@@ -1,4 +1,4 @@
-//! The decoded form of a kernel: registers, operations, and blocks in the order of the schedule.
+//! The decoded form of a kernel: registers, operations, and basic blocks in the order of the schedule.
 
 pub(crate) mod atomic;
 pub(crate) mod barrier;
@@ -16,11 +16,11 @@ use matrix::Matrix;
 use ptx_loops::Step;
 use warp::Warp;
 
-/// The number of a register of a kernel. Every source is a register: constants, parameters and special registers are
-/// registers that the launch fills.
+/// The number of a register of a kernel. Every source is a register. The launch fills the registers of
+/// constants, parameters and special registers.
 pub(crate) type Reg = usize;
 
-/// The width of a register. Predicates are bytes, 0 or 1.
+/// The width of a register. A predicate is one byte, which is 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Width {
     B8,
@@ -30,7 +30,7 @@ pub(crate) enum Width {
 }
 
 impl Width {
-    /// Returns the width of a type; a predicate has the width of a byte.
+    /// Returns the width of a type with `bits` bits. A predicate has one bit and is stored in a byte.
     pub(crate) fn of_bits(bits: u32) -> Self {
         match bits {
             ..=8 => Self::B8,
@@ -44,16 +44,16 @@ impl Width {
         1 << self as usize
     }
 
-    /// Returns the value whose bits are all ones in this width.
+    /// Returns the largest value of this width: all bits are ones.
     pub(crate) fn mask(self) -> u64 {
         u64::MAX >> (64 - 8 * self.bytes())
     }
 }
 
-/// The value of a register before the first thread runs.
+/// The value of a register before the first instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Source {
-    /// Zero: an ordinary register.
+    /// Zero. All registers that the text declares start with zero.
     Zero,
     /// A constant.
     Bits(u64),
@@ -68,13 +68,13 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns whether all threads of a launch have the same value, and no instruction writes it.
+    /// Returns whether the register has the same value in all threads of a launch and is never written.
     pub(crate) fn is_constant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(_))
     }
 }
 
-/// The special registers that are known before a thread runs.
+/// A special register whose value is known before a thread runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Special {
     Tid(usize),
@@ -109,22 +109,23 @@ pub(crate) struct Guard {
     pub(crate) is_negated: bool,
 }
 
-/// A step of an instruction; an instruction is one operation or several.
+/// One operation of an instruction. An instruction is decoded into one operation or several.
 #[derive(Clone, Debug)]
 pub(crate) struct Operation {
     pub(crate) action: Action,
     pub(crate) guard: Option<Guard>,
-    /// The number of the instruction in [`Code::sites`].
+    /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
 }
 
-/// What an operation does. Adding an effect: a variant here, an arm in `decode/effect.rs`, an arm in `step.rs`, and one
-/// function in the effect's own file.
+/// What an operation does. To add an effect, add a variant here, an arm in `decode/effect.rs`, an arm in
+/// `step.rs`, and a function in a file for the effect.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
-    /// Runs one loop of an instruction.
+    /// Runs a loop of `ptx-loops` over the registers.
     Compute(Compute),
-    /// Copies a register, truncated, or extended with zeros or with the sign.
+    /// Copies a register to a register of another width. Narrowing truncates. Widening extends with the sign
+    /// if `is_signed`, else with zeros.
     Copy { to: Reg, from: Reg, is_signed: bool },
     /// Complements a predicate.
     Not { to: Reg, from: Reg },
@@ -134,45 +135,47 @@ pub(crate) enum Action {
     Load(Access),
     /// Writes memory.
     Store(Access),
-    /// Copies bytes of the thread's own memory.
+    /// Copies bytes within the thread's local memory.
     Move { to: usize, from: usize, bytes: usize },
-    /// The number of instructions that the thread has run: those before the block, plus `before` in the block.
+    /// Reads the thread's instruction counter. `before` is the number of instructions from the start of the
+    /// basic block to this one.
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
-    /// A barrier: waits for other threads of the block.
+    /// Waits for other threads of the block at a barrier.
     Barrier(Barrier),
-    /// An instruction of the warp: waits for its other lanes.
+    /// Runs an instruction that lanes of a warp run together. It waits for these lanes.
     Warp(Box<Warp>),
-    /// Runs an instruction on matrices, after the 32 lanes of a warp have met.
+    /// Runs a matrix instruction. Before it, all 32 lanes of the warp have waited for each other.
     Matrix(Matrix),
-    /// Replaces a value in memory.
+    /// Updates a value in memory atomically.
     Atomic(Atomic),
     /// Copies from global to shared memory, asynchronously.
     AsyncCopy(AsyncCopy),
-    /// Closes the thread's group of asynchronous copies.
+    /// Closes the thread's current group of asynchronous copies.
     AsyncCommit,
-    /// Completes the asynchronous copies of the thread, except the copies in its last groups, whose number this is.
-    /// `None` completes all copies.
+    /// Completes the thread's asynchronous copies, except those in the given number of last groups. `None`
+    /// completes all copies.
     AsyncWait(Option<u64>),
     /// Prints a formatted text.
     Print(Print),
     /// Ends the launch because an assertion failed.
     Assert(Assertion),
-    /// Orders the accesses of the thread.
+    /// Orders the memory accesses of the thread.
     Fence(Scope),
     /// Ends the launch with a fault.
     Trap,
 }
 
 impl Action {
-    /// Returns whether threads may have to wait for each other: such an operation begins a block.
+    /// Returns whether the operation can make threads wait for each other. A basic block begins at every
+    /// synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
 
-    /// Returns whether the operation only computes registers from registers. Such an operation may also run where its
-    /// guard is false, if its results are not used there.
+    /// Returns whether the operation only computes registers from registers. A computation may also run where
+    /// its guard is false, if no instruction uses the results there.
     pub(crate) fn is_computation(&self) -> bool {
         matches!(
             self,
@@ -185,8 +188,8 @@ impl Action {
         )
     }
 
-    /// Returns whether blocks of threads with the operation can run together. They can if no thread observes the order
-    /// of the blocks, except through bytes that the blocks share.
+    /// Returns whether blocks of threads may run together if the kernel has this operation. They may if a
+    /// thread observes the order of the blocks only through bytes that the blocks share.
     pub(crate) fn is_independent(&self) -> bool {
         match self {
             Self::Load(access) | Self::Store(access) => access.order.scope.is_none(),
@@ -203,7 +206,7 @@ impl Action {
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::Trap => true,
-            // Asynchronous copies read global memory at a later time.
+            // An asynchronous copy reads global memory later than its instruction runs.
             Self::Atomic(_)
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
@@ -274,7 +277,7 @@ impl Action {
     }
 }
 
-/// A loop, and the registers of its slices.
+/// A loop of `ptx-loops`, and the registers of its sources and results.
 #[derive(Clone, Debug)]
 pub(crate) struct Compute {
     pub(crate) step: Step,
@@ -282,24 +285,24 @@ pub(crate) struct Compute {
     pub(crate) results: Vec<Reg>,
 }
 
-/// An access to memory.
+/// A memory access.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub(crate) space: Space,
     /// The register with the address.
     pub(crate) address: Reg,
-    /// The number that is added to the address.
+    /// The constant that is added to the address.
     pub(crate) offset: u64,
     /// The width of an element in memory.
     pub(crate) width: Width,
-    /// Whether a narrower element is extended with its sign.
+    /// Whether the load extends a narrow element with its sign.
     pub(crate) is_signed: bool,
     /// The register of each element; `None` for `_`.
     pub(crate) values: Vec<Option<Reg>>,
     pub(crate) order: Order,
 }
 
-/// How an access orders others, for the search for races. The default is a weak access.
+/// The memory ordering of an access, for finding races. The default is a weak access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Order {
     /// The scope of a strong access (atomic, volatile, relaxed, acquire or release); `None` for a weak access.
@@ -308,33 +311,34 @@ pub(crate) struct Order {
     pub(crate) releases: bool,
 }
 
-/// The scope of a strong access or fence: `.cta`, or one of the wider scopes.
+/// The scope of a strong access or of a fence: `.cta`, or any wider scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scope {
     Block,
     Device,
 }
 
-/// The end of a block. Blocks are numbered by their place in the order of the schedule.
+/// How a basic block ends. Basic blocks are numbered in the order of the schedule.
 #[derive(Clone, Debug)]
 pub(crate) enum Exit {
     /// The thread ends.
     Leave,
     Jump(usize),
-    /// The first block if the guard holds, else the second.
+    /// Continues with the first block if the guard holds, else with the second.
     Branch(Guard, [usize; 2]),
-    /// The block that the register chooses.
+    /// Continues with the block whose index is in the register.
     Switch(Reg, Vec<usize>),
 }
 
 /// A basic block.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// The synchronising instruction before the operations. A thread runs the operations after it has passed.
+    /// The synchronising instruction at the start of the block. A thread runs the operations after it has
+    /// passed this instruction.
     pub(crate) sync: Option<Operation>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) exit: Exit,
-    /// The site of the instruction that ends the block, for messages.
+    /// The site of the last instruction, for messages.
     pub(crate) last: usize,
     /// The number of instructions.
     pub(crate) instructions: u64,
@@ -344,7 +348,7 @@ pub(crate) struct Block {
     pub(crate) writes: Vec<Reg>,
 }
 
-/// An instruction of the text.
+/// An instruction as the text writes it, for messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) line: usize,
@@ -355,11 +359,11 @@ pub(crate) struct Site {
 /// The layout of shared memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedLayout {
-    /// The size in bytes of the static variables, which come first.
+    /// The size of the static variables in bytes. They precede dynamic shared memory.
     pub(crate) fixed: usize,
     /// The offset of dynamic shared memory.
     pub(crate) dynamic: usize,
-    /// Whether the kernel names dynamic shared memory.
+    /// Whether the kernel refers to dynamic shared memory.
     pub(crate) is_dynamic: bool,
 }
 
@@ -367,15 +371,15 @@ pub(crate) struct SharedLayout {
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
-    /// The blocks in the order of the schedule; control enters at the first one.
+    /// The basic blocks in the order of the schedule. A thread starts at the first one.
     pub(crate) blocks: Vec<Block>,
     pub(crate) sites: Vec<Site>,
     pub(crate) shared: SharedLayout,
-    /// The bytes of a thread's own memory.
+    /// The size of a thread's local memory in bytes.
     pub(crate) local: usize,
-    /// The registers that must be zero at the start, because a thread may read them before it writes them.
+    /// The registers that must be zero at the start, because a thread may read them before writing them.
     pub(crate) zeroed: Vec<Reg>,
     pub(crate) may_fuse: Vec<String>,
-    /// Whether blocks of threads can run together.
+    /// Whether blocks of threads may run together.
     pub(crate) is_independent: bool,
 }

@@ -1,34 +1,34 @@
-//! The instructions of a warp.
+//! Instructions that lanes of a warp run together.
 
 use super::Reg;
 use ptx_core::Nans;
 
-/// An instruction of a warp.
+/// An instruction that lanes of a warp run together.
 #[derive(Clone, Debug)]
 pub(crate) struct Warp {
     pub(crate) kind: Kind,
-    /// The register with the mask of the lanes that take part.
+    /// The register with the mask of the lanes that take part, if the instruction has a mask.
     pub(crate) mask: Option<Reg>,
     pub(crate) sources: Vec<Reg>,
-    /// The registers of `d` and of the predicate `p`.
+    /// The registers of the results: the destination `d` and the predicate `p`.
     pub(crate) results: [Option<Reg>; 2],
 }
 
-/// The operation. Lanes that wait for each other must agree in it.
+/// The operation, with its modifiers. Lanes wait for each other only if their operations are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `bar.warp.sync`
     Barrier,
     Shuffle(Shuffle),
     Vote(Vote),
-    /// `match.any` of a number of bits.
+    /// `match.any` on values of this many bits.
     MatchAny(u32),
-    /// `match.all` of a number of bits.
+    /// `match.all` on values of this many bits.
     MatchAll(u32),
     Reduce(Reduce),
     ActiveMask,
     Elect,
-    /// The meeting of all lanes before an instruction on matrices.
+    /// All lanes wait for each other before a matrix instruction.
     Matrix,
 }
 

@@ -1,4 +1,4 @@
-//! Decodes `cp.async` and its waits.
+//! Decodes `cp.async` and the instructions that wait for its copies.
 
 use super::{Body, Decoder};
 use crate::address::Space;

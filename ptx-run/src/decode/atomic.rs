@@ -43,7 +43,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns the operation of an instruction.
+/// Returns the update that an `atom` or `red` instruction makes.
 fn update(instruction: &Instruction<'_>, ty: Type) -> Option<Update> {
     let is_signed = matches!(ty, Type::S32 | Type::S64);
     instruction.selection.modifiers.iter().flatten().find_map(|word| {

@@ -1,4 +1,4 @@
-//! Calls: the body of the function is decoded in the place of the call.
+//! Decodes calls. The body of the called function is inlined.
 
 use super::variable::Place;
 use super::{Body, Decoder};
@@ -10,7 +10,7 @@ use ptx_lower::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symb
 use ptx_text::{OperandKind, Span};
 use std::rc::Rc;
 
-/// An argument or result in the list of a call.
+/// An argument or a result of a call.
 pub(super) type Passed<'o, 'a> = (&'o Operand<'a>, &'o Span);
 
 impl<'a> Decoder<'a, '_> {
@@ -96,7 +96,7 @@ impl<'a> Decoder<'a, '_> {
         self.pass_to(body, (operand, span), to)
     }
 
-    /// Copies an argument into the place of a parameter.
+    /// Copies an argument into the storage of a parameter.
     pub(super) fn pass_to(
         &mut self,
         body: &mut Body<'a>,
@@ -128,7 +128,7 @@ impl<'a> Decoder<'a, '_> {
         self.give_from(body, (operand, span), from)
     }
 
-    /// Copies the place of a result into the caller's variable or register.
+    /// Copies a result from its storage into the caller's variable or register.
     pub(super) fn give_from(
         &mut self,
         body: &mut Body<'a>,
@@ -187,7 +187,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Returns the access to a value in the thread's own memory.
+    /// Returns an access to a value in the thread's local memory.
     fn whole(&mut self, register: Reg, ty: ptx_isa::Type, offset: usize) -> crate::code::Access {
         use crate::code::{Access, Source, Width};
         let address = self.constant(Width::B64, Source::Bits(offset as u64));
@@ -199,7 +199,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns the place of a `.param` variable of the caller.
+/// Returns the storage of a `.param` variable of the caller.
 fn variable(body: &Body<'_>, operand: &Operand<'_>) -> Option<Place> {
     match operand {
         Operand::Symbol(Symbol { meaning: Meaning::Variable(id), .. }) => Some(body.places[*id]),

@@ -1,4 +1,4 @@
-//! Instructions of one thread: the loops of `ptx-loops` on registers.
+//! Decodes the instructions of the computing families into loops of `ptx-loops`.
 
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
@@ -7,7 +7,7 @@ use ptx_loops::{Place, Program};
 use ptx_lower::{Fault, Instruction, Operand, RegisterType, judged};
 use ptx_text::Span;
 
-/// A source or destination: the operand, its place in the text and its type.
+/// A source or destination: the operand, its span in the text, and its type.
 type Typed<'o, 'a> = (Operand<'a>, &'o Span, Type);
 
 impl<'a> Decoder<'a, '_> {
@@ -62,7 +62,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the operations that compute a tree of calls. The last source is the carry flag, if the tree reads it.
+    /// Adds the operations that compute a call tree. If the tree reads the carry flag, the flag is the last
+    /// source.
     fn tree(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Option<()> {
         match value {
             Argument::Source(i, _) => {
@@ -97,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
         Some(())
     }
 
-    /// Copies several registers at once.
+    /// Copies several registers to several others at once.
     fn moves(&mut self, sources: &[Reg], results: &[Reg]) {
         let mut copied = Vec::new();
         for from in sources {

@@ -1,4 +1,4 @@
-//! Instructions whose meaning depends on the program: memory and control.
+//! Decodes the instructions that do not only compute: memory and control.
 
 use super::compute::expand;
 use super::operand::unsupported;
@@ -12,7 +12,7 @@ use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction with an effect: one arm for each effect, one function for each family.
+    /// Decodes an instruction that has an effect. Each effect has an arm, each family a function.
     pub(super) fn effect(
         &mut self,
         body: &mut Body<'a>,
@@ -20,7 +20,7 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            // These instructions complete on an mbarrier, or without any instruction that waits for them.
+            // These instructions complete on an mbarrier, or no instruction waits for their completion.
             Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
                 Err(not_supported(instruction))
             }
@@ -73,7 +73,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Decodes `createpolicy`: a policy has no effect, so all policies are 0.
+    /// Decodes `createpolicy`. A cache policy has no effect here, so every policy is 0.
     fn policy(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let at = &instruction.written.operands[0].span;
         if let Some(to) = self.destination(body, &instruction.operands[0], at)? {
@@ -168,7 +168,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Returns the register of a stored value, which may be wider than the value.
+    /// Returns the register of a stored value. The register may be wider than the value.
     fn stored(
         &mut self,
         body: &mut Body<'a>,
@@ -182,7 +182,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the space of an access, the register with its address, and the number that is added.
+    /// Returns the state space of an access, the register with its address, and the constant to add to the
+    /// address.
     pub(super) fn address(
         &mut self,
         body: &mut Body<'a>,
@@ -206,7 +207,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the place of the parameter or `.param` variable in an address, and the offset in it.
+    /// Returns the storage of the parameter or `.param` variable that an address names, and the offset in it.
     fn parameter(&self, body: &Body<'a>, operand: &Operand<'a>) -> Option<(Place, u64)> {
         let Operand::Address(base, offset) = operand else { return None };
         let Operand::Symbol(symbol) = **base else { return None };
@@ -220,7 +221,7 @@ impl<'a> Decoder<'a, '_> {
         is_parameter.then_some((place, symbol.offset.wrapping_add(*offset)))
     }
 
-    /// Rejects an access to `count` elements that ends after the parameter.
+    /// Rejects an access to `count` elements that exceeds the parameter.
     fn is_within(
         &self,
         instruction: &Instruction<'a>,
@@ -240,8 +241,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Decodes `cvta`. An address in shared or local memory is the generic address minus the generic address of the
-    /// space's first byte. Addresses in global, constant and parameter memory are generic addresses.
+    /// Decodes `cvta`. In shared and local memory, an address is the generic address minus the generic
+    /// address of byte 0. Addresses of global, constant and parameter memory are generic addresses.
     fn convert(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let Instruction { written, operands, selection, .. } = instruction;
         let base = match space(instruction) {
@@ -290,13 +291,13 @@ fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
     words.any(|word| matches!(*word, "async" | "bulk"))
 }
 
-/// Rejects an instruction that the engine does not run.
+/// Returns the fault that the engine does not support an instruction.
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)
 }
 
-/// Returns the memory ordering of an access. Atomic instructions without an ordering modifier are relaxed.
+/// Returns the memory ordering of an access. An atomic instruction without an ordering modifier is relaxed.
 pub(super) fn order(instruction: &Instruction<'_>) -> Order {
     let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
     let has = |word: &str| words.contains(&word);
@@ -312,7 +313,7 @@ pub(super) fn order(instruction: &Instruction<'_>) -> Order {
     }
 }
 
-/// Returns the state space among the modifiers of an instruction.
+/// Returns the state space that the modifiers of an instruction name.
 pub(super) fn space(instruction: &Instruction<'_>) -> Space {
     let words = instruction.selection.modifiers.iter().flatten();
     let known = words.filter_map(|word| {

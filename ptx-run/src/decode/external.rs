@@ -1,4 +1,4 @@
-//! Calls of functions that CUDA provides: `vprintf` and `__assertfail`.
+//! Decodes calls of functions that CUDA provides: `vprintf` and `__assertfail`.
 
 use super::call::Passed;
 use super::variable::Place;
@@ -82,7 +82,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns whether declarations declare scalars of these widths.
+/// Returns whether these declarations are scalars with the widths of `types`.
 fn has_types(declarations: &[Declaration<'_>], types: &[Type]) -> bool {
     let names = declarations.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     let found = names.map(|(one, name)| bytes(one, name).ok());

@@ -1,4 +1,5 @@
-//! Decodes the instructions on matrices: the warp meets, and then its 32 lanes run the instruction.
+//! Decodes matrix instructions. Each becomes two operations: the lanes of the warp wait for each other, then
+//! run the instruction.
 
 use super::effect::{not_supported, order};
 use super::{Body, Decoder, elements};
@@ -12,7 +13,7 @@ use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
 use ptx_lower::{Fault, Instruction, Operand};
 
-/// The rows of a matrix.
+/// The number of rows of a matrix.
 const ROWS: usize = 8;
 
 impl<'a> Decoder<'a, '_> {
@@ -94,7 +95,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds an instruction on matrices, at which the lanes of the warp meet.
+    /// Adds a matrix instruction, before which the lanes of the warp wait for each other.
     fn on_matrices(&mut self, matrix: Matrix) {
         let mask = Some(self.constant(Width::B32, Source::Bits(u64::from(u32::MAX))));
         let (sources, results) = (Vec::new(), [None; 2]);
@@ -102,7 +103,7 @@ impl<'a> Decoder<'a, '_> {
         self.push(Action::Matrix(matrix));
     }
 
-    /// Returns the registers of a source operand.
+    /// Returns the registers of a vector operand that is a source.
     fn vector(
         &mut self,
         body: &mut Body<'a>,
@@ -114,7 +115,7 @@ impl<'a> Decoder<'a, '_> {
         all.into_iter().map(|(operand, at)| self.value(body, operand, at, ty)).collect()
     }
 
-    /// Returns the registers of the destination.
+    /// Returns the registers of a vector operand that is the destination.
     fn receivers(
         &mut self,
         body: &mut Body<'a>,

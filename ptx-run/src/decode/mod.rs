@@ -1,4 +1,5 @@
-//! Decodes a kernel: calls are inlined, every operand becomes a register, and every instruction one or more operations.
+//! Decodes a kernel. Calls are inlined, operands become registers, and each instruction becomes one or more
+//! operations.
 
 mod async_copy;
 mod atomic;
@@ -25,17 +26,17 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use variable::Place;
 
-/// The most lines of a kernel with its calls inlined.
+/// The maximum number of lines of a kernel after inlining.
 const MOST_LINES: usize = 1 << 20;
 
 /// Decodes the kernels of a file.
 pub(crate) struct Decoder<'a, 'p> {
     program: &'p Program<'a>,
-    /// The numbers of the module's variables in `.global` and `.const`.
+    /// The index of each module variable in `.global` or `.const`.
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
     constants: HashMap<(Width, Source), Reg>,
-    /// Registers for values inside of an instruction, of each width, and how many are in use.
+    /// For each width, registers for intermediate values of one instruction, and the number of those in use.
     temporaries: [(Vec<Reg>, usize); 4],
     lines: Vec<Line>,
     decoded: Vec<Decoded>,
@@ -43,7 +44,7 @@ pub(crate) struct Decoder<'a, 'p> {
     operations: Vec<Operation>,
     sites: Vec<Site>,
     labels: usize,
-    /// The offset of each shared variable, by the place of its name in the text.
+    /// The offset of each shared variable. The key is the position of the variable's name in the text.
     shared: HashMap<usize, u64>,
     layout: SharedLayout,
     local: usize,
@@ -56,22 +57,22 @@ pub(crate) struct Decoder<'a, 'p> {
     faults: Vec<Fault>,
 }
 
-/// A function at one place where it is inlined.
+/// A function body that is inlined at one call.
 struct Body<'a> {
     function: Rc<ptx_lower::Function<'a>>,
-    /// The registers of each named register: several for a vector.
+    /// The decoded registers of each declared register. A vector has several.
     registers: Vec<Option<Vec<Reg>>>,
     places: Vec<Place>,
-    /// The label after the call; `None` in the kernel.
+    /// The label after the call. `None` for the kernel itself.
     after: Option<usize>,
-    /// The number of the first label.
+    /// The number of the function's first label among all labels of the kernel.
     first_label: usize,
 }
 
 /// Decodes a kernel. `parameters` has the offset and size of each parameter.
 ///
 /// # Errors
-/// Every fault, and every instruction that cannot run.
+/// All faults of the kernel, and all instructions that the engine does not support.
 pub(crate) fn decode<'a>(
     program: &Program<'a>,
     kernel: &'a ptx_text::Function<'a>,
@@ -154,7 +155,7 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Resolves a function, once.
+    /// Resolves the names of a function. Later calls reuse the result.
     fn function(&mut self, function: &'a ptx_text::Function<'a>) -> Rc<ptx_lower::Function<'a>> {
         let name = function.name.text;
         if let Some(known) = self.functions.get(name) {
@@ -167,7 +168,8 @@ impl<'a> Decoder<'a, '_> {
         resolved
     }
 
-    /// Returns the function at a new place, with its own registers, variables and labels.
+    /// Returns a new copy of a function for inlining, with registers, variables and labels that no other copy
+    /// uses.
     fn body(&mut self, function: Rc<ptx_lower::Function<'a>>, after: Option<usize>) -> Body<'a> {
         let label = |line: &Line| match line {
             Line::Label(label) => Some(*label + 1),
@@ -182,7 +184,7 @@ impl<'a> Decoder<'a, '_> {
         Body { function, registers, places, after, first_label }
     }
 
-    /// Decodes the steps of a function.
+    /// Decodes the statements of a function.
     fn steps(&mut self, body: &mut Body<'a>) {
         let function = Rc::clone(&body.function);
         for (step, line) in function.steps.iter().zip(&function.lines) {
@@ -271,8 +273,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as a line. A synchronising operation begins a block. If it has a guard, a branch
-    /// skips it where the guard is false.
+    /// Adds the current operations as one line. A synchronising operation begins a basic block. If it has a
+    /// guard, a branch skips it where the guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
         let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
@@ -323,7 +325,7 @@ impl<'a> Decoder<'a, '_> {
         self.slots.len() - 1
     }
 
-    /// Returns a register for a value inside of the current instruction.
+    /// Returns a register for an intermediate value of the current instruction.
     fn temporary(&mut self, width: Width) -> Reg {
         let (all, used) = &mut self.temporaries[width as usize];
         if let Some(register) = all.get(*used) {
@@ -352,7 +354,7 @@ impl<'a> Decoder<'a, '_> {
         register
     }
 
-    /// Returns the registers of a named register: one, or one for each element of a vector.
+    /// Returns the decoded registers of a declared register: one, or one for each element of a vector.
     fn registers(
         &mut self,
         body: &mut Body<'a>,
@@ -396,7 +398,8 @@ impl<'a> Decoder<'a, '_> {
         carry
     }
 
-    /// Passes the registers of an instruction to the search for products that `ptxas` may fuse.
+    /// Reports the registers of an instruction to [`Fusion`], which finds products that `ptxas` may fuse with
+    /// a sum.
     fn follow(&mut self, instruction: &Instruction<'a>, guard: Option<Guard>) {
         let Some(decoded) = self.decoded.last() else { return };
         let mut used = Vec::new();
@@ -410,7 +413,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Rejects a PTX instruction that is not in the instruction table.
+/// Returns a fault if the instruction is PTX, but not in the instruction table.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     if !ptx_isa::forms::warp(mnemonic).is_empty() {
@@ -431,7 +434,7 @@ fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     })
 }
 
-/// Returns the elements of a vector or pair with their places in the text, or the operand itself.
+/// Returns the elements of a vector or pair with their spans. For any other operand, returns the operand.
 fn elements<'o, 'a>(
     operand: &'o Operand<'a>,
     written: &'o ptx_text::Operand<'a>,

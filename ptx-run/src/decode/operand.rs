@@ -1,4 +1,4 @@
-//! Operands as registers.
+//! Decodes operands into registers.
 
 use super::variable::Place;
 use super::{Body, Decoder};
@@ -45,7 +45,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(self.converted(found, width, false))
     }
 
-    /// Returns the register, or a copy of it with another width.
+    /// Returns `from` if it has this width. Otherwise returns a register with the converted value.
     pub(super) fn converted(&mut self, from: Reg, width: Width, is_signed: bool) -> Reg {
         if self.slots[from].width == width {
             return from;
@@ -55,8 +55,8 @@ impl<'a> Decoder<'a, '_> {
         to
     }
 
-    /// Returns the register of a destination and, if its width is not that of `ty`, the register that receives the
-    /// value first. Returns `None` for `_`.
+    /// Returns the register of a destination. If its width differs from the width of `ty`, also returns a
+    /// register that receives the value first. Returns `None` for `_`.
     pub(super) fn destination(
         &mut self,
         body: &mut Body<'a>,
@@ -75,8 +75,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the register that receives a value of type `ty`, and the copy into the destination that follows if the
-    /// widths differ.
+    /// Returns the register that an operation writes a value of type `ty` to. If the destination has another
+    /// width, also returns the operation that copies the value into it.
     pub(super) fn receiver(&mut self, to: Option<Reg>, ty: Type) -> (Reg, Option<Action>) {
         let width = Width::of_bits(ty.bits());
         match to {
@@ -128,13 +128,13 @@ impl<'a> Decoder<'a, '_> {
         })
     }
 
-    /// Returns the register with the value of a special register.
+    /// Returns the register that holds the value of a special register.
     fn special(&mut self, name: Name<'a>, span: &Span) -> Result<Reg, Fault> {
         let axis = match name.part {
             None | Some("x") => 0,
             Some("y") => 1,
             Some("z") => 2,
-            // The fourth element is 0.
+            // The fourth element of `%tid` and the like is 0.
             Some(_) => return Ok(self.constant(Width::B32, Source::Bits(0))),
         };
         let (width, source) = match name.text {

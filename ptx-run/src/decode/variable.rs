@@ -1,4 +1,4 @@
-//! Assigns places to the parameters and variables of functions.
+//! Assigns storage to the parameters and variables of functions.
 
 use super::Decoder;
 use crate::code::{Reg, Width};
@@ -8,25 +8,25 @@ use ptx_isa::forms::Effect;
 use ptx_lower::{Fault, Function, Meaning, Operand, Step, Symbol, bytes, element, is_scalar};
 use ptx_text::{Declaration, Declarator};
 
-/// The place of a parameter or variable of a function.
+/// The storage of a parameter or variable of a function.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Place {
-    /// The kernel's parameters from this offset on.
+    /// Bytes of the kernel's parameters, from this offset on.
     Parameter { offset: usize, bytes: usize },
-    /// A register: a scalar parameter of a call.
+    /// A register that holds a scalar parameter of a call.
     Register(Reg, Type),
-    /// The thread's own memory from this offset on. Whether it is a `.param` variable.
+    /// Bytes of the thread's local memory, from this offset on. `is_parameter` marks a `.param` variable.
     Local { offset: usize, bytes: usize, is_parameter: bool },
-    /// Shared memory from this offset on.
+    /// Bytes of shared memory, from this offset on.
     Shared(u64),
     /// Dynamic shared memory.
     Dynamic,
-    /// No place, because the declaration is faulty.
+    /// No storage, because the declaration is faulty.
     Faulty,
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Places the variables of a function. The kernel's parameters are placed by the caller.
+    /// Assigns storage to the variables of a function. The caller does this for the kernel's parameters.
     pub(super) fn places(&mut self, function: &Function<'a>) -> Vec<Place> {
         let simple = simple(function);
         let placed = function.variables.iter().zip(simple).map(|(variable, is_simple)| {
@@ -76,7 +76,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(Place::Local { offset, bytes, is_parameter })
     }
 
-    /// Places a shared variable, of a function or of the module, once.
+    /// Assigns an offset to a shared variable of a function or module. Later calls return the same offset.
     pub(super) fn shared_variable(
         &mut self,
         declaration: &Declaration<'a>,
@@ -98,8 +98,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns, for each variable of a function, whether every access covers the whole variable, so that it can be a
-/// register.
+/// Returns which variables of a function can be registers. A variable can be a register if every access reads
+/// or writes all of it.
 fn simple(function: &Function<'_>) -> Vec<bool> {
     let mut simple = vec![true; function.variables.len()];
     for step in &function.steps {

@@ -1,4 +1,4 @@
-//! Decodes the instructions of a warp.
+//! Decodes instructions that lanes of a warp run together.
 
 use super::{Body, Decoder, elements};
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
@@ -45,7 +45,7 @@ impl<'a> Decoder<'a, '_> {
         let types = [source, Type::U32, Type::U32, Type::U32];
         let mut sources = Vec::new();
         for ((operand, at), ty) in places.zip(types) {
-            // The mask is the first operand of instructions without a source.
+            // If an instruction has no other source, its first operand is the mask.
             let is_mask = matches!(kind, Kind::Barrier | Kind::Elect);
             let ty = if is_mask { Type::U32 } else { ty };
             sources.push(self.value(body, operand, &at.span, ty)?);
@@ -58,7 +58,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns the operation of an effect with these modifiers; `None` for an effect of another family.
+/// Returns the warp operation of an effect with these modifiers. Returns `None` if the effect is not a warp
+/// operation.
 fn kind(effect: Effect, has: &dyn Fn(&str) -> bool, ty: Type) -> Option<Kind> {
     let choose =
         |all: &[(&str, Kind)]| all.iter().find(|(word, _)| has(word)).map(|(_, kind)| *kind);

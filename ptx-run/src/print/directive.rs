@@ -1,4 +1,4 @@
-//! The directives of a format, and integers.
+//! Parses the directives of a format, and formats integers.
 
 use super::float;
 
@@ -38,8 +38,8 @@ pub(super) enum Length {
 }
 
 impl Directive {
-    /// Reads the text after `%`. Returns the directive and the rest of the format; `None` if the text is not a
-    /// directive.
+    /// Parses the text after `%`. Returns the directive and the rest of the format. Returns `None` if the
+    /// text is not a directive.
     pub(super) fn read(text: &[u8]) -> Option<(Self, &[u8])> {
         let mut one = Self {
             is_left: false,
@@ -153,7 +153,7 @@ impl Directive {
         }
     }
 
-    /// Appends a text that is padded to the width.
+    /// Appends a text, padded to the width.
     pub(super) fn pad(
         &self,
         sign: &str,
@@ -178,7 +178,7 @@ impl Directive {
     }
 }
 
-/// Reads a width or precision, which may be missing.
+/// Parses a width or precision, which may be missing.
 fn measure(text: &[u8]) -> (Measure, &[u8]) {
     if let Some((b'*', rest)) = text.split_first() {
         return (Measure::Argument, rest);

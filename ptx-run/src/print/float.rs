@@ -1,9 +1,9 @@
-//! Finite floats as text, without a sign, as C prints them. Decimals are exact, then rounded to nearest even.
+//! Formats finite floats as C does, without the sign. Decimals are exact and then rounded to nearest even.
 
-/// More significant digits than any `.f64` has; all further digits are zeros.
+/// More significant digits than any `.f64` value has. All further digits are zeros.
 const MOST_DIGITS: usize = 1100;
 
-/// `%f`
+/// Formats a number like `%f`.
 pub(super) fn fixed(value: f64, precision: usize, has_point: bool) -> String {
     let digits = precision.min(MOST_DIGITS);
     let mut text = format!("{value:.digits$}");
@@ -14,7 +14,7 @@ pub(super) fn fixed(value: f64, precision: usize, has_point: bool) -> String {
     text
 }
 
-/// `%e`
+/// Formats a number like `%e`.
 pub(super) fn scientific(value: f64, precision: usize, has_point: bool) -> String {
     let (mut digits, exponent) = rounded(value, precision);
     if precision == 0 && has_point {
@@ -23,7 +23,8 @@ pub(super) fn scientific(value: f64, precision: usize, has_point: bool) -> Strin
     with_exponent(&digits, exponent)
 }
 
-/// `%g`: `%e` or `%f`, whichever suits the exponent, without zeros at the end.
+/// Formats a number like `%g`: uses `%e` or `%f` depending on the exponent. Trailing zeros are removed unless
+/// `keeps_zeros`.
 pub(super) fn shorter(value: f64, precision: usize, keeps_zeros: bool) -> String {
     let precision = precision.max(1);
     let (digits, exponent) = rounded(value, precision - 1);
@@ -56,7 +57,8 @@ fn with_exponent(digits: &str, exponent: i32) -> String {
     format!("{digits}e{sign}{:02}", exponent.unsigned_abs())
 }
 
-/// `%a`, after `0x`. Without a precision it has as many digits as the value needs.
+/// Formats a number like `%a`, without the leading `0x`. Without a precision, prints as many digits as the
+/// value needs.
 pub(super) fn hexadecimal(value: f64, precision: Option<usize>, has_point: bool) -> String {
     const FRACTION_BITS: u32 = 52;
     const DIGITS: usize = 13;

@@ -1,9 +1,11 @@
-//! Atomic operations. The expectations are the same operations in Rust, one thread after the other, or written out.
+//! Tests atomic operations. The expected values are written out or computed in Rust, one thread after the
+//! other.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Module, Options};
 
-/// The space of the word, and the kind of its address.
+/// The state space of the tested word, the instruction that loads its address, and whether it is in shared
+/// memory.
 const SPACES: [(&str, &str, bool); 4] = [
     (".global", "mov.u64 %rd9, %rd1;", false),
     ("", "mov.u64 %rd9, %rd1;", false),
@@ -11,7 +13,8 @@ const SPACES: [(&str, &str, bool); 4] = [
     ("", "mov.u64 %rd9, word; cvta.shared.u64 %rd9, %rd9;", true),
 ];
 
-/// Runs an operation for each pair of operands, thread by thread. Returns the last value, and the old value of each thread.
+/// Runs an operation with one thread for each pair of operands, in order. Returns the final value, and the
+/// old value that each thread received.
 fn atomic(
     (space, address, is_shared): (&str, &str, bool),
     operation: &str,
@@ -66,7 +69,7 @@ fn atomic(
     (memory.read::<u64>(word)[0], memory.read(old))
 }
 
-/// Compares an operation with a function, in all spaces, as `atom` and as `red`.
+/// Compares an operation with a Rust function, in all state spaces, as `atom` and as `red`.
 fn check(
     operation: &str,
     initial: u64,
@@ -99,7 +102,7 @@ fn check_in(
     }
 }
 
-/// Operands with all signs and both ends of the types.
+/// Returns operands with both signs, near zero and near the limits of the type.
 fn pairs(mask: u64) -> Vec<[u64; 2]> {
     let edges = [0, 1, 2, 5, mask >> 1, (mask >> 1) + 1, mask - 1, mask, 0x1234_5678_9abc_def0, 77];
     edges.iter().map(|b| [b & mask, !b & mask]).collect()
@@ -158,11 +161,11 @@ fn cas_stores_only_over_an_equal_value() {
     assert_eq!(atomic(SPACES[0], "cas.b16", 0xabcd_0001, &chain).0, 0xabcd_ff00);
 }
 
-/// `.f32` on global memory flushes subnormals, on shared memory it does not, wherever a generic address points.
+/// `.f32` flushes subnormals on global memory but not on shared memory, also through generic addresses.
 #[test]
 fn f32_flushes_in_global_memory_only() {
     let cases = [
-        // The initial value, the operand, and the sum in global and in shared memory.
+        // Columns: the initial value, the operand, the sum in global memory, the sum in shared memory.
         (0x3f80_0000, 0x4000_0000, 0x4040_0000, 0x4040_0000),
         (0x0000_0001, 0x0000_0001, 0x0000_0000, 0x0000_0002),
         (0x8000_0001, 0x8000_0000, 0x8000_0000, 0x8000_0001),
@@ -195,7 +198,7 @@ fn f64_and_halves_keep_subnormals() {
         ("add.noftz.f16", 0x7c00, 0xfc00, 0x7fff),
         ("add.noftz.bf16", 0x3f80, 0x3f80, 0x4000),
         ("add.noftz.bf16", 0x0001, 0x0001, 0x0002),
-        // The elements do not carry into each other, and each one rounds by itself.
+        // There is no carry from the low element to the high element. Each element is rounded separately.
         ("add.noftz.f16x2", 0x7bff_0001, 0x7bff_0001, 0x7c00_0002),
         ("add.noftz.f16x2", 0x3c00_8001, 0x1000_0001, 0x3c00_0000),
         ("add.noftz.bf16x2", 0x3f80_0001, 0x3f80_8003, 0x4000_8002),
@@ -234,7 +237,7 @@ fn a_guard_masks_threads_and_a_sink_drops_the_old_value() {
     assert_eq!(words(body, Grid::new(1, 8)), [200, 1, 99, 99, 99, 99, 0, 100]);
 }
 
-/// Counts with a lock that each thread takes in turn.
+/// Each thread takes a lock and increments a counter.
 #[test]
 fn a_spin_lock_ends() {
     let text = format!(

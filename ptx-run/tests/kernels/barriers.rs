@@ -1,4 +1,4 @@
-//! Shared memory and barriers.
+//! Tests shared memory and barriers.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options};
@@ -103,7 +103,7 @@ fn dynamic_memory_follows_the_static_and_has_generic_addresses() {
     let out = memory.add(&[0_u32; 8]);
     let grid = Grid { blocks: [1, 1, 1], threads: [8, 1, 1], shared: 32 };
     run(&text, grid, &[out.into()], &mut memory);
-    // The static variable has 20 bytes, so the dynamic memory begins at 32.
+    // The static variable has 20 bytes, so dynamic memory starts at offset 32.
     let base = 32_u32.wrapping_mul(100_000_000).wrapping_add(32_064_000);
     let expected: Vec<u32> = (0..8_u32).map(|i| base.wrapping_add((i ^ 1) + 500)).collect();
     assert_eq!(memory.read::<u32>(out), expected);
@@ -158,7 +158,7 @@ fn a_warp_counts_whole_though_threads_of_it_have_exited() {
 
 #[test]
 fn phases_of_a_counted_barrier_take_the_warps_in_order() {
-    // The barrier is for two warps; only the threads of warp 0 have a true predicate.
+    // The barrier expects two warps. The predicate is true only in warp 0.
     let body = "
             setp.lt.u32 %p1, %r4, 32;
             bar.red.popc.u32 %r5, 1, 64, %p1;
@@ -170,7 +170,7 @@ fn phases_of_a_counted_barrier_take_the_warps_in_order() {
 
 #[test]
 fn arriving_does_not_wait() {
-    // Warp 0 produces and arrives, warp 1 waits for it. Then warp 1 produces.
+    // Warp 0 writes data and arrives. Warp 1 waits for warp 0, and then writes data for it.
     let text = format!(
         ".visible .entry k(.param .u64 p) {{
             .shared .u32 data[32];

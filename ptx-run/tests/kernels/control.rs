@@ -1,4 +1,4 @@
-//! Branches, guards, calls, special registers.
+//! Tests branches, guards, calls and special registers.
 
 use crate::support::{INDEX, REGISTERS, module, run, words};
 use ptx_run::{Grid, Memory, Options};
@@ -35,7 +35,7 @@ fn saxpy_at_every_block_size() {
         assert_eq!(memory.read::<u32>(y), expected, "{threads}");
         assert_eq!(memory.read::<f32>(x), xs);
         assert_eq!(report.threads, u64::from(grid.blocks[0] * threads));
-        // 10 instructions before the branch's other target, 7 that only threads with an element run, and `ret`.
+        // All threads run 10 instructions and `ret`. Threads that have an element run 7 more.
         let inside = u64::from(count) * 7;
         assert_eq!(report.instructions, report.threads * 11 + inside, "{threads}");
     }

@@ -1,9 +1,10 @@
-//! `cp.async`: when the bytes arrive.
+//! Tests when the bytes of `cp.async` arrive.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
 
-/// A kernel whose threads have 16 bytes of `p` and of `o` at `%rd5` and `%rd6`, and of shared memory at `%r2`.
+/// Returns a kernel in which each thread has 16 bytes of `p` at `%rd5`, of `o` at `%rd6`, and of shared
+/// memory at `%r2`.
 fn kernel(body: &str) -> String {
     format!(
         ".visible .entry k(.param .u64 p, .param .u64 o) {{ {REGISTERS} .shared .align 16 .b8 tile[1024];
@@ -16,7 +17,7 @@ fn kernel(body: &str) -> String {
 
 const BACK: &str = "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r2]; st.global.v4.u32 [%rd6], {%r10, %r11, %r12, %r13};";
 
-/// Runs a body in threads whose 16 bytes of `p` are four words `0x1000 * thread + 1` to `+ 4`. Returns `o`.
+/// Runs a body. The four words of thread `t` in `p` are `0x1000 * t + 1` to `0x1000 * t + 4`. Returns `o`.
 fn copied(body: &str, threads: u32) -> Result<Vec<u32>, Fault> {
     let mut memory = Memory::new();
     let words: Vec<u32> =
@@ -45,12 +46,12 @@ fn a_wait_completes_the_groups_that_it_covers() {
     for wait in ["cp.async.wait_all;", "cp.async.commit_group; cp.async.wait_group 0;"] {
         assert_eq!(copied(&format!("{COPY} {wait} {BACK}"), 64), Ok(whole(64)));
     }
-    // An empty group counts.
+    // An empty group counts as one group.
     assert_eq!(
         copied(&format!("{COPY} {group} {group} cp.async.wait_group 1; {BACK}"), 4),
         Ok(whole(4))
     );
-    // The older group has arrived, the newer one has not.
+    // The older group has been completed, the newer group has not.
     let two = format!(
         "cp.async.ca.shared.global [%r2], [%rd5], 8; {group} cp.async.ca.shared.global [%r2+8], [%rd5+8], 8; {group}"
     );
@@ -83,7 +84,7 @@ fn an_access_before_the_wait_is_an_error() {
             0,
         ),
         (COPY, "cp.async.cg.shared.global", "writes 16 bytes at offset 0", "this", 0),
-        // Not committed, so that this wait does not cover the copies.
+        // The copies are in no closed group, so `wait_group` does not complete them.
         (
             "cp.async.wait_group 0; ld.shared.u32 %r9, [%r2+12];",
             "ld.shared.u32",
@@ -101,7 +102,7 @@ fn an_access_before_the_wait_is_an_error() {
             )
         );
     }
-    // Bytes just before and just after the destination.
+    // These accesses are just after and just before the destination.
     assert!(
         copied(&format!("{COPY} st.shared.u32 [%r3+512], 5; ld.shared.u32 %r9, [%r3+508];"), 4)
             .is_ok()
@@ -135,7 +136,7 @@ fn zeros_follow_a_short_source() {
         "test.ptx:8: `cp.async.cg.shared.global`: src-size is 18, which exceeds cp-size 16; \
          kernel `k`, block (0,0,0), thread (3,0,0)"
     );
-    // Only `src-size` bytes are read, so the rest may be outside of the buffer.
+    // Only `src-size` bytes are read, so the other source bytes may be out of bounds.
     let end =
         "mov.u32 %r5, 4; cp.async.ca.shared.global [%r2], [%rd5+48], 16, %r5; cp.async.wait_all;";
     let body = format!("setp.ne.u32 %p1, %r1, 0; @%p1 exit; {end} {BACK}");
@@ -176,7 +177,7 @@ fn places_are_checked() {
     );
 }
 
-/// Thread 0 ends without a wait; thread 1 reads the bytes much later.
+/// Thread 0 exits without waiting. Thread 1 reads the bytes much later.
 #[test]
 fn the_rest_arrives_when_the_thread_ends() {
     let body = format!(
@@ -185,7 +186,7 @@ fn the_rest_arrives_when_the_thread_ends() {
             ld.shared.v2.u32 {{%r10, %r11}}, [tile+8]; st.global.v2.u32 [%rd6], {{%r10, %r11}};"
     );
     assert_eq!(copied(&body, 2).unwrap()[4..], [3, 4, 99, 99]);
-    // The next block starts without copies.
+    // The second block must start without pending copies.
     let mut memory = Memory::new();
     let (p, o) = (memory.add(&whole(4)), memory.add(&[0_u32; 16]));
     let body = format!("{BACK} {COPY}");
@@ -216,7 +217,7 @@ fn hints_and_policies_have_no_effect() {
 
 #[test]
 fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
-    // Lane i reads word i of the bytes that lanes 0 and 1 copy: the addresses are consecutive.
+    // Lane i reads word i of the bytes that lanes 0 and 1 copy, so the addresses are consecutive.
     let read = "shl.b32 %r20, %r1, 2; add.u32 %r20, %r20, %r3;\nld.shared.u32 %r21, [%r20];";
     assert!(fault(&format!("{COPY} {read}")).contains("`ld.shared.u32`: too early: reads 4 bytes"));
     let write = read.replace("ld.shared.u32 %r21, [%r20]", "st.shared.u32 [%r20], %r1");
@@ -228,7 +229,7 @@ fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
 
 #[test]
 fn an_ignored_source_is_not_read() {
-    // Thread 3 would read beyond the buffer.
+    // The predicate lets thread 3 ignore its source, which is out of bounds.
     let body = format!(
         "setp.eq.u32 %p1, %r1, 3; cp.async.cg.shared.global [%r2], [%rd5+16], 16, %p1; cp.async.wait_all; {BACK}"
     );

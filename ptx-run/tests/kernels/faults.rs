@@ -1,4 +1,4 @@
-//! Faults: their kinds, their texts, and the memory after them.
+//! Tests the kinds and texts of faults, and the memory after a fault.
 
 use crate::support::{INDEX, REGISTERS, launch, module};
 use ptx_run::{Argument, FaultKind, Grid, Memory, Options};
@@ -141,7 +141,7 @@ fn recursion_is_refused() {
     assert_eq!(error.to_string(), "test.ptx:4:45: `f` calls itself, which is not supported");
 }
 
-/// Runs a kernel of 64 threads whose body begins in line 5, with strict rules.
+/// Runs a kernel with 64 threads under strict rules. The body starts at line 5.
 fn strict(body: &str) -> Result<ptx_run::Report, ptx_run::Fault> {
     let text = format!(
         ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} .shared .align 16 .b8 s[256];\n{body} }}"
@@ -180,7 +180,8 @@ fn strict_rules_find_reads_of_uninitialised_shared_memory() {
         let place = format!("offset {offset} of shared memory (256 bytes), which nothing wrote");
         assert!(fault.message.contains(access) && fault.message.contains(&place), "{fault}");
     }
-    // Every byte that is read was written: by a store, by an atomic after it, and by an asynchronous copy.
+    // All bytes that the kernels read were written: by a store, by an atomic after a store, and by an
+    // asynchronous copy.
     let copied = "setp.gt.u32 %p1, %r4, 15; @%p1 bra DONE; shl.b32 %r11, %r4, 4; mov.u32 %r10, s;
         add.u32 %r10, %r10, %r11; cvt.u64.u32 %rd5, %r11; add.u64 %rd5, %rd1, %rd5;
         cp.async.ca.shared.global [%r10], [%rd5], 16; cp.async.wait_all;

@@ -1,10 +1,10 @@
-//! Tests that every spelling of a memory instruction in the tables decodes.
+//! Tests that every spelling of a memory instruction in the instruction tables can be decoded.
 
 use ptx_isa::forms::{self, Effect, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Target, Type, Version};
 use ptx_run::Module;
 
-/// The maximum number of tested spellings of a form, chosen at equal distances.
+/// The maximum number of spellings of a form that are tested. They are chosen at equal distances.
 const MOST_SPELLINGS: usize = 400;
 
 fn register(ty: Type, number: u32) -> String {
@@ -18,7 +18,7 @@ fn register(ty: Type, number: u32) -> String {
     }
 }
 
-/// Returns the smallest number that an operand accepts.
+/// Returns the smallest literal that an operand accepts.
 fn constant(literals: Literals) -> Option<String> {
     match literals {
         Literals::Only(numbers) => {
@@ -28,8 +28,8 @@ fn constant(literals: Literals) -> Option<String> {
     }
 }
 
-/// Returns an instruction with registers for all operands; `None` if it needs another dialect or an operand that is not
-/// a register.
+/// Returns the text of an instruction with registers as operands. Returns `None` if the form needs another
+/// dialect, or an operand cannot be a register.
 fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<String> {
     let selection = Selection { form, modifiers: form.spelt(words)? };
     if !selection.is_in(dialect) || words.iter().any(|word| word.starts_with("param")) {

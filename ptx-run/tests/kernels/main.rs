@@ -1,4 +1,4 @@
-//! Kernels. The expectations are the same computations in Rust, exact integers, or written out.
+//! Tests whole kernels. The expected values are computed in Rust, exact integers, or written out.
 
 mod atomic;
 mod barriers;

@@ -1,11 +1,11 @@
-//! `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expectations are products of integers, words written out, and the
-//! positions that the manual draws for the registers of a lane.
+//! Tests `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expected values are products of integers, or
+//! words that are written out. The manual's figures give the position of each register in a matrix.
 
 use crate::support::REGISTERS;
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};
 
-/// The start of a kernel: `%rd1` and `%rd2` are the parameters `p` and `o`, `%r1` is the thread, and `%r2` the address of
-/// shared memory.
+/// Returns a kernel. `%rd1` and `%rd2` are the parameters `p` and `o`, `%r1` is the thread, and `%r2` is the
+/// address of shared memory.
 fn kernel(target: &str, body: &str) -> String {
     format!(
         ".version 8.8\n.target {target}\n.address_size 64
@@ -16,7 +16,7 @@ fn kernel(target: &str, body: &str) -> String {
     )
 }
 
-/// Loads `count` words of each thread from `p` into `%r10` and the registers after it.
+/// Returns instructions that load `count` words per thread from `p` into `%r10`, `%r11` and so on.
 fn load(count: u32) -> String {
     let loads = (0..count).map(|i| format!("ld.global.u32 %r{}, [%rd3+{}];", 10 + i, 4 * i));
     format!(
@@ -26,7 +26,7 @@ fn load(count: u32) -> String {
     )
 }
 
-/// Stores `%r40` and the registers after it, `count` words of each thread, to `o`.
+/// Returns instructions that store `count` words per thread from `%r40`, `%r41` and so on to `o`.
 fn store(count: u32) -> String {
     let stores = (0..count).map(|i| format!("st.global.u32 [%rd4+{}], %r{};", 4 * i, 40 + i));
     format!(
@@ -36,7 +36,7 @@ fn store(count: u32) -> String {
     )
 }
 
-/// Copies 2,048 bytes of `p` to shared memory, 64 for each of 32 threads.
+/// Instructions that copy 2,048 bytes of `p` to shared memory, 64 bytes per thread.
 const FILL: &str = "shl.b32 %r3, %r1, 6; cvt.u64.u32 %rd5, %r3; add.s64 %rd5, %rd1, %rd5; add.u32 %r4, %r2, %r3;
     ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd5]; st.shared.v4.u32 [%r4], {%r10, %r11, %r12, %r13};
     ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd5+16]; st.shared.v4.u32 [%r4+16], {%r10, %r11, %r12, %r13};
@@ -44,7 +44,7 @@ const FILL: &str = "shl.b32 %r3, %r1, 6; cvt.u64.u32 %rd5, %r3; add.s64 %rd5, %r
     ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd5+48]; st.shared.v4.u32 [%r4+48], {%r10, %r11, %r12, %r13};
     bar.sync 0; shl.b32 %r5, %r1, 4; add.u32 %r5, %r5, %r2;";
 
-/// Runs a kernel on the words `p`. Returns 256 words of `o`, and the report.
+/// Runs a kernel with the words `p`. Returns 256 words of `o`, and the report.
 fn launch(
     text: &str,
     threads: u32,
@@ -70,7 +70,7 @@ fn fault(target: &str, body: &str, threads: u32) -> Fault {
     launch(&kernel(target, body), threads, &p, &Options::default()).unwrap_err()
 }
 
-/// The bits of an f16 that is a small integer.
+/// Returns the bits of a small integer as f16.
 fn half(number: i32) -> u32 {
     let sign = if number < 0 { 0x8000 } else { 0 };
     match number.unsigned_abs() {
@@ -86,12 +86,12 @@ fn pair(low: u32, high: u32) -> u32 {
     low | high << 16
 }
 
-/// A small number for each place.
+/// Returns a small number for each row and column.
 fn number(row: usize, column: usize) -> i32 {
     (row * 7 + column * 5 + row * column) as i32 % 13 - 6
 }
 
-/// The words of a matrix of halves with rows of `columns` elements.
+/// Returns the words of an f16 matrix with `columns` elements per row. `of` gives the elements.
 fn halves(rows: usize, columns: usize, of: impl Fn(usize, usize) -> i32) -> Vec<u32> {
     let pair = |i: usize| {
         let (row, column) = (2 * i / columns, 2 * i % columns);
@@ -100,7 +100,7 @@ fn halves(rows: usize, columns: usize, of: impl Fn(usize, usize) -> i32) -> Vec<
     (0..rows * columns / 2).map(pair).collect()
 }
 
-/// Checks the registers of an accumulator of 16 rows and 8 columns.
+/// Checks the registers of an accumulator with 16 rows and 8 columns.
 fn expect(found: &[u32], word: impl Fn(usize, usize) -> u32) {
     for lane in 0..32 {
         for i in 0..4 {
@@ -110,7 +110,7 @@ fn expect(found: &[u32], word: impl Fn(usize, usize) -> u32) {
     }
 }
 
-/// Multiplies and adds 1.
+/// Instructions that multiply the matrices and add 1.
 const MMA: &str = "mov.f32 %f4, 0f3f800000;
     mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3},
     {%r20, %r21, %r22, %r23}, {%r24, %r25}, {%f4, %f4, %f4, %f4};
@@ -124,10 +124,12 @@ fn ldmatrix_and_mma_multiply() {
         let sum: i32 = (0..16).map(|k| number(row, k) * b(k, column)).sum();
         ((sum + 1) as f32).to_bits()
     };
-    // A has rows of 32 bytes: lanes 0 to 15 give the left halves of the rows, lanes 16 to 31 the right ones.
+    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves, lanes 16 to 31 of the
+    // right halves.
     let load_a = "and.b32 %r6, %r1, 15; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 16; add.u32 %r6, %r6, %r7;
         add.u32 %r6, %r6, %r2; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r20, %r21, %r22, %r23}, [%r6];";
-    // B by columns, from byte 512 on: lanes 0 to 7 the first eight rows, lanes 8 to 15 the others.
+    // B is stored by columns from byte 512 on. Lanes 0 to 7 give the addresses of rows 0 to 7, lanes 8 to 15
+    // of rows 8 to 15.
     let load_b =
         "and.b32 %r6, %r1, 7; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 8; shl.b32 %r7, %r7, 1;
         add.u32 %r6, %r6, %r7; add.u32 %r6, %r6, %r2;
@@ -136,7 +138,7 @@ fn ldmatrix_and_mma_multiply() {
     let words = [a.as_slice(), &columns, &[0; 320]].concat();
     let body = format!("{FILL} {load_a} {load_b} {MMA} {}", store(4));
     expect(&run("sm_80", &body, &words), product);
-    // B by rows of 16 bytes, transposed, with a generic address.
+    // B is stored by rows of 16 bytes, so it is loaded with `.trans`. The addresses are generic.
     let load_b = "shl.b32 %r6, %r1, 4; cvt.u64.u32 %rd6, %r6; mov.u64 %rd7, tile; cvta.shared.u64 %rd7, %rd7;
         add.s64 %rd6, %rd6, %rd7; ldmatrix.sync.aligned.m8n8.x2.trans.b16 {%r24, %r25}, [%rd6+512];";
     let words = [a.as_slice(), &halves(16, 8, b), &[0; 320]].concat();
@@ -146,7 +148,7 @@ fn ldmatrix_and_mma_multiply() {
 
 #[test]
 fn rows_become_registers_and_registers_rows() {
-    // Element j of the row of lane i is 256 i + j.
+    // Element j of the row that lane i addresses is 256 i + j.
     let words: Vec<u32> = (0..512)
         .map(|i| if i < 128 { i / 4 * 0x0100_0100 + i % 4 * 0x2_0002 + 0x1_0000 } else { 0 })
         .collect();
@@ -172,7 +174,7 @@ fn rows_become_registers_and_registers_rows() {
         let expected = pair(row << 8 | column, (row + 1) << 8 | column);
         assert_eq!(found[lane as usize], expected, "lane {lane}");
     }
-    // `stmatrix` writes the rows to other places; `movmatrix` exchanges rows and columns.
+    // `stmatrix` writes the rows to other addresses. `movmatrix` transposes the matrix.
     let body = format!(
         "{FILL} ldmatrix.sync.aligned.m8n8.x2.shared.b16 {{%r20, %r21}}, [%r5];
          movmatrix.sync.aligned.m8n8.trans.b16 %r20, %r20;
@@ -200,7 +202,7 @@ fn rows_become_registers_and_registers_rows() {
 
 #[test]
 fn each_target_truncates_at_its_own_bit() {
-    // 1 + 4 * 2^-25: sm_80 keeps 24 bits below the largest term, sm_90 keeps 25 bits.
+    // The sum is 1 + 4 * 2^-25. sm_80 keeps 24 bits below the largest term, sm_90 keeps 25.
     let (a, b) = (0x0c00, 0x0800);
     let lanes: Vec<u32> = (0..32)
         .flat_map(|lane| if lane % 4 < 2 { [a * 0x1_0001, b * 0x1_0001] } else { [0; 2] })
@@ -221,7 +223,7 @@ fn each_target_truncates_at_its_own_bit() {
 
 #[test]
 fn integers_are_exact_and_clamped() {
-    // Every byte of A is -128, every byte of B 127: the product is 32 * -16256.
+    // Every byte of A is -128, every byte of B is 127. Each dot product is 32 * -16256.
     let body = |satfinite: &str| {
         format!(
             "mov.b32 %r10, 0x80808080; mov.b32 %r11, 0x7f7f7f7f; mov.b32 %r12, 0x80000001; mov.b32 %r13, %r1;
@@ -240,7 +242,7 @@ fn integers_are_exact_and_clamped() {
             assert_eq!(found[4 * lane as usize..][..4], expected, "lane {lane}");
         }
     }
-    // 128 bits: every second one differs.
+    // A and B have 128 bits. Every second bit differs.
     let body = format!(
         "mov.b32 %r10, 0x55555555; mov.b32 %r11, -1; mov.b32 %r12, 5;
          mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {{%r40, %r41}}, {{%r10}}, {{%r11}}, {{%r12, %r12}}; {}",
@@ -274,7 +276,7 @@ fn doubles_are_a_chain_of_fma() {
 
 #[test]
 fn sparse_forms_take_the_named_elements() {
-    // Digit 4 names the first two of four elements, digit 14 the last two.
+    // Metadata digit 4 selects the first two of four elements, digit 14 the last two.
     for (digits, first) in [(0x4444_4444_u32, 0), (0xeeee_eeee, 2)] {
         let stored = |row: usize, j: usize| number(row, j + 1);
         let b = |k: usize, column: usize| number(k, column);
@@ -305,7 +307,7 @@ fn sparse_forms_take_the_named_elements() {
 
 #[test]
 fn block_scales_multiply() {
-    // 32 products of 1 in e4m3, with the scales 2 and 8 in ue8m0, and C = 1: 513.
+    // 32 products of 1 in e4m3, times the ue8m0 scales 2 and 8, plus C = 1, is 513.
     let body = format!(
         "mov.b32 %r10, 0x38383838; mov.b32 %r20, 0x80; mov.b32 %r21, 0x82; mov.f32 %f4, 0f3f800000; mov.u16 %rs1, 0;
          mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0
@@ -327,7 +329,7 @@ const MOVE: &str = "movmatrix.sync.aligned.m8n8.trans.b16 %r40, %r1;";
 
 #[test]
 fn lanes_meet_at_one_line() {
-    // Odd lanes come later, and two warps at different times.
+    // Odd lanes arrive later than even lanes, and two warps arrive at different times.
     let body = format!(
         "and.b32 %r10, %r1, 1; setp.eq.u32 %p1, %r10, 0; @%p1 bra MEET; add.u32 %r11, %r1, 7; MEET: {MOVE} {}",
         store(1)
@@ -338,7 +340,7 @@ fn lanes_meet_at_one_line() {
         assert_eq!(launch(&text, 64, &[0], &options).unwrap().0, found);
     }
     for (lane, word) in found[..64].iter().enumerate() {
-        // The halves of register l are row l / 4; only even columns are not zero.
+        // The halves of register l belong to row l / 4. Only even columns are not zero.
         let (warp, lane) = (lane / 32 * 32, lane % 32);
         let (row, column) = (lane / 4, lane % 4 * 2);
         let element = |row: usize, column: usize| {
@@ -380,7 +382,7 @@ fn rows_have_the_faults_of_an_access() {
         message("sm_80", &load("[%r5+1936]")),
         "out of bounds: reads 16 bytes at offset 2048 of shared memory (2048 bytes)"
     );
-    // From sm_80 on, the addresses of lanes 8 to 31 are not read.
+    // From sm_80 on, the addresses of lanes 8 to 31 are ignored.
     let last = load("[%r5+1920]");
     assert!(launch(&kernel("sm_80", &last), 32, &[0], &Options::default()).is_ok());
     assert!(message("sm_75", &last).starts_with("out of bounds"));
@@ -414,7 +416,7 @@ fn races_with_rows_are_found() {
     };
     assert!(races("bar.warp.sync -1;").is_empty());
     let found = races("");
-    // Lane i wrote the words of lanes 4i to 4i + 3: only lane 0 reads its own row.
+    // Lane i wrote the words that lanes 4i to 4i + 3 read. So only lane 0 reads what it wrote.
     let (first, second) = (&found[0].first, &found[0].second);
     assert_eq!((first.line, first.thread), (7, [0, 0, 0]));
     assert_eq!((second.line, second.thread), (10, [1, 0, 0]));
@@ -428,7 +430,7 @@ fn a_trace_has_the_registers_of_a_lane() {
     let traced: Vec<_> =
         report.trace.iter().filter(|one| one.instruction.starts_with("movmatrix")).collect();
     assert_eq!(traced.len(), 1);
-    // Row 1 of the transposed matrix starts with the high halves of lanes 0 and 4.
+    // The first elements of row 1 of the transposed matrix are the high halves of lanes 0 and 4.
     assert_eq!(
         (&traced[0].sources[..], &traced[0].destinations[..]),
         (&["0x00000004".into()][..], &["0x00000000".into()][..])

@@ -1,4 +1,4 @@
-//! Variables, parameters, narrow and wide elements.
+//! Tests variables, parameters, and elements that are narrower or wider than a register.
 
 use crate::support::{INDEX, REGISTERS, module, run, words};
 use ptx_run::{Argument, Grid, Memory, Options};
@@ -39,7 +39,7 @@ fn variables_of_the_module_keep_their_values() {
         launched.unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(memory.read::<u32>(out), [26, 24, 27, 38]);
         let counter = memory.variable("counter").expect("the variable");
-        // Both threads of a block read the counter before one of them writes it.
+        // Both threads of a block read the counter before either writes it.
         assert_eq!(memory.read::<u32>(counter), [2 * round]);
     }
     let mut other = Memory::new();
@@ -99,14 +99,14 @@ fn struct_parameters_with_narrow_elements() {
     bytes.extend(1000_u32.to_le_bytes());
     bytes.extend(77_u32.to_le_bytes());
     run(&text, Grid::new(1, 32), &[out.into(), Argument::bytes(bytes)], &mut memory);
-    // -128 + 128 - 1 + 1000 + 77
+    // 1076 = -128 + 128 - 1 + 1000 + 77
     let expected = [[1076_u32; 32], [77; 32], [1076 & 0xff; 32]].concat();
     assert_eq!(memory.read::<u32>(out), expected);
 }
 
 #[test]
 fn vectors_gathers_and_conversions() {
-    // Each thread reads the word of the thread 7 before it, and signed bytes of the word at the index of the thread.
+    // Each thread adds up bytes of its own word, then reads the sum of the thread 7 before it.
     let body = "
             mul.lo.u32 %r5, %r1, 0x01030507;
             st.global.u32 [%rd2], %r5;

@@ -1,4 +1,5 @@
-//! `vprintf` and `__assertfail`. The expected texts are those of glibc's `printf` for the same values.
+//! Tests `vprintf` and `__assertfail`. The expected texts are the output of glibc's `printf` for the same
+//! values.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use Value::{Float, Int, Long, Text};
@@ -7,7 +8,7 @@ use ptx_run::{FaultKind, Grid, Memory, Module, Options};
 const PROTOTYPES: &str = ".extern .func (.param .b32 r) vprintf (.param .b64 a, .param .b64 b);\n\
     .extern .func __assertfail (.param .b64 a, .param .b64 b, .param .b32 c, .param .b64 d, .param .b64 e);\n";
 
-/// A call of `vprintf` as compilers write it: `%r1` receives the result.
+/// Returns a call of `vprintf` as compilers write it. `%r1` receives the result.
 fn call(format: &str, arguments: &str) -> String {
     format!(
         "{{ .param .b64 p0; st.param.b64 [p0], {format}; .param .b64 p1; st.param.b64 [p1], {arguments}; \
@@ -216,7 +217,8 @@ fn a_null_format_gives_minus_one() {
     assert_eq!(memory.read::<i32>(out), [-1]);
 }
 
-/// `printf("%d of %s\n", tid, "ab")` in threads whose number is odd, with arguments in local memory.
+/// Returns a kernel that runs `printf("%d of %s
+/// ", tid, "ab")` in odd threads. The arguments are in local memory.
 fn odd_threads(more: &str) -> String {
     format!(
         "{PROTOTYPES} .global .align 1 .b8 fmt[10] = {{37, 100, 32, 111, 102, 32, 37, 115, 10, 0}};
@@ -253,7 +255,7 @@ fn a_writer_gets_what_was_printed_before_a_fault() {
     assert_eq!(printed, b"1 of ab\n3 of ab\n17 of ab\n19 of ab\n");
 }
 
-/// Calls `__assertfail` in thread 2 of each block but the first.
+/// Thread 2 of each block but the first calls `__assertfail`.
 #[test]
 fn an_assertion_names_everything() {
     let bytes = |text: &str| {

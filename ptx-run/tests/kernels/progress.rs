@@ -1,9 +1,9 @@
-//! Blocks whose threads wait for other blocks, and threads that wait for ever.
+//! Tests blocks whose threads wait for other blocks, and threads that wait for ever.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
 
-/// Launches a kernel whose body begins in line 5, on a buffer of zeros with a word for each thread and 32 more.
+/// Launches a kernel whose body starts at line 5. Its buffer has a zero word for each thread and 32 more.
 fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), Fault> {
     let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
     let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
@@ -13,7 +13,7 @@ fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), 
     Ok((report, memory.read(out)))
 }
 
-/// Waits until the first word is at least the number of blocks after this one.
+/// Waits until the first word is at least the number of blocks with a higher number.
 const LAST_FIRST: &str = "
     mov.u32 %r10, %nctaid.x; sub.u32 %r10, %r10, %r2; sub.u32 %r10, %r10, 1;
     mul.lo.u32 %r10, %r10, %r3;
@@ -27,7 +27,7 @@ WAIT:
 fn blocks_wait_for_later_blocks() {
     for threads in [1, 96] {
         let (_, words) = run(LAST_FIRST, Grid::new(4, threads), &Options::default()).unwrap();
-        // The last block goes first: its threads get the lowest numbers.
+        // The last block finishes first, so its threads get the lowest numbers.
         let expected: Vec<u32> =
             (0..4).rev().flat_map(|block| block * threads..(block + 1) * threads).collect();
         assert_eq!(words[32..], expected);
@@ -38,7 +38,7 @@ fn blocks_wait_for_later_blocks() {
     assert!(report.races.is_empty(), "{:?}", report.races);
 }
 
-/// A barrier of all blocks, twice. Each thread then reads what the last block wrote before the barrier.
+/// All blocks wait for each other twice. In between, thread i reads what thread 319 - i wrote before the first wait.
 #[test]
 fn a_barrier_of_the_grid() {
     let barrier = |until: u32| {
@@ -67,7 +67,7 @@ fn a_barrier_of_the_grid() {
     }
 }
 
-/// A lock that is taken to look at a value changes memory and changes it back.
+/// A thread takes a lock only to read a value. So it changes memory, and then restores it.
 #[test]
 fn a_lock_that_is_taken_to_look() {
     let body = "setp.ne.u32 %p1, %r2, 0; @%p1 bra SET;
@@ -118,7 +118,7 @@ OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
     }
 }
 
-/// A block is suspended after a million steps, so a lower limit is reached first.
+/// A block is suspended only after a million steps. A lower step limit is reached first.
 #[test]
 fn a_step_limit_below_a_million_is_reached_by_a_thread_that_waits() {
     let body =

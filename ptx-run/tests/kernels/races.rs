@@ -1,9 +1,9 @@
-//! Races, traces, and other orders of blocks and warps.
+//! Tests races, traces, and random orders of blocks and warps.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Grid, Memory, Options, Report};
 
-/// Launches a kernel whose body begins in line 5, on a buffer with a word for each thread.
+/// Launches a kernel whose body starts at line 5. Its buffer has a word for each thread.
 fn report(body: &str, grid: Grid, options: &Options) -> (Report, Vec<u32>) {
     let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
     let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
@@ -17,7 +17,8 @@ fn races(body: &str, grid: Grid) -> Report {
     report(body, grid, &Options::default().races(true)).0
 }
 
-/// Sums the thread numbers of a block in shared memory; `barrier` stands between the rounds.
+/// Returns a kernel body that sums the thread numbers of a block in shared memory. `barrier` separates the
+/// rounds.
 fn sums(barrier: &str) -> String {
     format!(
         ".shared .u32 s[256]; mov.u32 %r10, s; shl.b32 %r11, %r4, 2; add.u32 %r10, %r10, %r11;
@@ -49,7 +50,7 @@ fn a_reduction_without_its_barrier_races() {
     let report = races(&sums(""), Grid::new(1, 256));
     let lines: Vec<_> =
         report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
-    // Line 8 reads what another thread writes in line 10; the result is read in line 13.
+    // Line 8 reads what another thread writes in line 10. Line 13 reads the result.
     assert!(lines.contains(&(10, 8)), "{lines:?}");
     assert!(lines.contains(&(10, 13)), "{lines:?}");
     let text = report.races.iter().find(|race| race.second.line == 8).unwrap().to_string();
@@ -68,7 +69,7 @@ fn neighbouring_bytes_do_not_race() {
         ld.shared.u8 %r11, [%r10]; st.global.u32 [%rd2], %r11;";
     let found = races(body, Grid::new(1, 64));
     assert!(found.races.is_empty(), "{:?}", found.races);
-    // The same with words: every word is written by four threads.
+    // With words instead of bytes, four threads write each word.
     let wide = body.replace("st.shared.u8", "and.b32 %r10, %r10, 60;\nst.shared.u32");
     assert_eq!(races(&wide, Grid::new(1, 64)).races[0].first.line, 6);
 }
@@ -95,12 +96,13 @@ fn a_warp_operation_orders_its_lanes_only() {
     assert!(races(&exchange("bar.warp.sync -1;"), grid).races.is_empty());
     assert!(races(&exchange("vote.sync.any.pred %p1, 1, -1;"), grid).races.is_empty());
     assert_eq!(races(&exchange(""), grid).races.len(), 1);
-    // The other warp's word.
+    // Each thread reads a word that the other warp writes.
     let far = exchange("bar.warp.sync -1;").replace("%r11, 4", "%r11, 128");
     assert_eq!(races(&far, grid).races.len(), 1);
 }
 
-/// Block 0 writes a word and then a flag; block 1 waits for the flag and reads the word.
+/// Returns a kernel body: block 0 writes a word and then a flag. Block 1 waits for the flag and reads the
+/// word.
 fn message(write: &str, read: &str) -> String {
     format!(
         "setp.ne.u32 %p1, %r2, 0; @%p1 bra READ; st.global.u32 [%rd1], 5;
@@ -151,7 +153,7 @@ fn another_order_gives_the_same_bits_without_races() {
 
 #[test]
 fn another_order_shows_what_depends_on_the_order() {
-    // The last block that writes wins.
+    // The value of the block that runs last remains.
     let body = "mov.u32 %r10, %ctaid.x; st.global.u32 [%rd1], %r10;";
     let last = |seed| report(body, Grid::new(16, 1), &Options::default().shuffle(seed)).1[0];
     let winners: std::collections::BTreeSet<_> = (0..8).map(last).collect();
@@ -196,14 +198,14 @@ fn a_histogram_with_atomics_has_no_race() {
         "ld.shared.u32 %r14, [%r13]; add.u32 %r14, %r14, 1;\nst.shared.u32 [%r13], %r14;",
     );
     assert!(!races(&plain, Grid::new(1, 64)).races.is_empty());
-    // An atomic and a plain access of two threads race.
+    // An atomic and a plain access by two threads are a race.
     let mixed = "setp.eq.u32 %p1, %r4, 0; @%p1 red.global.add.u32 [%rd1], 1; @!%p1 ld.global.u32 %r10, [%rd1];";
     assert_eq!(races(mixed, Grid::new(1, 2)).races.len(), 1);
 }
 
 #[test]
 fn the_last_block_reads_what_the_others_wrote() {
-    // threadFenceReduction: the word 0 counts the blocks, each block writes the word after its number.
+    // Like CUDA's threadFenceReduction: word 0 counts the blocks, and block i writes word i + 1.
     let body = |fence: &str| {
         format!(
             "setp.ne.u32 %p1, %r4, 0; @%p1 bra WAIT; mul.wide.u32 %rd4, %r2, 4; add.s64 %rd5, %rd1, %rd4;
@@ -217,7 +219,7 @@ WAIT:       bar.sync 0; ld.shared.u32 %r11, [s]; setp.ne.u32 %p2, %r11, 3; @%p2 
     };
     let fenced = races(&body("membar.gl;"), Grid::new(4, 8));
     assert!(fenced.races.is_empty(), "{:?}", fenced.races);
-    // As CUDA's example writes it: the barrier stands for the second fence.
+    // CUDA's sample has only one fence. The barrier replaces the second fence.
     let one = body("").replacen("atom.global", "membar.gl; atom.global", 1);
     assert!(races(&one, Grid::new(4, 8)).races.is_empty());
     assert_eq!(races(&body(""), Grid::new(4, 8)).races.len(), 1);
@@ -235,7 +237,7 @@ fn the_order_of_float_sums_matters() {
           `red.global.add.f32` of block (0,0,0), thread (0,0,0), and `red.global.add.f32` of block (0,0,0), thread \
           (1,0,0) at test.ptx:5; 3 times"]
     );
-    // One thread adds twice.
+    // A single thread adds twice.
     let once = "setp.ne.u32 %p1, %r4, 0; @%p1 ret; red.global.add.f32 [%rd1], 0f3F800000;\n\
         red.global.add.f32 [%rd1], 0f3F800000;";
     assert!(races(once, Grid::new(1, 4)).order_matters.is_empty());
@@ -243,11 +245,11 @@ fn the_order_of_float_sums_matters() {
 
 #[test]
 fn a_barrier_orders_threads_after_those_that_exited() {
-    // Thread 0 reads and exits; the others write after a barrier.
+    // Thread 0 reads and exits. The other threads write after a barrier.
     let body = "setp.ne.u32 %p1, %r4, 0; @%p1 bra WAIT; ld.global.u32 %r10, [%rd1+4]; ret;
 WAIT:   bar.sync 0; st.global.u32 [%rd2], %r4;";
     assert!(races(body, Grid::new(1, 64)).races.is_empty());
-    // Without the barrier nothing orders them.
+    // Without the barrier, nothing orders the read and the write.
     let report = races(&body.replace("bar.sync 0;", ""), Grid::new(1, 64));
     assert_eq!(report.races.len(), 1);
 }
@@ -264,7 +266,7 @@ fn a_fault_keeps_the_trace() {
     let out = memory.add(&[0_u32; 5]);
     let options = Options::default().trace([1, 0, 0], [1, 0, 0]);
     let fault = launch(&text, Grid::new(2, 4), &[out.into()], &mut memory, &options).unwrap_err();
-    // Threads 0 to 3 of block 0 and thread 0 of block 1 have a word.
+    // Only threads 0 to 3 of block 0 and thread 0 of block 1 have a word.
     assert_eq!((fault.block, fault.thread), (Some([1, 0, 0]), Some([1, 0, 0])));
     let last = fault.trace.last().expect("a trace");
     assert_eq!((last.line, last.instruction.as_str()), (5, "add.u32"));

@@ -1,4 +1,5 @@
-//! Blocks that run together give the bits, counts and faults of blocks that run one after the other.
+//! Tests that blocks that run together give the same bits, counts and faults as blocks that run one after the
+//! other.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};
@@ -19,13 +20,13 @@ fn a_block_that_reads_what_another_writes() {
     let mut memory = Memory::new();
     let out = memory.add(&[0_u32; 8]);
     run(&text, Grid::new(2, 4), &[out.into()], &mut memory);
-    // Written out: block 0 reads zeros, block 1 reads what block 0 has written.
+    // Block 0 reads zeros and writes ones. Block 1 reads the ones of block 0.
     assert_eq!(memory.read::<u32>(out), [1, 1, 1, 1, 2, 2, 2, 2]);
 }
 
 #[test]
 fn a_block_that_overwrites_what_another_has_read_or_written() {
-    // Every block adds to the same word: the last block has the sum of all.
+    // Every block increments the same word, so the last block writes the number of blocks.
     let body = |offset: u32| {
         format!(
             "ld.global.u32 %r5, [%rd1+{offset}]; add.u32 %r5, %r5, 1; bar.sync 0;
@@ -35,7 +36,7 @@ fn a_block_that_overwrites_what_another_has_read_or_written() {
     let mut expected = vec![0; 60 * 32];
     expected[3] = 60;
     assert_eq!(words(&body(12), Grid::new(60, 32)), expected);
-    // Only writes: the last block's value stays.
+    // If blocks only write, the value of the last block remains.
     let body = "st.global.u32 [%rd1+12], %r2; ret;";
     expected[3] = 59;
     assert_eq!(words(body, Grid::new(60, 32)), expected);
@@ -63,7 +64,7 @@ fn a_fault_names_the_first_block() {
             and.b32 %r5, %r2, 1;
             setp.eq.u32 %p1, %r5, 1;
             @%p1 bra FAR;
-            // Even blocks fault later in the kernel.
+            // Even blocks fault at a later instruction.
             st.global.u32 [%rd2], %r1;
             ret;
         FAR:
@@ -84,7 +85,7 @@ fn a_fault_names_the_first_block() {
 
 #[test]
 fn divergent_blocks_with_barriers_and_early_leavers() {
-    // Each thread counts its Collatz steps, adds them up in shared memory, and leaves at its own time.
+    // Each thread counts its Collatz steps, adds up counts in shared memory, and exits at a different time.
     let text = |threads: u32| {
         format!(
             ".visible .entry k(.param .u64 p) {{
@@ -129,11 +130,12 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
         assert_eq!(memory.read::<u32>(out), expected, "{threads}");
         counts.push(report.instructions);
     }
-    // The number of instructions does not depend on the size of the blocks.
+    // The number of instructions does not depend on the block size.
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
 }
 
-/// Each block reads and writes its own bytes of a buffer whose length is no multiple of a word, on one to five cores.
+/// On one to five cores, each block reads and writes its own bytes. The buffer's length is not a multiple of
+/// a word.
 #[test]
 fn cores_write_their_parts_of_a_buffer() {
     let text = format!(
@@ -141,7 +143,7 @@ fn cores_write_their_parts_of_a_buffer() {
             cvt.u64.u32 %rd4, %r1;
             add.u64 %rd5, %rd1, %rd4;
             ld.global.u8 %r5, [%rd5];
-            // Enough work for a launch to use several cores.
+            // The loop makes several cores worth their copies.
             mov.u32 %r6, 0;
         LOOP: add.u32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 100; @%p1 bra LOOP;
             add.u32 %r5, %r5, %r2;
@@ -160,7 +162,7 @@ fn cores_write_their_parts_of_a_buffer() {
             let kernel = module(&text).kernel("k").unwrap();
             let grid = Grid::new(blocks, threads);
             let options = Options::default().jobs(jobs);
-            // The second launch reuses the memory of the first.
+            // The second launch reuses the memory of the first launch.
             for _ in 0..2 {
                 memory.write(out, &before);
                 let report = kernel.launch(grid, &[out.into()], &mut memory, &options).unwrap();

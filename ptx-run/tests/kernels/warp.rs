@@ -1,14 +1,14 @@
-//! Shuffles, votes, matches, reductions and `bar.warp.sync`.
+//! Tests shuffles, votes, matches, reductions and `bar.warp.sync`.
 
 use crate::support::{INDEX, REGISTERS, launch, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};
 
-/// The word that thread `i` hashes to.
+/// Returns a pseudo-random word for thread `i`.
 fn hash(i: u32) -> u32 {
     i.wrapping_mul(0x9e37_79b1) ^ i >> 3
 }
 
-/// Puts `hash` of the global index into `%r10`.
+/// Instructions that write `hash` of the global index to `%r10`.
 const HASH: &str =
     "mul.lo.u32 %r10, %r1, 0x9e3779b1; shr.u32 %r11, %r1, 3; xor.b32 %r10, %r10, %r11;";
 
@@ -36,7 +36,7 @@ fn a_butterfly_sums_each_warp() {
 
 #[test]
 fn shuffles_down_keep_the_own_value_at_the_end_of_a_segment() {
-    // __shfl_down_sync(~0, x, 3, 8): c = (32 - 8) << 8 | 31.
+    // The CUDA call is `__shfl_down_sync(~0, x, 3, 8)`, so c = (32 - 8) << 8 | 31.
     let body = format!(
         "{HASH} shfl.sync.down.b32 %r12|%p1, %r10, 3, 0x181f, -1; selp.u32 %r13, 1, 0, %p1;
         shl.b32 %r13, %r13, 31; xor.b32 %r12, %r12, %r13; st.global.u32 [%rd2], %r12;"
@@ -46,7 +46,7 @@ fn shuffles_down_keep_the_own_value_at_the_end_of_a_segment() {
 
 #[test]
 fn a_shuffle_meets_lanes_of_other_lines() {
-    // Even lanes are at one line, odd lanes at another one.
+    // Even and odd lanes execute the instruction at different lines.
     let body = format!(
         "{HASH} and.b32 %r12, %r1, 1; setp.eq.u32 %p1, %r12, 0; @%p1 bra EVEN;
             shfl.sync.idx.b32 %r13, %r10, 4, 31, -1; add.u32 %r13, %r13, 1; bra NEXT;
@@ -82,7 +82,7 @@ fn votes_count_the_lanes_of_the_mask() {
     let ballot = "and.b32 %r10, %r1, 3; setp.eq.u32 %p1, %r10, 0;
         vote.sync.ballot.b32 %r12, !%p1, -1; st.global.u32 [%rd2], %r12;";
     each(ballot, Grid::new(1, 32), |_| 0xeeee_eeee);
-    // A warp of 8 threads: the other lanes do not exist.
+    // The last block has 8 threads, so the other lanes of its warp do not exist.
     each(ballot, Grid::new(1, 40), |i| if i < 32 { 0xeeee_eeee } else { 0xee });
 }
 
@@ -123,7 +123,7 @@ fn activemask_is_the_group() {
 
 #[test]
 fn a_warp_barrier_orders_its_lanes() {
-    // Lane 0 writes only after a long loop, and the others wait for it.
+    // Lane 0 writes only after a long loop. The other lanes wait for it.
     let body = "
         .shared .u32 s[2]; shr.u32 %r20, %r4, 5; shl.b32 %r21, %r20, 2; mov.u32 %r22, s; add.u32 %r22, %r22, %r21;
         and.b32 %r10, %r4, 31; setp.ne.u32 %p1, %r10, 0; @%p1 bra WAIT;
@@ -195,7 +195,7 @@ fn a_source_lane_outside_of_the_mask_is_reported() {
 
 #[test]
 fn lanes_that_never_come_are_a_deadlock() {
-    // Lanes 0 and 1 wait for each other with different masks.
+    // Lanes 0 and 1 wait for each other, but with different masks.
     let body = "setp.gt.u32 %p1, %r1, 1; @%p1 exit; setp.eq.u32 %p2, %r1, 0;
         selp.u32 %r11, 3, 0xffffffff, %p2;\nvote.sync.ballot.b32 %r10, 1, %r11;";
     let fault = fault(body, &Options::default()).unwrap_err();

@@ -7,12 +7,12 @@ use ptx_isa::{Code, Selection};
 use ptx_text::Span;
 use std::collections::HashMap;
 
-/// The effect of an instruction on the flag and on control flow. Labels are represented by numbers.
+/// What an instruction does to the carry flag and to control flow. Labels are numbers.
 #[derive(Clone, Debug)]
 enum Line {
     /// No effect.
     Straight,
-    /// A jump to a label. The label of a `.branchtargets` list stands for all targets in the list.
+    /// A jump to a label. The label of a `.branchtargets` list represents all targets in the list.
     Jump {
         to: usize,
         is_guarded: bool,
@@ -26,24 +26,24 @@ enum Line {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Carries {
     lines: Vec<Line>,
-    /// The index of the line after each label.
+    /// For each label, the index of the line that follows it.
     labels: HashMap<usize, usize>,
-    /// The targets in the `.branchtargets` with each label.
+    /// For the label of each `.branchtargets`, the targets in the list.
     lists: HashMap<usize, Vec<usize>>,
 }
 
 impl Carries {
-    /// Adds a label.
+    /// Adds a label at the current position.
     pub(super) fn label(&mut self, label: usize) {
         self.labels.insert(label, self.lines.len());
     }
 
-    /// Adds a `.branchtargets` with a label.
+    /// Adds a `.branchtargets` list and its label.
     pub(super) fn list(&mut self, label: usize, targets: Vec<usize>) {
         self.lists.insert(label, targets);
     }
 
-    /// Appends an instruction. `at` is its place in the text, and `to` is the label that it names.
+    /// Appends an instruction. `at` is its span, and `to` is the label in its operands.
     pub(super) fn step(&mut self, form: &Selection, at: Span, to: Option<usize>, is_guarded: bool) {
         self.lines.push(match (form.form.effect(), to) {
             (Some(Effect::Jump | Effect::Switch), Some(to)) => Line::Jump { to, is_guarded },
@@ -54,7 +54,7 @@ impl Carries {
         });
     }
 
-    /// Returns a note for each read that control flow can reach without a write.
+    /// Returns a note for each instruction that may read the flag before any instruction writes it.
     pub(super) fn notes(self) -> Vec<Finding> {
         let mut is_reached = vec![false; self.lines.len()];
         let mut open = vec![0];
@@ -72,7 +72,7 @@ impl Carries {
                             break;
                         }
                     }
-                    // One note per path is enough, so the path ends at a read.
+                    // One note per path is enough, so the search of a path ends at a read.
                     Line::Leave | Line::Write | Line::Read(..) => break,
                 }
             }

@@ -1,11 +1,11 @@
-//! Checks module directives, and tracks version and target.
+//! Checks module directives, and keeps track of the version and the target.
 
 use super::Finding;
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Target, Version};
 use ptx_text::{Module, Source, Span, Word};
 
-/// Directives without an effect on these checks.
+/// Directives that have no effect on the checks.
 const IGNORED: &[&str] = &[
     "@@",
     "abi_preserve",
@@ -35,20 +35,21 @@ const IGNORED: &[&str] = &[
     "texref",
 ];
 
-/// Returns whether PTX has a directive of this name that these checks ignore.
+/// Returns whether `name` is a PTX directive that the checks ignore.
 pub(super) fn is_ignored(name: &str) -> bool {
     IGNORED.contains(&name)
 }
 
-/// The state after the directives so far.
+/// The state after all directives before the current position.
 pub(super) struct Directives {
     pub(super) dialect: Dialect,
     seen: Seen,
-    /// Whether a declaration, a function or an instruction came before.
+    /// Whether a declaration, a function or an instruction precedes the current position.
     has_begun: bool,
-    /// Whether the text has a `.target`, or functions, which require one.
+    /// Whether the text has a `.target` directive, or has functions, which require one.
     has_target: bool,
-    /// The fault that the version does not have the default target. It is not reported if another directive is faulty.
+    /// The fault that the version does not support the default target. It is reported only if no other
+    /// directive is faulty.
     pub(super) by_default: Option<Finding>,
 }
 
@@ -59,8 +60,8 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
     }
 
-    /// Reports a version that does not have the default target, if the text has no `.target`. The target then counts as
-    /// unknown. `setting` is the way to set a target.
+    /// If the text has no `.target`, checks that the version supports the default target. If not, sets the
+    /// target to unknown and returns the fault. `setting` tells the user how to set a target.
     pub(super) fn check_default(&mut self, setting: &str) -> Option<Message> {
         if self.has_target {
             return None;
@@ -73,7 +74,7 @@ impl Directives {
         message.inspect(|_| self.dialect.target = None)
     }
 
-    /// Records that no module directive may follow.
+    /// Marks the start of the module's content. Module directives after it are faults.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }

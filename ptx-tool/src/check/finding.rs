@@ -9,11 +9,11 @@ use ptx_text::Span;
 pub enum Level {
     /// The text is not PTX.
     Error,
-    /// The text is not in the manual's syntax, but `ptxas` accepts it.
+    /// The text deviates from the manual's syntax, but `ptxas` accepts it.
     Warning,
-    /// The text is PTX, but may not mean what the reader expects.
+    /// The text is valid PTX, but may not mean what the reader expects.
     Note,
-    /// The statement is outside the instruction table and is not checked.
+    /// The instruction is not in the instruction table, so it was not checked.
     Unchecked,
 }
 
@@ -35,11 +35,11 @@ impl Level {
 pub struct Finding {
     /// The severity.
     pub level: Level,
-    /// The place in the text.
+    /// The position in the text.
     pub span: Span,
-    /// The fault, the reasons and the help.
+    /// The fault, its reasons, and the help.
     pub message: Message,
-    /// A related place, and its label.
+    /// A related position, with its label.
     pub other: Option<Box<(Span, String)>>,
 }
 
@@ -74,7 +74,7 @@ impl From<Fault> for Finding {
     }
 }
 
-/// The version and target of texts without `.version` or `.target`.
+/// The version and target to use for texts that do not give them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
     /// The value of the option `--ptx-version`.
@@ -84,7 +84,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// Returns the dialect of a text without directives.
+    /// Returns the dialect of a text that has neither `.version` nor `.target`.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let mut dialect = Dialect::default();

@@ -6,14 +6,14 @@ use ptx_isa::{Code, Selection, is_outside_program};
 use ptx_text::{Instruction, Operand, OperandKind, Step, Word};
 
 impl<'a> Checker<'a> {
-    /// Checks an instruction.
+    /// Checks an instruction, and passes its registers to the checks that span several instructions.
     pub(super) fn instruction(&mut self, instruction: &'a Instruction<'a>) {
         let form = self.form(instruction);
         self.follow(instruction, form.as_ref());
         self.last = form;
     }
 
-    /// Returns the form of an instruction, if it is in the table; records faults.
+    /// Records the faults of an instruction. Returns its form, if the form is in the instruction table.
     fn form(&mut self, instruction: &'a Instruction<'a>) -> Option<Selection> {
         if instruction.is_broken {
             return None;
@@ -43,20 +43,20 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks the guard of an instruction that is otherwise unchecked.
+    /// Checks the guard of an instruction that is not in the table.
     fn guard_of(&mut self, instruction: &Instruction<'a>) {
         let guard = instruction.guard.as_ref().map(|guard| self.resolver.guard(guard));
         let fault = guard.and_then(Result::err).map(|fault| fault.coded(Code::Operand));
         self.findings.extend(fault.map(Finding::from));
     }
 
-    /// Records an unchecked instruction.
+    /// Records a finding that an instruction is not checked.
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
         let finding = Finding::new(Level::Unchecked, mnemonic.span.clone(), message);
         self.findings.push(finding.coded(Code::Outside));
     }
 
-    /// Passes the registers of an instruction to the checks across instructions.
+    /// Passes the registers of an instruction to the checks that span several instructions.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
         let mut registers = Vec::new();
         for (i, operand) in instruction.operands.iter().enumerate() {
@@ -77,8 +77,7 @@ impl<'a> Checker<'a> {
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
         self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
-        // An excerpt may start in the middle of a carry chain, so it gets no notes about the carry
-        // flag.
+        // An excerpt may start in the middle of a carry chain. So it gets no notes about the carry flag.
         if let Some(form) = form.filter(|_| !self.is_excerpt) {
             self.carries.step(form, at, label, is_guarded);
         }

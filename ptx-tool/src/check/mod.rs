@@ -3,12 +3,12 @@
 //! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
 //! collects their faults and adds checks that span several instructions.
 //!
-//! Bare statements are checked, too, with or without `.version` and `.target`. A text with functions
-//! needs both directives, as in `ptxas`.
+//! Statements outside of a function are checked, too. They may lack `.version` and `.target`. A text with
+//! functions needs both directives, as `ptxas` requires.
 //!
-//! The following faults are errors because the manual does not allow them, although `ptxas` accepts
-//! them: a repeated modifier, `%f01` for `%f1`, a `.target` with two architectures or inside a
-//! function. Modifiers in another order are a warning.
+//! `ptxas` accepts the following texts, but they are errors here because the manual does not allow them: a
+//! repeated modifier, `%f01` for `%f1`, a `.target` with two architectures, and a `.target` inside a
+//! function. Modifiers in the wrong order are a warning.
 
 mod carry;
 mod directives;
@@ -44,8 +44,8 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
     findings(source, &parse(&source.text), defaults.dialect(), None).0
 }
 
-/// Returns all findings about a text, and the form of its last instruction. `presets` are the registers
-/// that inline PTX does not declare.
+/// Returns all findings about a text, and the form of its last instruction. `presets` are registers that
+/// exist without a declaration.
 pub(crate) fn findings<'a>(
     source: &'a Source,
     module: &'a Module<'a>,
@@ -85,7 +85,7 @@ pub(crate) fn findings<'a>(
     (findings, last)
 }
 
-/// Returns whether a text has any `.reg`.
+/// Returns whether a text has a `.reg` declaration.
 fn declares_registers(module: &Module<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
@@ -109,14 +109,14 @@ struct Checker<'a> {
     source: &'a Source,
     resolver: Resolver<'a>,
     directives: Directives,
-    /// Finds products and sums that `ptxas` may fuse; a place is a range of bytes.
+    /// Finds products and sums that `ptxas` may fuse. A position is a range of bytes.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
-    /// Whether the text has no `.reg`, so that registers may have any type.
+    /// Whether the text has no `.reg` declaration. Its registers may then have any type.
     is_excerpt: bool,
-    /// The form of the last instruction, if it is in the table.
+    /// The form of the last instruction, if the form is in the instruction table.
     last: Option<Selection>,
-    /// Whether a directive of the module is faulty.
+    /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
     findings: Vec<Finding>,
 }
@@ -150,7 +150,7 @@ impl<'a> Checker<'a> {
         self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
     }
 
-    /// Reports registers and `.local` variables outside of the functions of a module.
+    /// Reports registers and `.local` variables that are declared outside of functions.
     fn outside(&mut self, statement: &Statement<'a>, has_functions: bool) {
         let Statement::Declaration(declaration) = statement else { return };
         let space = declaration.space.text;
@@ -193,7 +193,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a statement that follows `label`. Returns the label that the statement declares, if any.
+    /// Checks a statement. `label` is the label before it. Returns the label that the statement itself
+    /// declares, if any.
     fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
         match statement {
             Statement::Label(name) => {
@@ -220,7 +221,7 @@ impl<'a> Checker<'a> {
         None
     }
 
-    /// Declares registers, or parameters and variables.
+    /// Adds a declaration of registers, parameters or variables to the current scope.
     fn declare(&mut self, declaration: &'a Declaration<'a>, role: Role) {
         let faults = match declaration.space.text {
             "reg" => self.resolver.registers(declaration),
@@ -230,7 +231,7 @@ impl<'a> Checker<'a> {
         self.findings.extend(faults.map(Finding::from));
     }
 
-    /// Reports the version of the option `--ptx-version` if this version does not have the default target.
+    /// Reports that the version of `--ptx-version` does not support the default target.
     fn default(&mut self, module: &Module<'a>) {
         let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
         let fault = match has_version {
@@ -243,8 +244,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports the absence of `.version` or `.target` in a module with functions, at the first
-    /// function.
+    /// If a module with functions has no `.version` or `.target`, reports this at the first function.
     fn required(&mut self, module: &Module<'a>) {
         let Some(function) = module.functions().next() else { return };
         let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
@@ -255,7 +255,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a directive that follows `label`.
+    /// Checks a directive. `label` is the label before it.
     fn directive(&mut self, directive: &Directive<'a>, label: Option<usize>) {
         let (name, words) = (&directive.name, &directive.arguments);
         let at = name.span.clone();

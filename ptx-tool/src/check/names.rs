@@ -1,4 +1,4 @@
-//! Compares the declarations of functions and of the module's variables that have the same name.
+//! Compares declarations of the same name: functions and module variables.
 
 use super::Finding;
 use ptx_isa::{Message, Type, declarations};
@@ -6,7 +6,7 @@ use ptx_lower::length;
 use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
 use std::collections::HashMap;
 
-/// A declaration of a name.
+/// A function or variable that a declaration declares.
 #[derive(Clone, Copy)]
 enum Named<'a> {
     Function(&'a Function<'a>),
@@ -22,7 +22,8 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Returns a finding for each declaration that `ptxas` refuses because of an earlier declaration of the same name.
+/// Returns a finding for each declaration that `ptxas` rejects because an earlier declaration of the same
+/// name differs.
 pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
     let mut earlier: HashMap<&str, Named<'a>> = HashMap::new();
     let mut findings = Vec::new();
@@ -38,7 +39,7 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
                 finding(name.span.clone(), message, first)
             }));
         }
-        // A definition replaces the declarations before it.
+        // Later declarations are compared with the definition instead of earlier prototypes.
         if let (Named::Function(function), Some(first)) = (named, earlier.get_mut(name.text)) {
             if function.body.is_some() {
                 *first = named;
@@ -66,7 +67,7 @@ fn declared<'a>(item: &'a Item<'a>) -> Vec<Named<'a>> {
     }
 }
 
-/// Returns the fault of a declaration after another one of its name.
+/// Returns the fault of `second`, which follows the declaration `first` of the same name.
 fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
     let name = second.name().text;
     let what = match (first, second) {
@@ -75,7 +76,7 @@ fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
             (Some(_), None) => return Some(declarations::late_prototype(name)),
             (None, _) => functions(first, second)?,
         },
-        // The resolver reports other variables of one name.
+        // The resolver reports other duplicate variables.
         (Named::Variable(first, a), Named::Variable(second, b)) => {
             let is_extern = |one: &Declaration<'_>| linkage(one.linkage.as_ref()) == "extern";
             let may_differ = !(is_extern(first) || is_extern(second));
@@ -96,7 +97,7 @@ fn linkage<'a>(word: Option<&Word<'a>>) -> &'a str {
     word.map_or("", |word| word.text)
 }
 
-/// Returns the difference between a prototype and a later declaration of a function.
+/// Returns how a later declaration of a function differs from the first one.
 fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str> {
     let same = |first: &[Declaration<'_>], second: &[Declaration<'_>]| {
         first.len() == second.len() && first.iter().zip(second).all(|(a, b)| same_parameter(a, b))
@@ -114,7 +115,8 @@ fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str
     }
 }
 
-/// Returns whether a later linkage fits. After `.visible` or `.weak` the word may be absent, as in `ptxas`.
+/// Returns whether a later declaration has a compatible linkage. After `.visible` or `.weak`, the later
+/// declaration may omit the directive, as in `ptxas`.
 fn same_linkage(first: &str, second: &str) -> bool {
     first == second || matches!(first, "visible" | "weak") && second.is_empty()
 }

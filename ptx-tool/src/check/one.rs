@@ -1,4 +1,4 @@
-//! Checks one instruction, for other programs.
+//! Checks a single instruction, for other programs.
 
 use super::{Finding, Level, findings};
 use ptx_isa::{Code, Dialect, Selection};
@@ -9,9 +9,9 @@ const NAME: &str = "<text>";
 
 /// Selects the form of an instruction by the rules of [`check`](super::check()).
 ///
-/// The text is one instruction with its operands; the final `;` is optional. Declarations and
-/// directives may precede it, and directives replace `dialect`. Without declarations, registers may
-/// have any type. Warnings and notes are not errors.
+/// The text is one instruction with its operands. The final `;` is optional. Declarations and directives may
+/// precede the instruction; directives replace `dialect`. Registers without a declaration may have any type.
+/// Warnings and notes are not errors.
 ///
 /// ```
 /// use ptx_tool::{Level, check_instruction};
@@ -33,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// All findings about the text, in order of position, if the instruction is not PTX or not in the
-/// instruction table ([`Level::Unchecked`]), or if the text does not have exactly one instruction.
+/// All findings about the text, in order of position. The causes are an instruction that is faulty or not in
+/// the instruction table ([`Level::Unchecked`]), or a text without exactly one instruction.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,
@@ -54,7 +54,7 @@ pub fn check_instruction(
     }
 }
 
-/// Returns the fault of a text that does not have exactly one instruction.
+/// Returns a fault if the text does not contain exactly one instruction.
 fn not_one(module: &Module<'_>) -> Option<Finding> {
     let mut items = module.items.iter().filter(|item| {
         !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))

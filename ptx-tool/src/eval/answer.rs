@@ -7,7 +7,7 @@ use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
 
-/// The number of significant digits of a true value: more than an `f64` has, but still readable.
+/// The number of significant digits of a true value. An `f64` has fewer, and more would be hard to read.
 const DIGITS: u32 = 25;
 
 /// The number of significant digits of an error.
@@ -16,7 +16,7 @@ const ERROR_DIGITS: u32 = 6;
 /// The results of an instruction. `Display` writes the text that `ptx-bits eval` prints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The results in PTX's order; the carry is last.
+    /// The results in the order of the operands. The carry flag is last.
     pub results: Vec<Output>,
 }
 
@@ -27,26 +27,25 @@ pub struct Output {
     pub name: String,
     /// The type of the destination.
     pub ty: Type,
-    /// The bits of the destination.
+    /// The bits of the result.
     pub bits: u64,
-    /// The value of the bits as a number. A packed type has one number per lane, the lowest lane first.
+    /// The numbers that the bits represent. A packed type has one number per lane, lowest lane first.
     pub numbers: Vec<Number>,
 }
 
-/// A number in a result.
+/// One number of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The bits of the number.
     pub bits: u64,
-    /// The number in decimal: the shortest text that rounds to these bits. A predicate is `true` or
-    /// `false`.
+    /// The shortest decimal text that rounds to these bits. A predicate is `true` or `false`.
     pub decimal: String,
-    /// The exact value of a finite float, in decimal, or as an integer times a power of two.
+    /// The exact value of a finite float: in decimal, or as an integer times a power of two.
     pub exact: Option<String>,
-    /// The mathematical result on the operands as given, if it is known and finite.
+    /// The mathematical result for the given operands, if it is known and finite.
     pub true_value: Option<TrueValue>,
-    /// The number minus the true value, in ulps to six digits. `None` without a true value and for NaN
-    /// and infinities.
+    /// The number minus the true value, in ulps with six digits. `None` for NaN and infinities, or
+    /// without a true value.
     pub ulps: Option<String>,
 }
 
@@ -55,14 +54,14 @@ pub struct Number {
 pub struct TrueValue {
     /// The value in decimal, to 25 digits.
     pub decimal: String,
-    /// The algorithm, for functions whose values are not rational.
+    /// How the value was computed, if it is irrational.
     pub method: Option<&'static str>,
-    /// Whether the computed number is equal to the mathematical result.
+    /// Whether the computed number equals the mathematical result.
     pub is_exact: bool,
 }
 
 impl Answer {
-    /// Computes an instruction on the bits of its sources; `None` if a source is missing.
+    /// Computes an instruction from the bits of its sources. Returns `None` if a source is missing.
     pub(super) fn new(instruction: &Instruction, sources: &[u64]) -> Option<Self> {
         let output = |(slot, bits): (&Slot, u64)| Output {
             name: slot.name.clone(),
@@ -74,7 +73,7 @@ impl Answer {
     }
 }
 
-/// Returns the numbers in a result.
+/// Returns the numbers that a result represents.
 fn numbers(ty: Type, bits: u64, instruction: &Instruction, sources: &[u64]) -> Vec<Number> {
     let Some((format, lanes)) = Format::of(ty) else {
         let decimal = integer(ty, bits);
@@ -84,7 +83,7 @@ fn numbers(ty: Type, bits: u64, instruction: &Instruction, sources: &[u64]) -> V
     (0..lanes).map(lane).collect()
 }
 
-/// Returns the float in a lane, compared with its true value.
+/// Returns the float in one lane of a result, and compares it with the true value.
 fn float(
     format: Format,
     bits: u64,

@@ -1,8 +1,8 @@
 //! Computes the lines of a batch.
 //!
-//! A line has a target, an instruction and the bits of its operands, separated by tabs. A line without a
-//! tab has an instruction and operands, separated by blanks. The instruction is selected once for all lines
-//! with the same target, instruction and number of operands.
+//! A line has a target, an instruction and the bits of its operands, separated by tabs. Or it has an
+//! instruction and its operands, separated by blanks. Lines with the same target, instruction and number of
+//! operands share one selected instruction.
 
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// The number of cached instructions at which the cache is cleared.
+/// The maximum number of cached instructions. Then the cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// The size of each buffer in bytes.
@@ -26,16 +26,17 @@ enum Known {
 
 /// The state of a batch.
 struct Batch<'d> {
-    /// The dialect of the target `-`.
+    /// The dialect that the target field `-` selects.
     default: &'d Dialect,
-    /// The selected instruction, or its error, by target, instruction and number of operands.
+    /// The selected instructions or their errors. The key consists of target, instruction and number of
+    /// operands.
     known: HashMap<String, Result<Known, String>>,
     key: String,
     sources: Vec<u64>,
     answer: String,
 }
 
-/// Writes a line of results for every input line; returns whether a line was faulty.
+/// Writes a line of results for each input line. Returns whether any line was faulty.
 ///
 /// ```
 /// let mut output = Vec::new();
@@ -60,7 +61,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     let (mut line, mut faulty) = (Vec::new(), false);
     loop {
         line.clear();
-        // Flushes before a read that may block: the sender may wait for the results of earlier lines.
+        // Flushes before a read that may block, because the sender may wait for earlier results.
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }
@@ -73,7 +74,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     }
 }
 
-/// The error that ends a batch early.
+/// An error that ends a batch early.
 #[derive(Debug)]
 pub enum Broken {
     /// The input cannot be read.
@@ -82,11 +83,11 @@ pub enum Broken {
     Output(io::Error),
 }
 
-/// Reports that a line could not be computed. The answer is then an error message.
+/// A line could not be computed. The answer is then an error message.
 struct Faulty;
 
 impl Batch<'_> {
-    /// Computes a line, and stores its results or its error message in `answer`.
+    /// Computes a line. Stores its results or its error message in `answer`.
     fn line(&mut self, line: &[u8]) -> Result<(), Faulty> {
         self.answer.clear();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -105,8 +106,7 @@ impl Batch<'_> {
         })
     }
 
-    /// Computes the answer to a line without tabs: an instruction and operands as `eval` takes them, with
-    /// blanks between them.
+    /// Computes a line without tabs: an instruction and operands separated by blanks, as in `eval`.
     fn blanks(&mut self, line: &str) -> Result<(), String> {
         let mut words = line.split_whitespace();
         let instruction = words.next().ok_or("expected an instruction")?;
@@ -123,7 +123,7 @@ impl Batch<'_> {
         Ok(())
     }
 
-    /// Computes the answer to one line.
+    /// Computes a line and appends its results to `answer`.
     fn compute(&mut self, line: &str) -> Result<(), String> {
         if !line.contains('\t') && line.trim().contains(' ') {
             return self.blanks(line);
@@ -170,7 +170,7 @@ impl Batch<'_> {
     }
 }
 
-/// Selects an instruction.
+/// Selects the instruction of a line.
 fn find(
     target: &str,
     instruction: &str,
@@ -184,7 +184,7 @@ fn find(
             .note("it is written without `;`, and without blanks around it or before its dots"));
     }
     let dialect = dialect_of(target, default)?;
-    // A form that only sm_NNa supports is also computed for sm_NN: results depend only on the number.
+    // A form that only sm_NNa supports is computed for sm_NN, too. The suffix does not affect results.
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
     let found = match is_matrix(instruction) {
@@ -223,7 +223,7 @@ fn dialect_of(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     })
 }
 
-/// Returns the dialect if its version has its target.
+/// Returns the dialect, or an error if its version does not support its target.
 fn consistent(dialect: Dialect) -> Result<Dialect, Message> {
     let pair = dialect.version.zip(dialect.target);
     match pair.and_then(|(version, target)| directives::clash(version, target)) {
@@ -237,7 +237,7 @@ fn digits(ty: Type) -> usize {
     (ty.bits() as usize).div_ceil(4)
 }
 
-/// Parses the bits in a field.
+/// Parses a field that gives the bits of an operand.
 fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     let count = digits(ty);
     if ty == Type::Pred {
@@ -261,7 +261,7 @@ fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     }
 }
 
-/// Returns the message about a field with characters other than hexadecimal digits.
+/// Returns the error about a field that contains characters other than hexadecimal digits.
 fn not_hexadecimal(field: &str) -> Message {
     format!("`{field}`: expected hexadecimal digits, without a prefix or a sign").into()
 }

@@ -1,4 +1,4 @@
-//! Exact numbers as decimal text.
+//! Writes exact numbers in decimal.
 
 use super::format::exponent;
 use num_bigint::{BigInt, Sign};
@@ -6,7 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use ptx_isa::Type;
 
-/// The longest exact decimal expansion that is printed; a longer one is printed as a power of two.
+/// The maximum length of an exact decimal expansion. A longer one is written as an integer times a power of
+/// two.
 const LONGEST_EXPANSION: usize = 80;
 
 /// Returns the exact decimal text of a binary number, such as `0.100000001490116119384765625`.
@@ -33,12 +34,12 @@ pub(super) fn exact(x: &BigRational) -> String {
     format!("{sign}{whole}.{fraction}")
 }
 
-/// Returns a number to `count` significant digits, rounded to nearest, such as `1.2345678901e-5`.
+/// Rounds a number to `count` significant digits, to nearest: `1.2345678901e-5`.
 pub(super) fn digits(x: &BigRational, count: u32) -> String {
     if x.is_zero() {
         return "0".into();
     }
-    // log10(2) = 0.30103: the estimate is exact or one too low.
+    // log10(2) is about 0.30103. The estimate is exact or too low by one.
     let mut places = exponent(x).saturating_mul(30103).div_euclid(100_000);
     let ten = |n: i64| {
         let size = BigInt::from(10).pow(u32::try_from(n.unsigned_abs()).unwrap_or(0));
@@ -66,7 +67,7 @@ pub(super) fn digits(x: &BigRational, count: u32) -> String {
     }
 }
 
-/// Returns an integer or a predicate in decimal; a type without a sign bit is unsigned.
+/// Returns an integer or a predicate in decimal. Types other than `.sN` are unsigned.
 pub(crate) fn integer(ty: Type, bits: u64) -> String {
     let unused = 64 - ty.bits();
     match ty {

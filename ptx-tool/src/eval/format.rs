@@ -1,11 +1,11 @@
-//! Float formats: converts bits to the exact rational numbers that they represent.
+//! Float formats. Converts bits to the exact rational numbers that they represent.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use ptx_isa::Type;
 
-/// The format of a number.
+/// A number format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Format {
     /// The number of bits.
@@ -55,14 +55,14 @@ pub(super) fn exponent(x: &BigRational) -> i64 {
 }
 
 impl Format {
-    /// Returns the format of the numbers in a type, and the number of lanes.
+    /// Returns the number format of a type, and the number of lanes.
     pub(crate) fn of(ty: Type) -> Option<(Self, u32)> {
         let (bits, fraction, kind, lanes) = match ty {
             Type::F16 => (16, 10, Kind::Ieee, 1),
             Type::F16x2 => (16, 10, Kind::Ieee, 2),
             Type::Bf16 => (16, 7, Kind::Ieee, 1),
             Type::Bf16x2 => (16, 7, Kind::Ieee, 2),
-            // A `.tf32` number is a binary32 number whose last bits are zero.
+            // A `.tf32` number is a binary32 number whose low bits are zero.
             Type::F32 | Type::Tf32 => (32, 23, Kind::Ieee, 1),
             Type::F32x2 => (32, 23, Kind::Ieee, 2),
             Type::F64 => (64, 52, Kind::Ieee, 1),
@@ -84,7 +84,7 @@ impl Format {
         Some((Self { bits, fraction, kind }, lanes))
     }
 
-    /// Returns the number of bits of exponent and fraction together.
+    /// Returns the number of bits without the sign.
     fn magnitude_bits(self) -> u32 {
         self.bits - u32::from(self.kind != Kind::Unsigned)
     }
@@ -99,14 +99,14 @@ impl Format {
         2 - (self.greatest_exponent() / 2 + 1).cast_signed()
     }
 
-    /// Returns the bits of the number in a lane.
+    /// Returns the bits of one lane.
     pub(super) fn lane(self, bits: u64, lane: u32) -> u64 {
         // A number of six bits occupies a byte.
         let stride = self.bits.next_power_of_two();
         bits >> (lane * stride) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// Returns the value that bits represent.
+    /// Returns the value that a code represents.
     pub(crate) fn value(self, bits: u64) -> Value {
         let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {
@@ -135,13 +135,13 @@ impl Format {
         Value::Finite(if negative { -size } else { size })
     }
 
-    /// Returns the exponent of the last fraction bit of a number with this biased exponent.
+    /// Returns the exponent of the last fraction bit of numbers with this biased exponent.
     fn quantum_of(self, biased: u64) -> i64 {
         let exponent = biased.max(1).cast_signed() - 1 + self.least_exponent();
         exponent - i64::from(self.fraction)
     }
 
-    /// Returns the unit in the last place (ulp) of numbers with the exponent of `x`.
+    /// Returns the unit in the last place (ulp) for numbers of the magnitude of `x`.
     pub(super) fn ulp(self, x: &BigRational) -> BigRational {
         let exponent = if x.is_zero() {
             self.least_exponent()
@@ -151,7 +151,7 @@ impl Format {
         power(exponent - i64::from(self.fraction))
     }
 
-    /// Returns the shortest decimal number that rounds to these bits.
+    /// Returns the shortest decimal number that rounds to this code.
     pub(crate) fn decimal(self, bits: u64) -> String {
         match self.bits {
             64 => format!("{:?}", f64::from_bits(bits)),
@@ -160,7 +160,7 @@ impl Format {
                 Value::Nan => "NaN".into(),
                 Value::Infinity { negative } => if negative { "-inf" } else { "inf" }.into(),
                 Value::Finite(x) if x.is_zero() && bits != 0 => "-0.0".into(),
-                // Binary64 holds every number of at most 16 bits exactly.
+                // Every number of at most 16 bits is exact in binary64.
                 Value::Finite(x) => format!("{:?}", x.to_f64().unwrap_or(f64::NAN)),
             },
         }

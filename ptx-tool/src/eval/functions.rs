@@ -1,4 +1,4 @@
-//! Calls functions of `ptx-core` by name, with operands and modes known only at run time.
+//! Calls functions of `ptx-core` by name. Operands and modes are known only at run time.
 
 use ptx_isa::{Argument, Call, Computation};
 
@@ -9,11 +9,11 @@ pub struct Results {
     count: usize,
 }
 
-/// The largest number of results of a function: `mov.b64` unpacks four elements.
+/// The maximum number of results of a function. `mov.b64` has four.
 const MOST: usize = 4;
 
 impl Results {
-    /// Returns the bits of each result, in PTX's order.
+    /// Returns the bits of each result, in the order of the operands.
     #[must_use]
     pub fn bits(&self) -> &[u64] {
         &self.bits[..self.count]
@@ -31,16 +31,16 @@ enum Value {
     Number(u16),
 }
 
-/// The remaining arguments of a call, and the values that they are computed from.
+/// The arguments of a call that the function has not taken yet, and the operands that they depend on.
 struct Arguments<'a> {
     steps: std::slice::Iter<'a, Step>,
     sources: &'a [u64],
     carry: bool,
 }
 
-/// A parameter of a function of `ptx-core`.
+/// The type of a parameter of a function of `ptx-core`.
 trait Parameter: Sized {
-    /// Converts a value. Returns `None` if the value is of another kind.
+    /// Converts an argument. Returns `None` if the argument is of another kind.
     fn of(value: &Value) -> Option<Self>;
 }
 
@@ -114,13 +114,13 @@ impl<T: Returned> Returned for (T, bool, bool) {
 }
 
 impl Arguments<'_> {
-    /// Evaluates the next argument.
+    /// Evaluates the next argument of the call.
     fn take<T: Parameter>(&mut self) -> Option<T> {
         T::of(&self.steps.next()?.evaluate(self.sources, self.carry)?)
     }
 }
 
-/// A function of `ptx-core`; returns `None` if the arguments do not fit the parameters.
+/// A function of `ptx-core`. It returns `None` if the arguments do not fit the parameters.
 type Function = fn(&mut Arguments<'_>) -> Option<Results>;
 
 macro_rules! dispatch {
@@ -146,7 +146,7 @@ macro_rules! dispatch {
             }
         })*
 
-        /// Every function, in the order of the names.
+        /// All functions, sorted by name.
         const FUNCTIONS: &[(&str, Function)] = &[$((
             $name,
             |arguments| Some(Returned::results($function($(arguments.take::<$parameter>()?),*))),
@@ -156,12 +156,12 @@ macro_rules! dispatch {
 
 ptx_macros::__every_function!(dispatch);
 
-/// The computation of an instruction, with its functions looked up.
+/// A computation whose functions have been looked up.
 pub struct Prepared {
     value: Step,
 }
 
-/// A value in a tree of calls.
+/// A node of a call tree.
 enum Step {
     Source(usize),
     Mode(&'static str),
@@ -172,14 +172,14 @@ enum Step {
 }
 
 impl Prepared {
-    /// Looks up the functions of a computation. Returns `None` if `ptx-core` does not have all of them.
+    /// Looks up the functions of a computation. Returns `None` if one of them does not exist.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
         Some(Self { value: Step::new(&computation.value)? })
     }
 
-    /// Computes the results from the bits of the sources (vectors are flattened) and the carry;
-    /// `None` if a source is missing or a mode does not belong to the function.
+    /// Computes the results from the bits of the sources and the carry flag. Vectors are flattened. Returns
+    /// `None` if a source is missing, or the function does not have a mode.
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
         match self.value.evaluate(sources, carry)? {

@@ -1,9 +1,9 @@
-//! The last field of a matrix instruction: metadata, block scales, negations.
+//! Parses the last field of a matrix instruction: metadata, block scales, negations.
 
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
 use ptx_isa::Message;
 
-/// The operands of an element that only some forms have.
+/// The operands that only some matrix forms have.
 #[derive(Default)]
 pub(super) struct Further {
     metadata: Vec<u8>,
@@ -15,14 +15,14 @@ pub(super) struct Further {
 }
 
 impl Further {
-    /// Returns the fields that a form needs, such as `e=…;sa=…;sb=…`.
+    /// Returns a template of the field that a form needs: `e=…;sa=…;sb=…`.
     pub(super) fn shape(form: Form) -> String {
         let metadata = form.is_sparse().then_some("e=…");
         let scales = form.scales().map(|_| "sa=…;sb=…");
         metadata.into_iter().chain(scales).collect::<Vec<_>>().join(";")
     }
 
-    /// Reads a field such as `e=4e9c;sa=7f;sb=80`, `ia=-1` or `sd=0`. An empty field and `-` have no operand.
+    /// Parses a field: `e=4e9c;sa=7f;sb=80`, `ia=-1` or `sd=0`. An empty field and `-` contain no operand.
     pub(super) fn parse(form: Form, field: &str) -> Result<Self, Message> {
         let mut further = Self::default();
         let parts = field.split(';').filter(|part| !part.is_empty() && *part != "-");
@@ -74,7 +74,7 @@ impl Further {
         Ok(())
     }
 
-    /// Returns the operands for `ptx-core`.
+    /// Converts the operands to arguments of `ptx-core`.
     pub(super) fn extras(&self) -> Extras<'_> {
         Extras {
             metadata: &self.metadata,
@@ -87,12 +87,12 @@ impl Further {
     }
 }
 
-/// Returns whether a form multiplies floats.
+/// Returns whether the elements of D are floats.
 fn is_float(form: Form) -> bool {
     form.element_type(Operand::D) != Type::S32
 }
 
-/// Returns whether a value is the second of two.
+/// Returns whether a value is `yes`. Any value other than `yes` and `no` is an error.
 fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message> {
     match value {
         _ if value == no => Ok(false),
@@ -101,7 +101,7 @@ fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message>
     }
 }
 
-/// Reads the metadata of a row: one digit for each chunk, chunk 0 first.
+/// Parses the metadata of a row: one digit for each chunk, first chunk first.
 fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     let digits: Option<Vec<u8>> =
         value.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
@@ -117,7 +117,7 @@ fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     }
 }
 
-/// Reports the first metadata digit that PTX does not have for a form.
+/// Returns an error for the first metadata digit that the form does not allow.
 #[must_use]
 pub(super) fn check_digits(form: Form, digits: &[u8]) -> Option<Message> {
     let (chunk, digit) = digits.iter().enumerate().find(|(_, digit)| !form.has_digit(**digit))?;
@@ -130,7 +130,7 @@ pub(super) fn check_digits(form: Form, digits: &[u8]) -> Option<Message> {
     )
 }
 
-/// Reads the block scales of a row or of a column: two digits each, first block first.
+/// Parses the block scales of a row or column: two digits for each block, first block first.
 fn scales(form: Form, key: &str, value: &str) -> Result<Vec<u8>, Message> {
     let wanted = form.scales().map_or(0, |scales| scales.vector.count());
     if !value.chars().all(|c| c.is_ascii_hexdigit()) {

@@ -1,4 +1,4 @@
-//! Builds an instruction from its text: selects its form and looks up its functions.
+//! Parses the text of an instruction, selects its form and looks up its functions.
 
 use super::functions::{Prepared, Results};
 use super::operands;
@@ -11,13 +11,14 @@ use ptx_isa::{At, Computation, Dialect, Fault, Selection, Type, select_all};
 
 /// An instruction that can be computed.
 pub struct Instruction {
-    /// The form; `None` for a machine instruction.
+    /// The PTX form. `None` for a machine instruction.
     pub selection: Option<Selection>,
-    /// The sources. Vectors are flattened, and the carry is last if the instruction reads it.
+    /// The sources. Vectors are flattened. If the instruction reads the carry flag, it is last.
     pub sources: Vec<Slot>,
-    /// The results in PTX's order, without sinks. The carry is last if the instruction writes it.
+    /// The results in the order of the operands, without `_`. If the instruction writes the carry flag, it is
+    /// last.
     pub results: Vec<Slot>,
-    /// The calls of functions of `ptx-core`.
+    /// The call tree of `ptx-core` functions.
     pub computation: Computation,
     prepared: Prepared,
     reads_carry: bool,
@@ -25,22 +26,22 @@ pub struct Instruction {
 
 /// A source or a result of an instruction.
 pub struct Slot {
-    /// The name in the manual.
+    /// The name of the operand in the manual.
     pub name: String,
-    /// The type. The digits of a machine instruction's operand are parsed as this type.
+    /// The type, which is also the type of the literals that are accepted.
     pub ty: Type,
-    /// The kind of a machine instruction's operand; `None` for PTX.
+    /// The operand kind of a machine instruction. `None` for PTX.
     pub kind: Option<Kind>,
-    /// Whether a literal must be from 0 to 255.
+    /// Whether a literal must be in 0 to 255.
     pub is_byte: bool,
-    /// The index among the function's arguments or results.
+    /// The index of the argument or result in the function's signature.
     pub place: usize,
 }
 
 impl Slot {
     const CARRY: &str = "carry";
 
-    /// Returns whether this is the carry flag, whose only literals are 0 and 1.
+    /// Returns whether this is the carry flag. Its only values are 0 and 1.
     pub(super) fn is_carry(&self) -> bool {
         self.name == Self::CARRY
     }
@@ -51,8 +52,8 @@ impl Slot {
 }
 
 impl Instruction {
-    /// Selects the instruction that a text spells and that has `count` source values, in the first
-    /// dialect that has it. Operands may follow the instruction in the text.
+    /// Selects the instruction of a text that has `count` source values. Tries the dialects in order.
+    /// Operands may follow the instruction in the text.
     ///
     /// # Errors
     /// The checker's message about the instruction.
@@ -67,7 +68,7 @@ impl Instruction {
         }
         let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
-            // Drops a help that names a Rust function, which is useless in PTX text.
+            // The help would name a Rust function, which is useless in PTX text.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })?;
@@ -141,7 +142,7 @@ impl Instruction {
         Ok(Self { selection: None, sources, results, computation, prepared, reads_carry: false })
     }
 
-    /// Computes the bits of each result from the bits of the sources; `None` if a source is missing.
+    /// Computes the bits of each result from the bits of the sources. Returns `None` if a source is missing.
     pub(super) fn compute(&self, sources: &[u64]) -> Option<impl Iterator<Item = (&Slot, u64)>> {
         let results: Results = match sources.split_last() {
             Some((carry, sources)) if self.reads_carry => {
@@ -154,7 +155,8 @@ impl Instruction {
     }
 }
 
-/// Selects in the first dialect that succeeds, or returns the fault of the first dialect.
+/// Returns the selection of the first dialect that succeeds. Otherwise returns the fault of the first
+/// dialect.
 pub(super) fn in_first<T>(
     dialects: &[Dialect],
     select: impl Fn(&Dialect) -> Result<T, Fault>,
@@ -173,7 +175,7 @@ fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }
 
-/// Returns the form with `count` source values that accepts the operands, and all its operands.
+/// Returns the form that accepts the operands and has `count` source values. Also returns all operands.
 fn accepting<'f>(
     forms: &'f [Selection],
     written: &[Operand],
@@ -184,7 +186,7 @@ fn accepting<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            // Checks all forms together, because the message then names every form.
+            // Checks all forms together, because the resulting message names every form.
             Err(fault) => drop(
                 first
                     .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),
@@ -195,14 +197,14 @@ fn accepting<'f>(
     Err(first.unwrap_or_else(no_form))
 }
 
-/// Returns the sources of a form, and the carry if the form reads it.
+/// Returns the sources of a form. If the form reads the carry flag, the flag is last.
 fn sources(form: &Selection) -> Vec<Slot> {
     let sources = slots(&form.form.operands[1..], form.source_types());
     let carry = form.reads_flag().map(|_| Slot::carry(sources.len()));
     sources.into_iter().chain(carry).collect()
 }
 
-/// Returns the fault of a wrong number of values.
+/// Returns the fault that an instruction takes another number of values.
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
     let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
     let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };
@@ -210,8 +212,8 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns all operands of a form: first the operands in the text, then a default operand for each
-/// missing slot. The default destination has every element.
+/// Returns an operand for each slot of a form: the operands in the text, and default operands for missing
+/// ones. The default destination has all elements.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),
@@ -226,7 +228,7 @@ fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     };
     let missing = form.operands.len();
     let given: Vec<_> = form.operands.iter().enumerate().map(given).collect();
-    // Surplus operands stay, so that the check reports them.
+    // Keep surplus operands, so that the check reports them.
     given.into_iter().chain(written.iter().skip(missing).cloned()).collect()
 }
 
@@ -239,7 +241,7 @@ fn elements(operand: &Operand) -> &[Operand] {
     }
 }
 
-/// Returns a slot for each operand of a form; vectors are flattened.
+/// Returns the slots of a form's operands. Each element of a vector gets a slot.
 fn slots(operands: &[OperandSlot], types: Vec<Type>) -> Vec<Slot> {
     let names = operands.iter().flat_map(|slot| {
         let name = slot.name.trim_matches(['{', '}']).replace("{|", "|");

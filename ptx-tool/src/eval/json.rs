@@ -1,10 +1,11 @@
-//! The JSON that `ptx-bits eval --json` prints.
+//! Writes results as JSON, for `ptx-bits eval --json`.
 
 use super::answer::{Answer, Number, Output};
 use serde_json::{Value, json};
 
 impl Answer {
-    /// Returns the results as a JSON document of one line. Bits are texts, because a JSON number may lose them.
+    /// Returns the results as a JSON document on one line. Bits are strings, because JSON numbers could lose
+    /// precision.
     ///
     /// ```
     /// use ptx_isa::Dialect;

@@ -1,5 +1,5 @@
-//! Matrix instructions in a batch. A line computes one element of D, from a row of A, a column of B and an element of
-//! C.
+//! Computes matrix instructions in a batch. A line computes one element of D from a row of A, a column of B
+//! and an element of C.
 
 use super::further::{Further, check_digits};
 use super::instruction::in_first;
@@ -8,7 +8,7 @@ use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
 use ptx_isa::{At, Dialect, Fault, Message, Type, forms, select_matrix};
 
-/// A matrix instruction on a target.
+/// A matrix instruction for a target.
 pub struct Matrix {
     /// The form of the instruction.
     pub form: Form,
@@ -16,17 +16,18 @@ pub struct Matrix {
     pub sm: Sm,
 }
 
-/// Returns whether an instruction multiplies matrices.
+/// Returns whether an instruction is a matrix product.
 pub(super) fn is_matrix(instruction: &str) -> bool {
     let mnemonic = instruction.trim().split(['.', ' ', ';']).next().unwrap_or_default();
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
-/// Instructions whose table rows have no shape and no types, because the instruction descriptor contains both.
+/// Mnemonics whose rows in the table have neither shape nor types, because the instruction descriptor
+/// contains both.
 const BEYOND: [&str; 1] = ["tcgen05"];
 
 impl Matrix {
-    /// Reads an instruction in the first dialect that has it.
+    /// Parses an instruction. Tries the dialects in order.
     ///
     /// # Errors
     /// The instruction is faulty.
@@ -36,17 +37,17 @@ impl Matrix {
         Ok(Self { form, sm: Sm(dialect.sm()) })
     }
 
-    /// Reports the first metadata digit of a row that PTX does not have for the form.
+    /// Returns an error for the first metadata digit that the form does not allow.
     #[must_use]
     pub fn check_digits(&self, digits: &[u8]) -> Option<Message> {
         check_digits(self.form, digits)
     }
 
-    /// Checks the number of operands. A form with metadata or scales takes a fourth operand; `wgmma` and `tcgen05.mma`
-    /// may have one.
+    /// Checks the number of operands. A form with metadata or scales has a fourth operand. For `wgmma` and
+    /// `tcgen05.mma` a fourth operand is optional.
     ///
     /// # Errors
-    /// The instruction takes another number of operands.
+    /// The instruction has another number of operands.
     pub(super) fn check_count(&self, text: &str, count: usize) -> Result<(), Fault> {
         let form = self.form;
         let needs = form.is_sparse() || form.scales().is_some();
@@ -63,8 +64,8 @@ impl Matrix {
         })
     }
 
-    /// Returns the bits and the type of the element of D for a row of A, a column of B, an element of C, and further
-    /// operands.
+    /// Computes an element of D from a row of A, a column of B, an element of C, and further operands.
+    /// Returns its bits and its type.
     pub(super) fn element<'f>(
         &self,
         mut fields: impl Iterator<Item = &'f str>,
@@ -82,7 +83,7 @@ impl Matrix {
         Ok((d, self.accumulator(Operand::D)))
     }
 
-    /// Returns the elements in a field, k = 0 first. Missing elements are zero.
+    /// Parses the elements in a field, k = 0 first. Missing elements are zero.
     fn elements(
         &self,
         what: &str,
@@ -92,7 +93,7 @@ impl Matrix {
     ) -> Result<Vec<u64>, Message> {
         let length = usize::from(length);
         let bits = self.form.element_bits(operand) as usize;
-        // Elements of one bit are written as bytes of eight elements.
+        // Single bits are written in bytes of eight elements.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
             return Err(format!("expected the elements of {what}, found an empty field").into());
@@ -123,7 +124,7 @@ impl Matrix {
         Ok(elements)
     }
 
-    /// Returns the type of C or D.
+    /// Returns the type of the elements of C or D.
     fn accumulator(&self, operand: Operand) -> Type {
         match self.form.element_type(operand) {
             mma::Type::F16 => Type::F16,
@@ -134,11 +135,11 @@ impl Matrix {
     }
 }
 
-/// Returns the form that the words of an instruction spell in a dialect.
+/// Returns the matrix form that the text of an instruction specifies in a dialect.
 fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let (mnemonic, modifiers) = text.split_once('.').unwrap_or((text, ""));
     let mut words: Vec<_> = modifiers.split('.').collect();
-    // A rounding modifier before the types is also accepted.
+    // A rounding modifier may also precede the types.
     if let Some(at) = words.iter().position(|word| forms::RND.contains(word))
         && words[at + 1..].iter().all(|word| *word == "f64")
     {

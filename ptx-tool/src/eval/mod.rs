@@ -23,8 +23,8 @@ use values::Values;
 
 /// Computes an instruction on operands.
 ///
-/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or the bits after `0x`. Operands may also follow the instruction in the text
-/// `instruction`.
+/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or `0x` and the bits. Operands may also
+/// follow the instruction in the text `instruction`.
 ///
 /// ```
 /// use ptx_isa::Dialect;
@@ -50,7 +50,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
     values.check(&instruction)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
         source(text, slot).map_err(|mut message| {
-            // Adds the operand's text to a message that does not contain it.
+            // Add the operand's text, unless the message contains it already.
             if !message.what.contains(&format!("`{text}`")) {
                 message.what = format!("`{text}`: {}", message.what);
             }

@@ -1,9 +1,10 @@
-//! Operands after an instruction that select its form, such as `p|q`, `{x, y}` or `d.b310, a.b7654`.
+//! Parses operands in the text of an instruction. Their shape selects the form: `p|q`, `{x, y}` or `d.b310,
+//! a.b7654`.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Message, names_lanes};
 
-/// Parses operands; their names are ignored.
+/// Parses a list of operands. The names of registers do not matter.
 pub(super) fn parse(text: &str) -> Result<Vec<Operand>, Message> {
     if text.trim().is_empty() {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! The mathematical result that an instruction approximates.
+//! Computes the mathematical result that an instruction approximates.
 
 use super::decimal::integer;
 use super::format::{Format, Value, exponent, power};
@@ -11,19 +11,19 @@ use ptx_isa::forms;
 
 /// A mathematical result.
 pub(super) struct Reference {
-    /// The result, or an approximation far more precise than any format.
+    /// The exact result, or an approximation that is far more precise than any format.
     pub(super) value: BigRational,
-    /// The algorithm of an approximation; `None` if the value is exact.
+    /// How the value was approximated. `None` if the value is exact.
     pub(super) method: Option<&'static str>,
 }
 
-/// Bits of precision of an irrational result.
+/// The precision of irrational results in bits.
 const PRECISION: usize = 192;
 const ROOT: &str = "integer square root to more than 128 bits";
 const SERIES: &str = "astro-float with 192 bits";
 
-/// Returns the mathematical result of a lane on the operands as given; `None` if it is unknown or not
-/// finite.
+/// Returns the mathematical result in a lane for the given operands. Returns `None` if the result is unknown
+/// or not finite.
 pub(super) fn reference(
     instruction: &Instruction,
     sources: &[u64],
@@ -41,7 +41,7 @@ pub(super) fn reference(
     result(selection.form.mnemonic, &modifiers, &operands.collect::<Option<Vec<_>>>()?)
 }
 
-/// Returns the mathematical result of an operation.
+/// Returns the mathematical result of an operation for finite sources.
 fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Reference> {
     let has = |word: &str| modifiers.contains(&word);
     let finite = |value: &Value| match value {
@@ -49,8 +49,9 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // Returns `None` for `.oob` and `.xorsign`, and for conversions whose purpose is to round: to an integer, a
-    // power of two, a multiple of 1/64 or `.tf32`. An error in ulps of the result would be misleading there.
+    // There is no reference for `.oob` and `.xorsign`, nor for conversions that round on purpose: to an
+    // integer, a power of two, a multiple of 1/64 or `.tf32`. For these, an error in ulps of the result would
+    // mislead.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {
@@ -66,7 +67,7 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
         ("rcp", [a]) if !a.is_zero() => (a.recip(), None),
         ("neg", [a]) => (-a, None),
         ("abs", [a]) => (a.abs(), None),
-        // The conversion ignores the sign.
+        // This conversion ignores the sign.
         ("cvt", [a]) if has("ue5m3x2") => (a.abs(), None),
         ("cvt", [a]) => (a.clone(), None),
         ("min", all) => (all.iter().map(signed).min()?, None),
@@ -84,22 +85,22 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
     Some(Reference { value: clamped, method })
 }
 
-/// Returns the square root, rounded down with a relative error far below 2^-128.
+/// Returns the square root, rounded down. The relative error is far below 2^-128.
 fn root(x: &BigRational) -> BigRational {
     if x.is_zero() {
         return x.clone();
     }
-    // Scales by an even power of two, so that the radicand is an integer of about 320 bits.
+    // Scales by an even power of two, so that the radicand becomes an integer of about 320 bits.
     let places = (2 * 160 - exponent(x)).div_euclid(2) * 2;
     let scaled = x * power(places);
     BigRational::from_integer(scaled.floor().to_integer().sqrt()) * power(-places / 2)
 }
 
-/// Returns a transcendental function of `x`.
+/// Returns the value of a transcendental function at `x`.
 fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
     let rounding = RoundingMode::ToEven;
     let mut constants = Consts::new().ok()?;
-    // Binary64 holds every binary16 and binary32 number exactly.
+    // Every binary16 and binary32 number is exact in binary64.
     let a = BigFloat::from_f64(x.to_f64()?, PRECISION);
     let result = match mnemonic {
         "lg2" if !x.is_positive() => return None,
@@ -114,7 +115,7 @@ fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
     rational(&result)
 }
 
-/// Returns whether `x` is so great that `ex2` is outside the range of every format and `tanh` rounds to ±1.
+/// Returns whether |x| is so large that `ex2` exceeds the range of every format and `tanh` rounds to ±1.
 fn is_out_of_range(x: &BigRational) -> bool {
     x.abs() > BigRational::from_integer(5000.into())
 }
@@ -125,7 +126,7 @@ fn rational(x: &BigFloat) -> Option<BigRational> {
         return Some(BigRational::zero());
     }
     let (words, _, sign, exponent, _) = x.as_raw_parts()?;
-    // The words have 64 bits, the lowest word first. The point is above the highest bit.
+    // The words have 64 bits, lowest word first. The binary point is above the highest bit.
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let places = i64::try_from(bytes.len() * 8).ok()?;
     let size = BigInt::from_bytes_le(Sign::Plus, &bytes);

@@ -1,4 +1,4 @@
-//! Converts the text of an operand to bits.
+//! Parses the text of an operand into bits.
 
 use super::instruction::{Instruction, Slot};
 use ptx_isa::literal::{self, Literal};
@@ -6,7 +6,7 @@ use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
-/// Returns the bits of an operand: a number, or the bits after `0x`.
+/// Returns the bits of an operand. The text is a number, or `0x` and the bits.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     let number = match slot.kind {
         Some(Kind::Float) => Type::F32,
@@ -57,7 +57,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits in hexadecimal digits.
+/// Parses the bits of an operand from hexadecimal digits.
 fn raw(text: &str, ty: Type) -> Result<u64, Message> {
     let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
     match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {
@@ -66,7 +66,8 @@ fn raw(text: &str, ty: Type) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits of a number written as an integer. Digits that may also be the bits are an error.
+/// Parses a number that is written as an integer. Reports an error if the text could also be the hexadecimal
+/// bits.
 fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
     let number = format!("{text}.0");
     if is_bits(text, ty.bits()) {
@@ -80,7 +81,8 @@ fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits of a literal. `.f16` and `.bf16` have no literals in PTX: an `.f64` is converted.
+/// Returns the bits of a literal. PTX has no literals for `.f16` and `.bf16`, so an `.f64` literal is
+/// converted.
 fn float(literal: &Literal, ty: Type) -> Result<u64, Message> {
     if !matches!(ty, Type::F16 | Type::Bf16) {
         return literal.bits(ty);
@@ -94,7 +96,7 @@ fn float(literal: &Literal, ty: Type) -> Result<u64, Message> {
     results.next().map(|result| result.1).ok_or_else(|| "the conversion has no function".into())
 }
 
-/// Returns whether a text is an integer in decimal, with a sign or without.
+/// Returns whether a text is a decimal integer, with or without a sign.
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
@@ -110,8 +112,8 @@ fn digits(width: u32) -> usize {
     (width as usize).div_ceil(4)
 }
 
-/// Returns the bits of a machine instruction's operand: an immediate as a disassembler prints it, or the
-/// bits after `0x`. The bits of an `f64` operand are all 64 bits, not only the high word.
+/// Returns the bits of a machine instruction's operand. The text is an immediate as a disassembler prints it,
+/// or `0x` and the bits. An `f64` operand has all 64 bits, not only the high word.
 fn machine_source(text: &str, kind: Kind) -> Result<u64, Message> {
     if let (Kind::Predicate, Some(value)) = (kind, predicate(text)) {
         return Ok(value.into());
@@ -133,7 +135,7 @@ fn machine_source(text: &str, kind: Kind) -> Result<u64, Message> {
     }
 }
 
-/// Parses a predicate: `true`, `!true`, `PT`, `1`, and their opposites.
+/// Parses a predicate: `true`, `PT`, `1`, `false` or `0`. A `!` before it negates the value.
 fn predicate(text: &str) -> Option<bool> {
     match text.strip_prefix('!') {
         Some(inner) => predicate(inner).map(|value| !value),
@@ -145,7 +147,7 @@ fn predicate(text: &str) -> Option<bool> {
     }
 }
 
-/// Returns whether an operand of a float type is given by its bits alone: it has several lanes.
+/// Returns whether an operand can only be given as bits, because its float type has several lanes.
 fn is_raw(ty: Type) -> bool {
     matches!(ty.kind(), TypeKind::Float | TypeKind::Narrow) && !is_scalar(ty)
 }

@@ -1,4 +1,4 @@
-//! The text that `ptx-bits eval` prints.
+//! Writes results as text, for `ptx-bits eval`.
 
 use super::answer::{Answer, Number, Output};
 use super::format::Format;
@@ -26,7 +26,7 @@ impl Display for Answer {
     }
 }
 
-/// Writes a line: a name in a column of nine characters, and a value.
+/// Writes a line: a name, padded to nine characters, and a value.
 fn line(f: &mut Formatter<'_>, name: &str, value: &dyn Display) -> Result {
     writeln!(f, "{name:<9}{value}")
 }
@@ -51,7 +51,7 @@ fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
     Ok(())
 }
 
-/// Writes the lines of a float, which is one of `lanes`.
+/// Writes the lines about a float. A result has `lanes` floats.
 fn number(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) -> Result {
     line(f, "decimal", &number.decimal)?;
     let digits = format.bits.div_ceil(4) as usize;
@@ -62,7 +62,7 @@ fn number(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) ->
         _ => {}
     }
     if let Some(exact) = &number.exact {
-        // As an operand, an integer with as many digits as the format has hexadecimal digits is ambiguous.
+        // An operand that is an integer is ambiguous if it has as many digits as the hexadecimal bits.
         let is_ambiguous = lanes == 1 && is_bits(exact, format.bits);
         let suffix = if is_ambiguous { ".0" } else { "" };
         line(f, "exactly", &format_args!("{exact}{suffix}"))?;

@@ -1,4 +1,4 @@
-//! The source values of an instruction, such as `1.0 2.0` or `{1, 2}`.
+//! Parses the source values of an instruction: `1.0 2.0` or `{1, 2}`.
 
 use super::instruction::Instruction;
 use ptx_isa::{At, Fault};
@@ -6,15 +6,15 @@ use std::ops::Range;
 
 /// The source values of an instruction.
 pub(super) struct Values {
-    /// The texts of the values; vectors are flattened.
+    /// The texts of the values. Vectors are flattened.
     pub(super) texts: Vec<String>,
-    /// The indices of the values of each vector.
+    /// For each vector, the range of its values in `texts`.
     vectors: Vec<Range<usize>>,
 }
 
 impl Values {
-    /// Splits a text into an instruction and its values. The values follow the instruction in the
-    /// text, or are the separate arguments `operands`.
+    /// Splits a text into the instruction and its values. The values are in the text, after the instruction,
+    /// or in the separate arguments `operands`.
     pub(super) fn parse<'t>(text: &'t str, operands: &[String]) -> Result<(&'t str, Self), Fault> {
         let text = text.trim().trim_end_matches(';');
         let (instruction, values) = match text.split_once(' ') {
@@ -46,7 +46,7 @@ impl Values {
         }
     }
 
-    /// Checks that every vector among the values is a vector operand of the instruction.
+    /// Checks that each vector among the values belongs to a vector operand of the instruction.
     pub(super) fn check(&self, instruction: &Instruction) -> Result<(), Fault> {
         let Some(selection) = &instruction.selection else {
             return match self.vectors.is_empty() {

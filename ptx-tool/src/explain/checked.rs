@@ -1,4 +1,4 @@
-//! Explains instructions that `check` compares with the instruction table and that no function computes.
+//! Explains instructions that `check` looks up in the instruction table but no function computes.
 
 use super::form::{requirement_of_form, since};
 use super::page::{capitalised, wrapped};
@@ -9,11 +9,11 @@ use ptx_isa::{
 };
 use std::fmt::Write;
 
-/// Explains an instruction, or all forms that have the modifiers `words`; `None` if the instruction table has no
-/// checked form of the mnemonic, or if the instruction is computed.
+/// Explains an instruction, or all forms of a mnemonic that have the modifiers `words`. Returns `None` if the
+/// instruction table has no checked form of the mnemonic, or if the instruction is computed.
 ///
 /// # Errors
-/// The checker's message if no form has these modifiers.
+/// No form has these modifiers. The fault is the checker's message.
 pub(super) fn checked(
     mnemonic: &str,
     words: &[&str],
@@ -34,7 +34,7 @@ pub(super) fn checked(
     })
 }
 
-/// Returns whether `check` knows an instruction only by its name.
+/// Returns whether `check` knows only the name of an instruction.
 fn is_known(mnemonic: &str) -> bool {
     [forms::family, forms::matrix].iter().all(|of| of(mnemonic).is_empty())
 }
@@ -44,7 +44,8 @@ fn has_all(form: &Form, words: &[&str]) -> bool {
     words.iter().all(|word| form.slots.iter().any(|slot| slot.words.contains(word)))
 }
 
-/// Returns the checked forms of a whole spelling, in the dialect or in the newest dialect that has them.
+/// Returns the checked forms of a complete spelling. Tries the given dialect, then the newest dialect that
+/// has the forms.
 fn chosen(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<(Vec<Selection>, Dialect)> {
     let in_dialect = |dialect: &Dialect| {
         let all = spelt_in_program(mnemonic, words, dialect).into_iter();
@@ -54,7 +55,7 @@ fn chosen(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<(Vec<Sele
     in_dialect(dialect).or_else(|| Dialect::all().rev().find_map(|home| in_dialect(&home)))
 }
 
-/// Describes an instruction that is known by its name only.
+/// Returns the explanation of an instruction that `check` knows only by name.
 fn by_name(mnemonic: &str, words: &[&str]) -> String {
     let mut text = format!("{}\n", spelling(mnemonic, words));
     wrapped(&mut text, "Known, not checked: the instruction table does not have its forms.");
@@ -65,7 +66,7 @@ fn spelling(mnemonic: &str, words: &[&str]) -> String {
     std::iter::once(mnemonic).chain(words.iter().copied()).collect::<Vec<_>>().join(".")
 }
 
-/// Writes what is checked.
+/// Writes how far `check` checks the instruction.
 fn status(text: &mut String) {
     let status = format!(
         "Checked, not computed: `{COMMAND} check` compares the modifiers, operands, version and target \
@@ -74,7 +75,7 @@ fn status(text: &mut String) {
     wrapped(text, &status);
 }
 
-/// Describes one spelling.
+/// Returns the explanation of one spelling.
 fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
     let mut text = format!("{}\n", chosen[0].spelling());
     status(&mut text);
@@ -95,7 +96,7 @@ fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> Str
     text
 }
 
-/// Describes an operand of a spelling: `a: .u32, from 0 to 15`.
+/// Returns the description of an operand: `a: .u32, from 0 to 15`.
 fn operand(chosen: &Selection, i: usize, slot: &OperandSlot) -> String {
     let ty = chosen.operand_type(i).map_or("", ptx_isa::Type::word);
     let mut text = match slot.shape {
@@ -129,7 +130,7 @@ fn operand(chosen: &Selection, i: usize, slot: &OperandSlot) -> String {
     text
 }
 
-/// Lists the forms of a mnemonic that have the modifiers `words`.
+/// Returns the list of a mnemonic's forms that have the modifiers `words`.
 fn several(mnemonic: &str, words: &[&str], forms: &[&Form]) -> String {
     let name = spelling(mnemonic, words);
     let mut text = format!("{name}\n");

@@ -5,8 +5,8 @@ use super::rust::rust;
 use ptx_isa::{Availability, COMMAND, Dialect, Form, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
-/// Explains an instruction that has the forms `chosen` in the dialect `home`. If the `requested`
-/// dialect does not have the instruction, the text mentions this dialect.
+/// Explains an instruction with the forms `chosen` of the dialect `home`. If the `requested` dialect
+/// does not have the instruction, the text mentions this.
 pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
     let first = &chosen[0];
     let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();
@@ -47,7 +47,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dial
     text
 }
 
-/// Returns the versions and targets of an instruction.
+/// Returns a sentence with the versions and targets that support an instruction.
 pub(super) fn since(chosen: &Selection) -> String {
     let form = chosen.form;
     let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
@@ -64,7 +64,8 @@ pub(super) fn since(chosen: &Selection) -> String {
     needs
 }
 
-/// Returns the versions and targets of a form and of its later modifiers.
+/// Returns a sentence with the versions and targets that support a form. Further sentences name modifiers
+/// that were added later.
 pub(super) fn requirement_of_form(form: &Form) -> String {
     let mut text = requirement(&form.availability);
     for later in form.later {
@@ -74,7 +75,7 @@ pub(super) fn requirement_of_form(form: &Form) -> String {
     text
 }
 
-/// Returns an availability as a sentence.
+/// Returns the sentence for an availability.
 fn requirement(availability: &Availability) -> String {
     let alternatives = availability.each().map(|(since, one)| {
         let mut text = format!("from PTX ISA {since}");
@@ -91,7 +92,7 @@ fn requirement(availability: &Availability) -> String {
     alternatives.collect::<Vec<_>>().join("; or ")
 }
 
-/// Returns sentences on the meaning of the omitted modifiers.
+/// Returns sentences that explain what the absence of optional modifiers means.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
         return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
@@ -116,7 +117,7 @@ pub(super) fn defaults(chosen: &Selection) -> String {
     if omitted.is_empty() { "Nothing is left out".into() } else { omitted.join("\n  ") }
 }
 
-/// Returns the behaviour without a modifier.
+/// Returns what an instruction does without a modifier.
 fn without(word: &str) -> &'static str {
     match word {
         "ftz" => "subnormals are kept (from sm_20 on)",
@@ -128,7 +129,7 @@ fn without(word: &str) -> &'static str {
     }
 }
 
-/// Explains a mnemonic: all its forms and its whole page.
+/// Explains a mnemonic: lists all its forms, then its whole page.
 pub(super) fn family(mnemonic: &str) -> String {
     let mut text = format!("{mnemonic}\n");
     let page = doc::page(mnemonic);

@@ -22,7 +22,7 @@ pub(super) fn machine(
         rows = of_opcode().filter(is_selected).collect();
     }
     if rows.is_empty() {
-        // `select` fails, and its fault lists the operations.
+        // `select` fails here, and its fault lists the valid operations.
         let unknown = || Fault::new(At::Mnemonic, format!("unknown operation of `{opcode}`"));
         return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
             .err()

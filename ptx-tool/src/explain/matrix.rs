@@ -1,5 +1,5 @@
-//! Explains a matrix instruction: its matrices, the registers of their elements, and the steps in which the tensor core
-//! of each target sums the products.
+//! Explains a matrix instruction: the matrices, the registers that hold their elements, and the steps in
+//! which each target's tensor core sums the products.
 
 use super::form::{defaults, since};
 use super::page::{sections, wrapped};
@@ -33,7 +33,8 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     text
 }
 
-/// Returns the registers of the operands, or the place of matrices that are not in registers.
+/// Returns the lines about the registers of the matrices. If a matrix is not in registers, the line tells
+/// where it is.
 fn registers(chosen: &Selection) -> String {
     if chosen.form.mnemonic == "wgmma" {
         return "A and B are in shared memory, C and D in the registers of a warpgroup".into();
@@ -46,8 +47,8 @@ fn registers(chosen: &Selection) -> String {
     format!("registers: {}", registers.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the type of the registers that hold values of a type: the type itself, or `.bN` if a register
-/// cannot have the type.
+/// Returns the type of registers that hold values of a type. This is the type itself, or `.bN` if no register
+/// can have the type.
 fn register_type(ty: ptx_isa::Type) -> String {
     match ty.is_register_type() {
         true => format!(".{}", ty.word()),
@@ -55,7 +56,7 @@ fn register_type(ty: ptx_isa::Type) -> String {
     }
 }
 
-/// Writes the shape of each matrix, and the places of its elements in the registers of a warp's lanes.
+/// Writes the shape of each matrix, and which register of which lane holds each element.
 fn matrices(text: &mut String, form: Form) {
     let is_sparse = form.is_sparse();
     text.push_str(match form.registers(Operand::D) {
@@ -98,7 +99,7 @@ fn matrices(text: &mut String, form: Form) {
     }
 }
 
-/// Returns the range of rows and columns of the elements in a register. They lie in one row or one column.
+/// Returns the rows and columns of the elements in a register. The elements are in one row or in one column.
 fn range(elements: &[Position]) -> String {
     let span = |from: u8, to: u8| match from == to {
         true => from.to_string(),
@@ -110,7 +111,7 @@ fn range(elements: &[Position]) -> String {
     }
 }
 
-/// Returns the distance of a lane's first element from the first element of lane 0.
+/// Returns the distance from lane 0's first element to another lane's first element.
 fn difference(first: Position) -> String {
     match first.product {
         0 => format!("(+{}, +{})", first.row, first.column),
@@ -118,7 +119,7 @@ fn difference(first: Position) -> String {
     }
 }
 
-/// Writes the parameters of the steps on each range of targets.
+/// Writes the parameters of the summation steps for each range of targets.
 fn steps(text: &mut String, form: Form) {
     let mut targets: Vec<u16> = Target::all().map(|target| target.sm).collect();
     targets.sort_unstable();
@@ -145,10 +146,10 @@ fn steps(text: &mut String, form: Form) {
     }
 }
 
-/// The text for targets that have no tensor instruction for the form.
+/// The text for targets without a tensor instruction for the form.
 const NONE: &str = "no tensor instruction, see the sequence";
 
-/// Describes the parameters of the steps.
+/// Returns a description of the parameters of a summation step.
 fn described(parameters: Parameters) -> String {
     let Parameters { products, kept, floor, rounded, order, .. } = parameters;
     let sequence = match order {
@@ -165,7 +166,7 @@ fn described(parameters: Parameters) -> String {
     )
 }
 
-/// Returns a line of Rust with the function.
+/// Returns a line of Rust that calls the function of an instruction.
 fn rust(chosen: &Selection, home: &Dialect) -> String {
     let Some((function, passed)) =
         chosen.warp_function(home).or_else(|| chosen.tile_function(home))
@@ -209,7 +210,7 @@ fn rust(chosen: &Selection, home: &Dialect) -> String {
     format!("let d: {d} = {{ use ptx::ops::*; {function}({arguments}{passed}) }};  // {types}")
 }
 
-/// Returns the Rust types of the matrices D, A, B and C. Single bits are 32 to a word.
+/// Returns the Rust types of the matrices D, A, B and C. A 32-bit word holds 32 single bits.
 fn whole(chosen: &Selection) -> [String; 4] {
     let Some(form) = matrix::form(chosen) else { return Default::default() };
     let [m, n, k] = form.shape();

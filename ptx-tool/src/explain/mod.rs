@@ -12,8 +12,8 @@ use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
 use std::fmt::Write;
 
-/// Returns the documentation of an instruction such as `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP` as text;
-/// without a name, a list of the instructions.
+/// Returns the documentation of an instruction as text. `name` is a name such as `rcp.rn.ftz.f32`, `rcp` or
+/// `MUFU.RCP`. For an empty name, returns a list of all instructions.
 ///
 /// ```
 /// let text = ptx_tool::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
@@ -23,7 +23,7 @@ use std::fmt::Write;
 /// # Errors
 /// The checker's message about the instruction.
 pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
-    // Operands after the instruction are ignored.
+    // Ignore operands after the instruction.
     let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches(';');
     let mut words = name.split('.');
     let mnemonic = words.next().unwrap_or_default();
@@ -47,7 +47,7 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     })
 }
 
-/// Returns the forms of a mnemonic, either of one thread or of matrices.
+/// Returns the forms of a mnemonic: of a single-thread instruction, or else of a matrix instruction.
 fn family(mnemonic: &str) -> &'static [&'static Form] {
     match forms::family(mnemonic) {
         [] => forms::matrix(mnemonic),
@@ -84,7 +84,7 @@ fn contents() -> String {
 }
 
 /// Selects the forms of an instruction in `dialect`, or else in the newest dialect that has them. Also
-/// returns the dialect in which the forms were found.
+/// returns the dialect in which they were found.
 fn selected(
     mnemonic: &str,
     modifiers: &[&str],
@@ -101,8 +101,8 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // For an instruction that is not computed, the help names Rust code to write instead of `ptx!`. That help
-            // is useless here.
+            // If an instruction is not computed, the help names Rust code to write instead of `ptx!`. This
+            // help is useless here.
             let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);
             fault.message.help.take_if(|_| is_of_rust);
             fault

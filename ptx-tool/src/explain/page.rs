@@ -1,10 +1,11 @@
-//! The sections of an instruction's page, wrapped to a terminal's width.
+//! Writes the sections of an instruction's page, wrapped for a terminal.
 
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-/// Writes the sections of a page: all entries, or the entries about a form with some modifiers.
+/// Writes the sections of a page. With `about`, only writes the entries that apply to a form with some
+/// modifiers.
 pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);
@@ -16,7 +17,7 @@ pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&
         if chosen.is_empty() {
             chosen = entries.iter().filter(of_words).collect();
         }
-        // Entries about this form take precedence over general ones.
+        // If there are entries about this form, omit the general entries.
         if section == Section::Grade && about.is_some() && chosen.iter().any(|e| !e.keys.is_empty())
         {
             chosen.retain(|entry| !entry.keys.is_empty());
@@ -38,10 +39,10 @@ pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&
     }
 }
 
-/// Expands the classes of types in a key: `.f16type` becomes `.f16|f16x2`.
+/// Expands the classes of types in a key. For example, `.f16type` becomes `.f16|f16x2`.
 fn readable(key: &str) -> String {
     let words = |one: &str| match forms::class(one) {
-        // The manual itself uses `rnd` and `shape`.
+        // Keep `rnd` and `shape`, because the manual uses these names, too.
         Some(words) if words != forms::RND && one != "shape" => words.join("|"),
         _ => one.into(),
     };
@@ -58,10 +59,10 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The width of the text: it fits every terminal.
+/// The maximum line width. It fits every terminal.
 const WIDTH: usize = 78;
 
-/// Writes an indented paragraph, with lines broken between words.
+/// Writes a paragraph, indented and wrapped at words.
 pub(super) fn wrapped(text: &mut String, paragraph: &str) {
     let mut line = String::from(" ");
     for word in paragraph.split_whitespace() {

@@ -1,16 +1,16 @@
-//! The lines of Rust that compute an instruction.
+//! Returns lines of Rust that compute an instruction.
 
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::{Argument, Computation, Dialect, Flag, Returns, Selection, Type};
 use std::fmt::Write;
 
-/// The example of an operand that must be a literal.
+/// The literal that the example uses where an operand must be a literal.
 const LITERAL: &str = "0xE8";
 
-/// The name of a result that the manual calls by the name of a source.
+/// The name for a result that the manual gives the same name as a source.
 const RESULT: &str = "r";
 
-/// Returns the line with the macro, and the line with the function that the macro calls.
+/// Returns two lines: a call of the macro, and a call of the function that the macro uses.
 pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let name = |operand: &OperandSlot| match operand.literals {
         Literals::Immediate => LITERAL,
@@ -68,7 +68,7 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     lines
 }
 
-/// Returns an instruction that writes the carry flag, to precede an instruction that reads the flag.
+/// Returns an instruction that writes the carry flag. It precedes an instruction that reads the flag.
 fn writer(flag: Flag, reader: &Selection) -> String {
     let mnemonic = match flag {
         Flag::Carry => "add",
@@ -78,12 +78,12 @@ fn writer(flag: Flag, reader: &Selection) -> String {
     format!(".reg .{ty} t; {mnemonic}.cc.{ty} t, a, b; ")
 }
 
-/// Returns the names in an operand such as `a`, `{a, b}` or `p|q`.
+/// Returns the names in an operand: `a`, `{a, b}` or `p|q`.
 fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
 }
 
-/// Returns the Rust expression of a value in a tree of calls.
+/// Returns a call tree as a Rust expression.
 pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),

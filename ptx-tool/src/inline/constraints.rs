@@ -1,11 +1,11 @@
-//! The constraints of operands in inline assembly, such as `"=r"`, and the registers that they stand for.
+//! The operand constraints of inline assembly, such as `"=r"`, and the register types that they select.
 
 use super::statement::Operand;
 use super::template::Template;
 use ptx_isa::Type;
 use ptx_lower::RegisterType;
 
-/// The kind of text that replaces an operand with a constraint.
+/// The kind of text that replaces an operand in the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// A register.
@@ -14,12 +14,12 @@ pub(crate) enum Class {
     Integer,
     /// Characters of a string constant.
     Characters,
-    /// A register of an unknown type, because a macro or variable names the constraint.
+    /// A register of an unknown type, because the constraint is given by a macro or variable.
     Unknown,
 }
 
-/// The constraints of CUDA C++ and LLVM, and the register classes of Rust, with the types that NVRTC 13
-/// and LLVM declare: integers are `.b16`, `.b32` and `.b64`.
+/// The constraints of CUDA C++ and LLVM and the register classes of Rust, each with its register type. The
+/// types are those that NVRTC 13 and LLVM declare. Integers are `.b16`, `.b32` and `.b64`.
 const CLASSES: &[(&str, Class)] = &[
     ("b", Class::Register(RegisterType::Scalar(Type::Pred))),
     ("h", Class::Register(RegisterType::Scalar(Type::B16))),
@@ -34,18 +34,18 @@ const CLASSES: &[(&str, Class)] = &[
     ("reg16", Class::Register(RegisterType::Scalar(Type::B16))),
     ("reg32", Class::Register(RegisterType::Scalar(Type::B32))),
     ("reg64", Class::Register(RegisterType::Scalar(Type::B64))),
-    // `const` and `sym` of Rust.
+    // Rust's `const` and `sym` operands.
     ("const", Class::Integer),
     ("sym", Class::Unknown),
 ];
 
-/// Returns the class of a constraint; `None` if PTX has no such registers.
+/// Returns the class of a constraint. Returns `None` if PTX has no registers for it.
 pub(crate) fn class(constraint: &str) -> Option<Class> {
     let letters = constraint.trim_start_matches(['=', '+', '&', ' ', '%']).trim_end();
     CLASSES.iter().find(|row| row.0 == letters).map(|row| row.1)
 }
 
-/// Returns whether a text is a list of constraints of LLVM.
+/// Returns whether a text is a list of LLVM constraints.
 pub(crate) fn is_list(text: &str) -> bool {
     text.split(',').map(str::trim).all(|item| {
         let is_number = !item.is_empty() && item.bytes().all(|b| b.is_ascii_digit());
@@ -53,8 +53,8 @@ pub(crate) fn is_list(text: &str) -> bool {
     })
 }
 
-/// Reads a list of constraints of LLVM: `=r,r,~{memory}`. A number stands for the constraint of that
-/// operand.
+/// Parses a list of LLVM constraints: `=r,r,~{memory}`. A number means the constraint of the operand with
+/// this number.
 pub(crate) fn list(list: &Template) -> Vec<Operand> {
     let mut operands: Vec<Operand> = Vec::new();
     let mut start = 0;

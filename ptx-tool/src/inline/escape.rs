@@ -1,10 +1,11 @@
-//! Escapes of strings.
+//! Replaces escapes in string literals.
 
 use super::language::Language;
 use super::template::Template;
 use ptx_text::Span;
 
-/// Appends the characters of a string without its quotes to a template. An unknown escape becomes the character after
+/// Appends the characters of a string literal to a template. An unknown escape keeps its backslash in Python,
+/// and loses it in C++ and Rust.
 /// the backslash in C++ and Rust, and stays as written in Python.
 pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &mut Template) {
     let end = inner.end;
@@ -22,7 +23,7 @@ pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &m
     template.copy(text, plain..end);
 }
 
-/// Reads an escape at a backslash: its length, and its character; a line splice has none.
+/// Parses the escape at a backslash. Returns its length and its character. A line splice has no character.
 fn escape(text: &str, language: Language) -> (usize, Option<char>) {
     let Some(letter) = text[1..].chars().next() else { return (1, Some('\\')) };
     let digits = |from: usize, most: usize, radix: u32| {

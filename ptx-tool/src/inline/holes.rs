@@ -1,4 +1,5 @@
-//! The holes (places for operands, such as `%0`) and escapes in templates of inline assembly.
+//! Parses templates of inline assembly. A template has escapes and holes; a hole such as `%0` is replaced by
+//! an operand.
 
 use ptx_text::Span;
 
@@ -7,25 +8,25 @@ use ptx_text::Span;
 pub(crate) enum Syntax {
     /// `%0`: CUDA C++.
     Percent,
-    /// `$0`: LLVM, which Triton and CuTe DSL pass their templates to.
+    /// `$0`: LLVM, which Triton and CuTe DSL use.
     Dollar,
     /// `{0}`: Rust.
     Braces,
 }
 
-/// What a sequence of characters stands for.
+/// What a sequence of characters is replaced by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// These characters.
     Text(&'static str),
     /// A number that is unique to the statement.
     Unique,
-    /// One of several texts, by the dialect of the assembler.
+    /// One of several texts. The assembler dialect determines which one.
     Alternatives,
 }
 
-/// The escapes of each language. Sources: for CUDA C++ the behaviour of NVRTC 13, for LLVM its language reference
-/// ("Inline Asm Template String Modifiers"), for Rust its reference ("Inline assembly").
+/// The escapes of each language. Sources: the behaviour of NVRTC 13 for CUDA C++; the language reference of
+/// LLVM ("Inline Asm Template String Modifiers"); the Rust reference ("Inline assembly").
 const ESCAPES: &[(Syntax, &str, Meaning)] = &[
     (Syntax::Percent, "%%", Meaning::Text("%")),
     (Syntax::Percent, "%=", Meaning::Unique),
@@ -41,41 +42,41 @@ const ESCAPES: &[(Syntax, &str, Meaning)] = &[
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part<'a> {
-    /// Text that stays as it is.
+    /// Text without holes or escapes.
     Text,
-    /// Text in place of the part.
+    /// An escape. This text replaces it.
     Escape(&'static str),
-    /// A number in place of the part.
+    /// An escape that is replaced by a number that is unique to the statement.
     Unique,
-    /// An operand, by its number.
+    /// A hole for the operand with this number.
     Index(usize),
-    /// The next operand without a name: `{}`.
+    /// `{}`: a hole for the next operand that has no name.
     Next,
-    /// An operand, by its name.
+    /// A hole for the operand with this name.
     Name(&'a str),
-    /// A part that the compiler refuses.
+    /// A part that the compiler rejects.
     Fault(Refusal<'a>),
 }
 
-/// Why a compiler refuses a part of a template.
+/// Why a compiler rejects a part of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal<'a> {
-    /// `%[a]`: an operand by its name.
+    /// `%[a]`: CUDA C++ does not support operand names.
     Named(&'a str),
-    /// `%x0`, `{0:e}`: an operand with a modifier.
+    /// `%x0`, `{0:e}`: modifiers of operands are not supported.
     Modified(&'a str),
-    /// The character of holes without an operand: `%` at the end, `$x`, `{` without `}`.
+    /// A character that starts a hole, but no operand follows: `%` at the end, `$x`, or `{` without `}`.
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
-    /// `%%` in a statement without operands, where it is not an escape.
+    /// `%%` in a statement without operands. There, it is not an escape.
     Doubled,
 }
 
 impl Syntax {
-    /// Divides a template into parts, which cover it.
+    /// Splits a template into adjacent parts.
     ///
-    /// In CUDA C++ a statement without operands has no escapes.
+    /// In CUDA C++, a statement without operands has no escapes.
     pub(crate) fn parts(self, text: &str, has_operands: bool) -> Vec<(Span, Part<'_>)> {
         let mut parts = Vec::new();
         let (mut plain, mut at) = (0, 0);
@@ -97,7 +98,7 @@ impl Syntax {
         parts
     }
 
-    /// Returns the characters that begin holes and escapes.
+    /// Returns the characters that start holes and escapes.
     const fn characters(self) -> &'static [char] {
         match self {
             Self::Percent => &['%'],
@@ -106,7 +107,7 @@ impl Syntax {
         }
     }
 
-    /// Reads the hole or escape at a character. Returns its end, which is greater than `at`.
+    /// Parses the hole or escape that starts at a character. Returns its end, which is greater than `at`.
     fn part(self, text: &str, at: usize) -> (usize, Part<'_>) {
         let rest = &text[at..];
         let escape = ESCAPES.iter().find(|row| row.0 == self && rest.starts_with(row.1));
@@ -127,24 +128,24 @@ impl Syntax {
     }
 }
 
-/// Returns the number of leading bytes that `belongs` accepts.
+/// Returns how many bytes at the start of `text` `belongs` accepts.
 fn prefix(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|byte| belongs(*byte)).count()
 }
 
-/// Reads a number of digits, saturated.
+/// Parses a number, saturating on overflow.
 fn number(digits: &str) -> usize {
     digits.parse().unwrap_or(usize::MAX)
 }
 
-/// Reads `%` in a statement without operands, where NVRTC leaves every character as it is.
+/// Parses `%` in a statement without operands. NVRTC leaves such a template unchanged.
 fn bare_percent(text: &str, at: usize) -> (usize, Part<'_>) {
     let after = &text[at + 1..];
     let digits = prefix(after, |b| b.is_ascii_digit());
     match after.starts_with('%') {
         true => (at + 2, Part::Fault(Refusal::Doubled)),
         false if after.starts_with('[') => (at + 1, Part::Fault(Refusal::Lonely(&text[at..=at]))),
-        // PTX has no such name.
+        // PTX has no name that consists of `%` and digits.
         false if digits > 0 => (at + 1 + digits, Part::Index(number(&after[..digits]))),
         false => (at + 1, Part::Text),
     }
@@ -163,7 +164,7 @@ fn percent(rest: &str) -> (usize, Part<'_>) {
             Some(end) => (end + 2, Part::Fault(Refusal::Named(&after[1..end]))),
             None => (1, Part::Fault(Refusal::Lonely(&rest[..1]))),
         },
-        // `%x0`; `%rd0` and `%laneid` stay.
+        // `%x0` is an operand with a modifier. PTX names such as `%rd0` and `%laneid` stay unchanged.
         Some(letter) if letter.is_ascii_alphabetic() => {
             let digits = prefix(&after[1..], |b| b.is_ascii_digit());
             match digits > 0 {
@@ -171,7 +172,7 @@ fn percent(rest: &str) -> (usize, Part<'_>) {
                 false => (2, Part::Text),
             }
         }
-        // NVRTC drops `%` and a character that is neither a letter nor a digit.
+        // NVRTC deletes `%` with the next character, if this is neither a letter nor a digit.
         Some(letter) => (1 + letter.len_utf8(), Part::Escape("")),
     }
 }

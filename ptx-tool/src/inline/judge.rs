@@ -1,4 +1,4 @@
-//! Checks statements of inline assembly by the rules of PTX, for one or more targets.
+//! Checks statements of inline assembly by the rules of PTX for one target or several.
 
 use super::constraints::class;
 use super::resolve::{Resolved, resolve};
@@ -9,18 +9,19 @@ use ptx_lower::RegisterType;
 use ptx_text::{Instruction, Module, Source, Span, Statement as Parsed, Word, parse};
 use std::collections::{HashMap, HashSet};
 
-/// The version and the targets of statements.
+/// The version and the targets that statements are checked for.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// The version; without it, the newest.
+    /// The version. `None` means the newest version.
     pub version: Option<Version>,
-    /// The targets. A statement is accepted if one of them accepts it. An empty list means all targets of the version.
+    /// The targets. A statement is accepted if it is valid for one of them. An empty list means all targets
+    /// of the version.
     pub targets: Vec<Target>,
 }
 
 impl Settings {
-    /// Returns the dialects to try. If several dialects give equally few errors, the findings of the first are
-    /// reported.
+    /// Returns the dialects to check with, in order. If several dialects give the same number of errors, the
+    /// first one counts.
     fn dialects(&self) -> Vec<Dialect> {
         let default = Dialect::default();
         let (version, version_set) = match self.version {
@@ -44,7 +45,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// Returns the findings about a PTX text. Its directives replace the version and the targets.
+    /// Returns the findings about a PTX text. Directives in the text replace the version and the targets.
     ///
     /// ```
     /// use ptx_isa::Target;
@@ -66,8 +67,8 @@ impl Settings {
     }
 }
 
-/// Returns the findings with the fewest errors, and their index. Of several, it returns those with the fewest errors
-/// about the target, which hide other errors.
+/// Returns the findings with the fewest errors, and their index. Of several with the same number, returns those with the
+/// fewest errors about the target, because these hide other errors.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {
@@ -84,8 +85,8 @@ fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Fi
     best.map(|(_, index, all)| (index, all)).unwrap_or_default()
 }
 
-/// Returns the targets of a version: first the default, then those with the suffix `a`, then the others, each newest
-/// first.
+/// Returns the targets of a version: the default target, then those with the suffix `a`, then the rest. Newer
+/// targets come first.
 fn every_target(version: Version) -> Vec<Target> {
     let exists = |target: &Target| directives::clash(version, *target).is_none();
     let mut all: Vec<_> = Target::all().filter(exists).collect();
@@ -96,27 +97,27 @@ fn every_target(version: Version) -> Vec<Target> {
     all
 }
 
-/// Values that an integer constant may have, if the file does not give it.
+/// Values that are tried for an integer constant whose value is unknown.
 const GUESSES: &[&str] = &["1", "0", "2", "4", "8", "16", "32", "64", "128", "256"];
 
-/// The name of statements in messages.
+/// The file name that messages use for a statement.
 const NAME: &str = "<inline>";
 
-/// Registers that a text names and does not declare.
+/// Registers that a text uses without declaring them.
 type Registers = Vec<(String, RegisterType)>;
 
-/// A judge of the statements of a file.
+/// Checks the statements of one file.
 pub(super) struct Judge {
     dialects: Vec<Dialect>,
-    /// The index of the dialect whose findings were the last to be reported.
+    /// The index of the dialect whose findings were returned for the last text.
     last: usize,
     /// The text of the file.
     host: String,
-    /// The texts of the statements.
+    /// The template texts of all statements.
     templates: Vec<String>,
-    /// The registers that a statement declares and later statements may use.
+    /// The registers that one statement declares, so that other statements may use them.
     declared: Registers,
-    /// The findings about each text and its registers.
+    /// The cached findings about each PTX text with its registers.
     known: HashMap<(String, Registers), Vec<Finding>>,
 }
 
@@ -146,7 +147,7 @@ impl Judge {
         self.declared.sort_by(|a, b| a.0.cmp(&b.0));
     }
 
-    /// Returns the findings about a statement, with places in the host file.
+    /// Returns the findings about a statement, with positions in the file.
     pub(super) fn statement(
         &mut self,
         found: &Found,
@@ -168,7 +169,7 @@ impl Judge {
         if is_ptx { Ok(all) } else { Err(Reason::NotPtx) }
     }
 
-    /// Returns the findings about a statement after the preprocessor; `None` if it is not PTX.
+    /// Checks one preprocessor variant of a statement. Returns `None` if its text is not PTX.
     fn variant(
         &mut self,
         found: &Found,
@@ -192,7 +193,7 @@ impl Judge {
             all.retain(is_in_both);
         }
         if !resolved.faults.is_empty() {
-            // What stands in for a hole may not fit the punctuation, and may be a part of a name.
+            // A faulty hole can cause further syntax errors, and undeclared names that contain it. Drop both.
             let overlaps = |span: &Span| {
                 resolved.faults.iter().any(|(at, _)| at.start < span.end && span.start < at.end)
             };
@@ -213,7 +214,7 @@ impl Judge {
         Ok(Some(all))
     }
 
-    /// Returns the findings about a text, with places in the host file.
+    /// Returns the findings about a resolved text, with positions in the file.
     fn in_file(&mut self, resolved: &Resolved) -> Vec<Finding> {
         let key = (resolved.ptx.text.clone(), resolved.registers.clone());
         let known = self.known.get(&key).cloned();
@@ -234,7 +235,8 @@ impl Judge {
         all
     }
 
-    /// Returns whether the host file has a name outside of inline PTX, so that it may be a variable.
+    /// Returns whether a name occurs in the file outside of inline PTX. It may then be a variable of the host
+    /// code.
     fn is_of_host(&self, name: &str) -> bool {
         let count = |text: &str| {
             let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
@@ -248,11 +250,10 @@ impl Judge {
         is_variable && count(&self.host) > self.templates.iter().map(|text| count(text)).sum()
     }
 
-    /// Returns the findings about a text: those of the target that has the fewest errors.
+    /// Checks a text for each target. Returns the findings for the target with the fewest errors.
     ///
-    /// The statements of a file tend to need the same target, so the default and the last target are tried first. If
-    /// one of them gives no error, its findings are those of every target that gives none: warnings and notes do not
-    /// depend on the target.
+    /// The statements of a file tend to need the same target, so the default target and the last target are tried first.
+    /// If a target gives no errors, its findings are returned: warnings and notes do not depend on the target.
     fn judged(&mut self, resolved: &Resolved) -> Vec<Finding> {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
         let module = parse(&source.text);
@@ -273,14 +274,14 @@ impl Judge {
     }
 }
 
-/// Returns the registers that a text declares outside of braces, one by one.
+/// Returns the names of registers that a text declares outside of braces.
 fn registers<'a>(module: &Module<'a>) -> impl Iterator<Item = &'a str> {
     let declarations = module.variables().filter(|one| one.space.text == "reg");
     let names = declarations.flat_map(|one| &one.names);
     names.filter(|one| one.range.is_none()).map(|one| one.name.text)
 }
 
-/// Returns the findings about constraints that PTX does not have.
+/// Returns a finding for each constraint that PTX does not have.
 fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
     statement.operands.iter().flatten().filter_map(|operand| {
         let constraint = operand.constraint.as_deref()?;
@@ -294,9 +295,9 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// Returns whether a text is PTX and not the assembly of another processor: it has an instruction of PTX
-/// with a modifier, an instruction with a type, a declaration, or only instructions without modifiers that
-/// end with a `;`.
+/// Returns whether a text is PTX, rather than assembly for another processor. PTX has one of: a PTX
+/// instruction with a modifier, an instruction with a type, a declaration, or only instructions without
+/// modifiers that end with `;`.
 fn is_ptx(text: &str) -> bool {
     let module = parse(text);
     let mut has_bare = false;
@@ -316,11 +317,11 @@ fn is_ptx(text: &str) -> bool {
     module.functions().next().is_some() || has_bare && !has_other && text.contains(';')
 }
 
-/// The instructions of PTX without modifiers.
+/// PTX instructions that need no modifiers.
 const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
 
-/// Mnemonics of PTX that other processors have with modifiers of their own: `fence.i` of RISC-V, `add.w` of LoongArch,
-/// `vadd.f32` of ARM.
+/// PTX mnemonics that other processors also have, with other modifiers: `fence.i` (RISC-V), `add.w`
+/// (LoongArch), `vadd.f32` (Arm).
 const SHARED: &[&str] = &[
     "abs", "add", "and", "call", "cvt", "div", "fence", "fma", "ld", "max", "min", "mov", "mul",
     "neg", "not", "or", "prefetch", "rcp", "rem", "rsqrt", "sad", "set", "shl", "shr", "sqrt",
@@ -337,7 +338,7 @@ fn is_instruction(instruction: &Instruction<'_>, text: &str) -> bool {
             modifiers.iter().any(is_known) || is_type && text.contains(';')
         }
         true => !modifiers.is_empty(),
-        // Other processors end a statement at the end of the line.
+        // In the assembly of other processors, a statement ends at the end of the line, without `;`.
         false => is_type && text.contains(';'),
     }
 }

@@ -1,4 +1,4 @@
-//! Turns a template of inline assembly into a kernel that runs it on arrays.
+//! Converts a template of inline assembly into a kernel that applies the template to arrays.
 
 use super::constraints::{Class, class};
 use super::holes::{Part, Syntax};
@@ -11,32 +11,32 @@ use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
 use ptx_lower::RegisterType;
 use ptx_text::{Source, parse};
 
-/// The name of the kernel, and of the text in messages.
+/// The name of the kernel. Messages use it as the name of the text.
 pub const NAME: &str = "asm";
 
-/// A constraint of LLVM.
+/// An LLVM constraint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     /// The text, such as `=r`.
     pub text: String,
     /// Whether the operand is a result.
     pub is_result: bool,
-    /// The type of the register; `None` for an integer that is part of the text.
+    /// The type of the register. `None` for an integer constant, which is inserted into the text.
     pub ty: Option<Type>,
-    /// The result that shares its register with this operand.
+    /// The result whose register this operand shares.
     tied: Option<usize>,
 }
 
 /// An array that the kernel reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Array {
-    /// The number of registers in one run of the template.
+    /// The number of registers that one execution of the template uses.
     pub registers: usize,
-    /// The bytes of a register that the array has: 1, 2, 4 or 8.
+    /// The number of bytes of an array element: 1, 2, 4 or 8.
     pub bytes: usize,
 }
 
-/// Reads a list of constraints of LLVM, without clobbers.
+/// Parses a list of LLVM constraints. Clobbers are dropped.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -47,7 +47,7 @@ pub struct Array {
 /// ```
 ///
 /// # Errors
-/// Reports a constraint that PTX does not have, or that arrays do not have.
+/// A constraint does not exist in PTX, or arrays cannot provide it.
 pub fn constraints(text: &str) -> Result<Vec<Constraint>, Message> {
     let items = text.split(',').map(str::trim);
     let items = items.filter(|item| !item.is_empty() && !item.starts_with('~'));
@@ -87,11 +87,12 @@ fn constraint(item: &str, before: &[Constraint]) -> Result<Constraint, Message> 
     Ok(Constraint { text: item.into(), is_result: item.starts_with('='), ty, tied: None })
 }
 
-/// Returns a module with the kernel [`NAME`], which runs a template. The lines of the module are the lines of the template.
+/// Returns a module with the kernel [`NAME`], which executes a template. The module has the same line numbers
+/// as the template.
 ///
-/// The parameters are the addresses of the arrays, results first, then the number of runs as `.u64`. One thread is one
-/// run. A narrow element is in the low bits of its register, under zeros. `integers` are the values of the constraints
-/// `n`, in their order.
+/// The parameters are the addresses of the arrays, results first, then the number of executions as `.u64`.
+/// Each thread executes the template once. A narrow element is zero-extended to its register. `integers` are
+/// the values of the `n` constraints, in order.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Target, Version};
@@ -107,7 +108,7 @@ fn constraint(item: &str, before: &[Constraint]) -> Result<Constraint, Message> 
 /// ```
 ///
 /// # Errors
-/// Reports every fault of the template, with lines and columns.
+/// All faults of the template, with lines and columns.
 pub fn kernel(
     template: &str,
     constraints: &[Constraint],
@@ -129,7 +130,8 @@ pub fn kernel(
     }
 }
 
-/// Returns the template as a statement. Each hole is written as `$0`, that of a tied source as its result's.
+/// Converts the template to a statement. Rewrites each hole as `$0`. The hole of a tied source becomes the
+/// hole of its result.
 fn statement(template: &str, constraints: &[Constraint], integers: &[String]) -> Statement {
     let mut written = Template::default();
     for (span, part) in Syntax::Dollar.parts(template, true) {
@@ -151,7 +153,7 @@ fn statement(template: &str, constraints: &[Constraint], integers: &[String]) ->
     Statement { template: written, syntax: Syntax::Dollar, operands: Some(operands) }
 }
 
-/// Returns the errors of a template, with places in the template.
+/// Returns the errors of a template, with positions in the template.
 fn judged(resolved: &Resolved, dialect: &Dialect) -> Vec<Finding> {
     let holes = resolved.faults.iter().cloned();
     let mut all: Vec<_> =
@@ -170,7 +172,7 @@ fn judged(resolved: &Resolved, dialect: &Dialect) -> Vec<Finding> {
     all
 }
 
-/// The start of the kernel: `%asm_i` is the number of the run, and threads without a run end.
+/// The start of the kernel. `%asm_i` is the index of the execution. Surplus threads return.
 const START: &str = "\
     .reg .pred %asm_p; .reg .b32 %asm_r<3>; .reg .b64 %asm_i, %asm_n; \
     mov.u32 %asm_r0, %ctaid.x; mov.u32 %asm_r1, %ntid.x; mov.u32 %asm_r2, %tid.x; \
@@ -178,7 +180,7 @@ const START: &str = "\
     add.u64 %asm_i, %asm_i, %asm_n; ld.param.u64 %asm_n, [asm_count]; \
     setp.ge.u64 %asm_p, %asm_i, %asm_n; @%asm_p ret; ";
 
-/// Returns the module. The text before the template is on the template's first line.
+/// Returns the text of the module. Everything before the template is on the template's first line.
 fn module(
     resolved: &Resolved,
     constraints: &[Constraint],

@@ -5,13 +5,13 @@
 pub enum Language {
     /// C++ and CUDA: `asm` and `__asm__`.
     Cpp,
-    /// Python: calls whose name contains `inline_asm`.
+    /// Python: calls of functions whose name contains `inline_asm`.
     Python,
     /// Rust: `asm!` and `ptx_asm!`.
     Rust,
 }
 
-/// Each extension of a file with its language.
+/// File extensions and their languages.
 const EXTENSIONS: &[(&str, Language)] = &[
     ("cu", Language::Cpp),
     ("cuh", Language::Cpp),
@@ -24,7 +24,7 @@ const EXTENSIONS: &[(&str, Language)] = &[
 ];
 
 impl Language {
-    /// Returns the language of files with an extension.
+    /// Returns the language of files with this extension.
     ///
     /// ```
     /// use ptx_tool::inline::Language;

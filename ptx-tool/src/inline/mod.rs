@@ -1,8 +1,9 @@
-//! Checks PTX in the strings of C++, Python and Rust.
+//! Checks PTX in string literals of C++, Python and Rust.
 //!
-//! For each language, a finder returns the statements of inline assembly: their text, with the place of every byte in
-//! the file, and their operands. Each hole, such as `%0`, becomes a register of the type that the operand's constraint
-//! gives. Then the text is checked as PTX, by [`check`](mod@crate::check).
+//! For each language, a finder returns the statements of inline assembly. A statement has the operands and
+//! the template text, with the file position of every byte. Each hole, such as `%0`, is replaced by a
+//! register whose type the operand's constraint gives. [`check`](mod@crate::check) then checks the text as
+//! PTX.
 
 mod constraints;
 mod cpp;
@@ -33,24 +34,24 @@ use std::collections::BTreeMap;
 pub struct Report {
     /// The findings, in order of position.
     pub findings: Vec<Finding>,
-    /// The statements.
+    /// The number of statements.
     pub counts: Counts,
 }
 
-/// Numbers of statements. `found` is the sum of all others.
+/// Counts of statements. `found` is the sum of all other counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// The statements in the text.
+    /// All statements in the text.
     pub found: usize,
     /// The statements that were checked.
     pub checked: usize,
-    /// The statements that were not checked, by reason: `macro`, `#if`, `no end`, `not PTX`, or
-    /// `instruction` if an instruction is outside the table.
+    /// The statements that were not checked, counted by reason: `macro`, `#if`, `no end` or `not PTX`. The
+    /// reason `instruction` means that an instruction is not in the table.
     pub unchecked: BTreeMap<&'static str, usize>,
 }
 
 impl Counts {
-    /// Adds the numbers of another text.
+    /// Adds the counts of another text.
     pub fn add(&mut self, other: &Self) {
         self.found += other.found;
         self.checked += other.checked;
@@ -103,7 +104,7 @@ pub fn check(source: &Source, language: Language, settings: &Settings) -> Report
 }
 
 impl Report {
-    /// Records a statement that is not checked; returns the name of the reason.
+    /// Records a statement that is not checked. Returns the name of the reason.
     fn unread(&mut self, statement: &Found, reason: &Reason) -> &'static str {
         let why = match reason {
             Reason::NotPtx => return reason.name(),

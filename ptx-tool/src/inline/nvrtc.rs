@@ -1,5 +1,6 @@
-//! Compares the holes and escapes of C++ with NVRTC, where it is installed: `pip install
-//! nvidia-cuda-nvrtc`, and the variable `PYTHON` names a Python that has it.
+//! Compares the handling of holes and escapes in C++ with NVRTC. To install NVRTC, run `pip install
+//! nvidia-cuda-nvrtc`, and set the environment variable `PYTHON` to this Python. Without NVRTC, nothing is
+//! compared.
 
 use super::cpp::find;
 use super::holes::Part;
@@ -11,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nvrtc/ask.py");
 
-/// Texts between quotes, each compiled with and without operands.
+/// Template texts. Each is compiled with and without operands.
 const TEMPLATES: &[&str] = &[
     "mov.u32 %0, %1;",
     "mov.u32 %1, %0; mov.u32 %00, %01;",
@@ -93,7 +94,7 @@ const TEMPLATES: &[&str] = &[
     "%0\\n",
 ];
 
-/// The operands of a statement.
+/// The operand lists of the compiled statements.
 const OPERANDS: &[&str] = &[
     "",
     ":::\"memory\"",
@@ -104,7 +105,7 @@ const OPERANDS: &[&str] = &[
 /// Integer constants.
 const VALUES: &[&str] = &["5", "-5", "0x1F", "1'000", "017", "0b101", "7u", "0xfULL"];
 
-/// Constraints, each of which NVRTC takes or refuses for an operand of its width.
+/// Constraints, each with an expression of its width. NVRTC accepts or rejects each.
 const CONSTRAINTS: &[(&str, &str)] = &[
     ("r", "a"),
     ("h", "h"),
@@ -126,7 +127,7 @@ const CONSTRAINTS: &[(&str, &str)] = &[
     ("X", "a"),
 ];
 
-/// Returns the answers of NVRTC; `None` if it is not installed.
+/// Returns what NVRTC compiles each statement to. Returns `None` if NVRTC is not installed.
 fn ask(statements: &[String]) -> Option<Vec<Option<String>>> {
     let python = std::env::var_os("PYTHON").unwrap_or("python3".into());
     let mut child = Command::new(python)
@@ -140,7 +141,7 @@ fn ask(statements: &[String]) -> Option<Vec<Option<String>>> {
         .iter()
         .map(|one| format!("{}\n", serde_json::Value::from(one.as_str())))
         .collect();
-    // A script without NVRTC reads nothing.
+    // Without NVRTC, the script exits without reading its input. So ignore write errors.
     let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()).is_ok());
     let output = child.wait_with_output().ok()?;
     let _ = writer.join();
@@ -157,7 +158,8 @@ fn read(text: &str) -> Statement {
     found.remove(0).variants.expect("a statement").remove(0)
 }
 
-/// Returns whether a text is another text with a register in place of each hole, the same for the same hole.
+/// Returns whether `compiled` is the template with a register in place of each hole. Equal holes must have
+/// equal registers.
 fn is_same(statement: &Statement, compiled: &str) -> bool {
     let operands = statement.operands.as_deref().unwrap_or_default();
     let text = statement.template.text.as_str();
@@ -168,7 +170,7 @@ fn is_same(statement: &Statement, compiled: &str) -> bool {
             Part::Text => text[span].to_string(),
             Part::Escape(text) => text.to_string(),
             Part::Unique => rest.chars().take_while(char::is_ascii_digit).collect(),
-            // It stays without operands, and PTX refuses it.
+            // Without operands, the hole stays in the text, and PTX rejects it.
             Part::Fault(_) => text[span].to_string(),
             Part::Index(_) if operands.is_empty() => text[span].to_string(),
             Part::Index(i) => match &operands[i].value {
@@ -179,7 +181,7 @@ fn is_same(statement: &Statement, compiled: &str) -> bool {
                         .unwrap_or(rest.len() - 1);
                     let digits =
                         rest[1..=end].trim_start_matches(|c: char| c.is_ascii_alphabetic());
-                    // `%1x` is a register and a letter.
+                    // `%1x` is a register followed by a letter.
                     let digits = digits.chars().take_while(char::is_ascii_digit).count();
                     let letters = rest[1..].chars().take_while(char::is_ascii_alphabetic).count();
                     let register = rest[..1 + letters + digits].to_string();
@@ -198,7 +200,7 @@ fn is_same(statement: &Statement, compiled: &str) -> bool {
             None => return false,
         }
     }
-    // The compiler drops a line break at the end.
+    // NVRTC drops a line break at the end.
     rest.trim_end_matches('\n').is_empty()
 }
 
@@ -247,7 +249,7 @@ fn constraints_are_those_of_nvrtc() {
         return;
     };
     for ((constraint, _), answer) in CONSTRAINTS.iter().zip(answers) {
-        // `b` and `c` are LLVM's.
+        // Only LLVM has the constraints `b` and `c`.
         let is_llvm = matches!(*constraint, "b" | "c");
         let is_known = super::constraints::class(constraint).is_some() && !is_llvm;
         assert_eq!(answer.is_some(), is_known, "{constraint}");

@@ -1,4 +1,4 @@
-//! Replaces the holes and escapes of a template, such as `%0` and `%%`, so that the text is PTX.
+//! Replaces the holes and escapes of a template, such as `%0` and `%%`, so that the result is PTX.
 
 use super::constraints::{Class, class};
 use super::holes::{Part, Refusal, Syntax};
@@ -11,20 +11,19 @@ use ptx_text::Span;
 /// The PTX of a template.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Resolved {
-    /// The PTX, where a register stands for each hole.
+    /// The PTX text. Holes are replaced by registers.
     pub(super) ptx: Template,
-    /// The registers of the holes.
+    /// The registers that replace holes.
     pub(super) registers: Vec<(String, RegisterType)>,
-    /// The faults of holes and constraints, with their places in the host file.
+    /// The faults of holes and constraints, with positions in the file.
     pub(super) faults: Vec<(Span, Message)>,
-    /// Whether an integer in the PTX is a guess.
+    /// Whether the PTX contains a guessed integer constant.
     pub(super) has_guess: bool,
-    /// The registers whose name in messages differs: the name in the PTX, then the name in
-    /// messages.
+    /// Registers that have another name in messages: the name in the PTX text, then the name in messages.
     pub(super) spellings: Vec<(String, String)>,
 }
 
-/// Returns the PTX of a statement. An integer constant of unknown value becomes `guess`.
+/// Converts a statement to PTX. An integer constant of unknown value is replaced by `guess`.
 pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Reason> {
     let Statement { template, syntax, operands } = statement;
     let is_open = operands.is_none();
@@ -103,7 +102,7 @@ impl Resolved {
         self.registers.push((name, RegisterType::Faulty));
     }
 
-    /// Fills a hole.
+    /// Replaces a hole by the operand's text.
     fn fill(
         &mut self,
         statement: &Statement,
@@ -141,7 +140,7 @@ impl Resolved {
         Ok(())
     }
 
-    /// Puts a register into a hole.
+    /// Replaces a hole by a register.
     fn register(
         &mut self,
         template: &Template,
@@ -164,7 +163,7 @@ impl Resolved {
         }
     }
 
-    /// Returns the name that stands for a hole in the PTX. The hole itself is not a PTX name.
+    /// Returns the register name that replaces a hole. The hole itself is not a valid name in PTX.
     fn stand_in(&mut self, hole: &str) -> String {
         let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
         known.map(|pair| pair.0.clone()).unwrap_or_else(|| {
@@ -174,7 +173,7 @@ impl Resolved {
         })
     }
 
-    /// Writes the holes in a message as they are in the template.
+    /// Replaces register names in a message by the holes of the template.
     pub(super) fn respell(&self, message: &mut Message) {
         for (name, hole) in self.spellings.iter().rev() {
             let texts = std::iter::once(&mut message.what).chain(&mut message.notes);
@@ -187,7 +186,7 @@ impl Resolved {
     }
 }
 
-/// Returns the message about a part of a template that the compiler refuses.
+/// Returns the message about a part of a template that the compiler rejects.
 fn refused(refusal: Refusal<'_>, syntax: Syntax, part: &str) -> Message {
     match refusal {
         Refusal::Named(name) => Message::new(format!("`{part}` is not supported in device code"))

@@ -1,26 +1,27 @@
-//! Statements of inline assembly, as the finders return them.
+//! The statements of inline assembly that the finders return.
 
 use super::holes::Syntax;
 use super::template::Template;
 use ptx_text::Span;
 
-/// A statement of inline assembly in a host file.
+/// A statement of inline assembly in a file.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The word that begins the statement: `asm`, or the name of a call.
+    /// The word that starts the statement: `asm`, or the name of a called function.
     pub(crate) keyword: Span,
-    /// The statement for each choice of the preprocessor, or the reason why it cannot be read.
+    /// The statement, once for each combination of preprocessor conditions; or the reason why it cannot be
+    /// read.
     pub(crate) variants: Result<Vec<Statement>, Reason>,
 }
 
-/// A statement after the preprocessor.
+/// A statement of inline assembly after preprocessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
-    /// The text before holes and escapes are replaced.
+    /// The template, with its holes and escapes.
     pub(crate) template: Template,
     /// The syntax of holes and escapes.
     pub(crate) syntax: Syntax,
-    /// The operands, outputs first; `None` if a variable gives the list.
+    /// The operands, outputs first. `None` if a variable gives the operands.
     pub(crate) operands: Option<Vec<Operand>>,
 }
 
@@ -29,29 +30,29 @@ pub(crate) struct Statement {
 pub(crate) struct Operand {
     /// The name, if any.
     pub(crate) name: Option<String>,
-    /// The constraint with its `=`, `+` and `&`; `None` if a macro or variable names it.
+    /// The constraint with `=`, `+` and `&`. `None` if a macro or variable gives the constraint.
     pub(crate) constraint: Option<String>,
-    /// The place of the constraint.
+    /// The position of the constraint.
     pub(crate) at: Span,
-    /// The value of an integer literal.
+    /// The value, if the operand is an integer literal.
     pub(crate) value: Option<String>,
 }
 
-/// Why a statement is not checked.
+/// The reason why a statement is not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// A macro, variable or expression gives a part of the text: its name.
+    /// A macro, variable or expression gives part of the text. Contains its name.
     Macro(String),
-    /// The preprocessor's conditions in the statement are too many, or reach beyond it.
+    /// The statement has too many preprocessor conditions, or a condition extends beyond the statement.
     Branches,
     /// The statement has no end.
     Unclosed,
-    /// The text is for another processor, or empty.
+    /// The text is for another processor, or is empty.
     NotPtx,
 }
 
 impl Reason {
-    /// Returns the words of the summary.
+    /// Returns the word for the reason in the summary.
     pub(crate) const fn name(&self) -> &'static str {
         match self {
             Self::Macro(_) => "macro",

@@ -1,20 +1,20 @@
-//! The text of a template, with the place of every byte in the host file.
+//! A template text that records the file position of every byte.
 
 use ptx_text::Span;
 
-/// A part of a template and its place in the host file.
+/// A part of a template, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
     /// The first byte in the template.
     start: usize,
-    /// The place in the host file.
+    /// The span in the file.
     host: Span,
-    /// Whether the bytes of the part are copied from the host file. If not, the whole part stands for the place, like
-    /// the character of an escape.
+    /// Whether the part is copied from the file byte by byte. If not, the part as a whole corresponds to the
+    /// span, as for an escape.
     is_copy: bool,
 }
 
-/// A text that was taken from a host file, where parts of it are escaped or in several strings.
+/// A text from string literals of a file. Escapes are replaced, and several literals may be joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Template {
     /// The text.
@@ -23,7 +23,7 @@ pub(crate) struct Template {
 }
 
 impl Template {
-    /// Appends bytes of the host file.
+    /// Appends bytes of the file.
     pub(crate) fn copy(&mut self, host: &str, at: Span) {
         if at.is_empty() {
             return;
@@ -40,7 +40,7 @@ impl Template {
         self.runs.push(Run { start, host: at, is_copy: true });
     }
 
-    /// Appends a text that stands for a place of the host file.
+    /// Appends a text that replaces a span of the file.
     pub(crate) fn put(&mut self, text: &str, at: Span) {
         if text.is_empty() {
             return;
@@ -69,12 +69,12 @@ impl Template {
         }
     }
 
-    /// Returns the run of a byte.
+    /// Returns the run that contains a byte.
     fn run(&self, at: usize) -> Option<&Run> {
         self.runs.get(self.runs.partition_point(|run| run.start <= at).checked_sub(1)?)
     }
 
-    /// Returns the place of a part in the host file; `None` for a template without text.
+    /// Converts a span in the template to a span in the file. Returns `None` if the template is empty.
     pub(crate) fn place(&self, part: &Span) -> Option<Span> {
         let last = self.text.len().checked_sub(1)?;
         let first = self.run(part.start.min(last))?;

@@ -1,4 +1,4 @@
-//! Tokens of Python and Rust, with their brackets.
+//! The tokens of Python and Rust code, with matching brackets.
 
 use ptx_text::Span;
 
@@ -9,24 +9,24 @@ pub(super) enum Kind {
     Word,
     /// A number.
     Number,
-    /// A string with its prefix.
+    /// A string literal with its prefix.
     Text(Text),
     /// Any other character.
     Punct(char),
 }
 
-/// A string.
+/// A string literal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Text {
-    /// The place of the characters between the quotes.
+    /// The byte range of the characters between the quotes.
     pub(super) inner: (usize, usize),
-    /// Whether escapes have no meaning.
+    /// Whether the string is raw, so that it has no escapes.
     pub(super) is_raw: bool,
-    /// Whether braces have a meaning: `f"…"`.
+    /// Whether braces contain expressions: `f"…"`.
     pub(super) is_format: bool,
 }
 
-/// A token with its place.
+/// A token and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -44,7 +44,7 @@ impl Token {
 pub(super) struct Tokens<'a> {
     pub(super) text: &'a str,
     pub(super) all: Vec<Token>,
-    /// The closing token of each opening bracket.
+    /// For each opening bracket, the index of the closing bracket.
     closers: Vec<Option<usize>>,
 }
 
@@ -75,23 +75,23 @@ impl<'a> Tokens<'a> {
         self.all.get(i).map_or("", |token| &self.text[token.span.clone()])
     }
 
-    /// Returns whether a token is a punctuation.
+    /// Returns whether a token is this punctuation character.
     pub(super) fn is(&self, i: usize, punct: char) -> bool {
         self.all.get(i).is_some_and(|token| token.is(punct))
     }
 
-    /// Returns the token that closes a bracket.
+    /// Returns the index of the bracket that closes the bracket `open`.
     pub(super) fn closer(&self, open: usize) -> Option<usize> {
         self.closers.get(open).copied().flatten()
     }
 
-    /// Returns the index of the token after a token, or after the closing bracket if the token is
-    /// an opening bracket.
+    /// Returns the index of the next token. If the token is an opening bracket, skips to after the closing
+    /// bracket.
     pub(super) fn after(&self, i: usize) -> usize {
         self.closer(i).unwrap_or(i) + 1
     }
 
-    /// Divides the tokens of a range at a punctuation outside of inner brackets.
+    /// Splits a range of tokens at a punctuation character. Ignores the character inside inner brackets.
     pub(super) fn split(&self, range: Span, punct: char) -> Vec<Span> {
         let mut parts = Vec::new();
         let (mut first, mut i) = (range.start, range.start);
@@ -109,7 +109,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// Returns whether a character belongs to identifiers.
+/// Returns whether a byte can be part of an identifier.
 pub(super) fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,4 +1,4 @@
-//! A form as JSON.
+//! Converts a form to JSON.
 
 use super::grade;
 use ptx_isa::doc::{self, Entry};
@@ -57,8 +57,8 @@ fn modifier(slot: &ModifierSlot) -> Value {
     })
 }
 
-/// Returns the role of a class of modifiers without its article, such as `rounding`; `None` for a class
-/// of one word.
+/// Returns the role of a class of modifiers without its article, for example `rounding`. A class of one word
+/// has no role.
 pub(super) fn role(role: &'static str) -> Option<&'static str> {
     role.strip_prefix("a ").or_else(|| role.strip_prefix("an "))
 }
@@ -100,8 +100,8 @@ fn operand(form: &'static Form, index: usize) -> Value {
     })
 }
 
-/// Returns the types that an operand has under all choices of modifiers, each once. A single modifier
-/// determines the type, so one modifier is varied at a time.
+/// Returns the types that an operand can have, each once. A single modifier determines the type, so it
+/// suffices to vary one modifier at a time.
 fn types(form: &Form, operand: &OperandSlot) -> Vec<Type> {
     let first: Vec<_> = form.slots.iter().map(|slot| Some(slot.words[0])).collect();
     let mut choices = vec![first.clone()];

@@ -1,14 +1,14 @@
-//! The grade of an instruction, from its page.
+//! Reads the grades of an instruction from its page.
 
 use ptx_isa::doc::{Entry, Section, about, page};
 use ptx_isa::{Form, forms::Compute};
 
-/// Returns the entries about the grade of a machine instruction.
+/// Returns the grade entries of a machine instruction's page.
 pub(super) fn of_page(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Returns the entries about the grade of a form. A form that is not computed has no entries.
+/// Returns the grade entries that apply to a form. There are none if the form is not computed.
 pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     match form.compute {
         Compute::Nothing | Compute::Effect(_) => Vec::new(),
@@ -16,7 +16,7 @@ pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     }
 }
 
-/// Returns the letters in entries, each once, in the order of the grades.
+/// Returns the grade letters that occur in entries, each once, in the order of the grades.
 pub(super) fn letters(entries: &[Entry]) -> Vec<&'static str> {
     let occurs = |letter: &&str| {
         let marked = format!("[{letter}]");

@@ -1,11 +1,11 @@
-//! The table as JSON.
+//! Writes the instruction table as JSON.
 
 use super::{Rows, form, machine};
 use ptx_isa::Message;
 use serde_json::Value;
 
-/// Returns the rows of the named instructions, or without names every row, as one JSON document.
-/// `list.schema.json` of the package `ptx-bits` describes it.
+/// Returns the rows of the named instructions as one JSON document. If `names` is empty, returns all rows.
+/// The schema is `list.schema.json` in the package `ptx-bits`.
 ///
 /// ```
 /// let text = ptx_tool::list::json(&["rcp"]).unwrap();
@@ -15,7 +15,7 @@ use serde_json::Value;
 /// ```
 ///
 /// # Errors
-/// No instruction has one of the names.
+/// A name is not an instruction.
 pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();
@@ -28,7 +28,7 @@ pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     ))
 }
 
-/// Returns each row on its own line, so that `diff` can compare two versions of the table.
+/// Writes each row on its own line, so that `diff` can compare two versions of the table.
 fn lines(rows: &[Value]) -> String {
     let rows: Vec<_> = rows.iter().map(|row| format!("\n{row}")).collect();
     rows.join(",")

@@ -1,4 +1,4 @@
-//! A machine instruction as JSON.
+//! Converts a machine instruction to JSON.
 
 use super::form::{grades, role};
 use super::grade;

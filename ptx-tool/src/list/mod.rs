@@ -1,4 +1,4 @@
-//! Lists the instruction table as text and as data.
+//! Lists the instruction table as text or as JSON.
 
 mod form;
 mod grade;
@@ -18,7 +18,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// Returns the rows of the named instructions in the table's order; without names, every row.
+    /// Returns the rows of the named instructions, in the order of the table. If `names` is empty, returns
+    /// all rows.
     fn named(names: &[impl AsRef<str>]) -> Result<Self, Message> {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let is_known = |name: &&&str| {
@@ -35,7 +36,7 @@ impl Rows {
     }
 }
 
-/// Returns the message about an unknown name.
+/// Returns the message that an instruction does not exist.
 fn unknown(name: &str) -> Message {
     let message = Message::new(format!("unknown instruction `{name}`"));
     if let Some((mnemonic, _)) = name.split_once('.')

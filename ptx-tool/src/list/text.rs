@@ -1,14 +1,14 @@
-//! The table as text, with the columns form, versions or targets, and grade.
+//! Writes the instruction table as text. The columns are form, versions or targets, and grade.
 
 use super::{Rows, grade};
 use ptx_isa::sass::Row;
 use ptx_isa::{Form, Message};
 use std::fmt::Write;
 
-/// The maximum width of a column; the few longer forms overflow it.
+/// The maximum column width. A few forms are longer and exceed it.
 const WIDEST: usize = 56;
 
-/// Returns the rows of the named instructions, or without names every row, as a table.
+/// Returns the rows of the named instructions as a text table. If `names` is empty, returns all rows.
 ///
 /// ```
 /// let text = ptx_tool::list::text(&["rcp"]).unwrap();
@@ -17,7 +17,7 @@ const WIDEST: usize = 56;
 /// ```
 ///
 /// # Errors
-/// No instruction has one of the names.
+/// A name is not an instruction.
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();
@@ -67,7 +67,7 @@ fn of_machine(row: &Row) -> [String; 3] {
     [row.to_string(), targets, letters(&grade::of_page(&row.name()))]
 }
 
-/// Returns the letters of grades in brackets.
+/// Returns the grade letters in square brackets.
 fn letters(entries: &[ptx_isa::doc::Entry]) -> String {
     grade::letters(entries).into_iter().map(|letter| format!("[{letter}]")).collect()
 }

@@ -1,4 +1,4 @@
-//! Diagnostics as JSON lines, which `check.schema.json` of the package `ptx-bits` describes.
+//! Writes diagnostics as JSON lines. The schema is `check.schema.json` in the package `ptx-bits`.
 
 use crate::Diagnostic;
 use crate::check::Finding;
@@ -6,10 +6,10 @@ use ptx_text::Source;
 use serde_json::json;
 use std::io::{Result, Write};
 
-/// Writes each finding about a text as a JSON object on a line.
+/// Writes each finding about a text as a JSON object on its own line.
 ///
 /// # Errors
-/// The writer fails.
+/// An error of the writer.
 pub fn json(out: &mut impl Write, source: &Source, findings: &[Finding]) -> Result<()> {
     for finding in findings {
         let diagnostic = Diagnostic::new(finding, source);

@@ -1,4 +1,4 @@
-//! Diagnostics for other programs.
+//! Writes diagnostics for other programs.
 
 mod json;
 mod sarif;

@@ -1,7 +1,8 @@
-//! SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanners display.
+//! Writes diagnostics as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code
+//! scanners display.
 //!
-//! Errors, warnings and notes are results. An instruction outside the table is a notification, because
-//! it was not checked. A file that cannot be read is also a notification.
+//! Errors, warnings and notes become results. An instruction that is not in the table becomes a notification,
+//! because it was not checked. So does a file that cannot be read.
 
 use crate::COMMAND;
 use crate::Diagnostic;
@@ -14,7 +15,7 @@ use std::io::Write;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
-/// A SARIF document with one run about all files.
+/// A SARIF document with one run for all files.
 #[derive(Clone, Debug, Default)]
 pub struct Sarif {
     results: Vec<Value>,
@@ -23,7 +24,7 @@ pub struct Sarif {
 }
 
 impl Sarif {
-    /// Adds a message about a file that cannot be read.
+    /// Adds a notification about a file that cannot be read.
     pub fn unreadable(&mut self, message: &str) {
         self.is_incomplete = true;
         self.notifications.push(json!({ "level": "error", "message": { "text": message } }));
@@ -62,10 +63,10 @@ impl Sarif {
         }
     }
 
-    /// Writes the document of a run that exits with `exit_code`.
+    /// Writes the document. `exit_code` is the exit code of the run.
     ///
     /// # Errors
-    /// The writer fails.
+    /// An error of the writer.
     pub fn write(self, out: &mut impl Write, exit_code: u8) -> std::io::Result<()> {
         let rules: Vec<_> = Code::all()
             .map(|code| {
@@ -95,7 +96,7 @@ impl Sarif {
     }
 }
 
-/// Returns the level that findings of a kind have as a rule.
+/// Returns the default level of findings of a kind.
 fn level(code: Code) -> &'static str {
     match code {
         Code::Order => Level::Warning.name(),
@@ -106,7 +107,7 @@ fn level(code: Code) -> &'static str {
     }
 }
 
-/// Returns the place of a diagnostic in a text.
+/// Returns the location of a diagnostic in a text.
 fn location(source: &Source, at: &Diagnostic) -> Value {
     json!({ "physicalLocation": {
         "artifactLocation": { "uri": uri(&source.name) },
@@ -119,7 +120,7 @@ fn location(source: &Source, at: &Diagnostic) -> Value {
     } })
 }
 
-/// Returns a path as a URI reference (RFC 3986); an absolute path gets the prefix `file://`.
+/// Converts a path to a URI reference (RFC 3986). An absolute path gets the prefix `file://`.
 fn uri(path: &str) -> String {
     let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into() };
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "" });

@@ -1,15 +1,16 @@
-//! The arguments of a launch: `f32:1.7`, `f32[16]`, `s32[]:1,2`, `f16@x.npy`, `bytes:00ff`, `null`, `same:0+8`.
+//! Parses the arguments of a launch: `f32:1.7`, `f32[16]`, `s32[]:1,2`, `f16@x.npy`, `bytes:00ff`, `null`,
+//! `same:0+8`.
 
 use super::{npy, number};
 use ptx_isa::{Message, Type};
 use std::str::FromStr;
 
-/// An argument of the command line.
+/// An argument that the user gives for a kernel parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// `TYPE:VALUE`: a type and bits.
+    /// `TYPE:VALUE`: the type and the bits of the value.
     Scalar(Type, u64),
-    /// A buffer, whose address is passed.
+    /// A buffer. The kernel receives its address.
     Buffer(Buffer),
     /// `bytes:HEX`: the bytes of a struct.
     Bytes(Vec<u8>),
@@ -31,14 +32,14 @@ pub struct Buffer {
     pub ty: Type,
     /// The elements.
     pub contents: Contents,
-    /// Whether `ro:` forbids writes.
+    /// Whether the argument has the prefix `ro:`, which forbids writes.
     pub is_read_only: bool,
 }
 
 /// The elements of a buffer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contents {
-    /// A number of zeros.
+    /// This number of zeros.
     Zeros(usize),
     /// The bytes of the elements that the argument lists.
     Bytes(Vec<u8>),
@@ -46,7 +47,7 @@ pub enum Contents {
     File(String),
 }
 
-/// The most bytes of a buffer.
+/// The maximum size of a buffer in bytes.
 const LARGEST: u64 = 1 << 39;
 
 impl FromStr for Argument {
@@ -105,7 +106,7 @@ fn unknown(text: &str) -> Message {
     )
 }
 
-/// Parses the number of elements of a buffer of zeros.
+/// Parses the number of elements of a zero-filled buffer.
 fn length(ty: Type, count: &str) -> Result<usize, Message> {
     let number: usize = count
         .parse()
@@ -118,7 +119,7 @@ fn length(ty: Type, count: &str) -> Result<usize, Message> {
     }
 }
 
-/// Parses `V,V,…`; returns the bytes.
+/// Parses a list `V,V,…`. Returns the bytes of its elements.
 fn list(ty: Type, values: &str) -> Result<Vec<u8>, Message> {
     let mut bytes = Vec::new();
     if values.trim().is_empty() {
@@ -158,10 +159,10 @@ fn bytes(digits: &str) -> Result<Vec<u8>, Message> {
 }
 
 impl Buffer {
-    /// Returns the bytes of the elements. `read` returns the bytes of a file.
+    /// Returns the bytes of the elements. `read` is called to read a file.
     ///
     /// # Errors
-    /// The file cannot be read, or does not have elements of this type.
+    /// The file cannot be read, or its elements do not have the type.
     pub fn bytes(
         &self,
         read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>,
@@ -187,7 +188,7 @@ impl Buffer {
     }
 }
 
-/// Returns zeros, or an error if there is no memory for them.
+/// Returns zeros. Returns an error if there is not enough memory.
 fn zeros(length: usize) -> Result<Vec<u8>, Message> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(length).map_err(|_| format!("no memory for {length} bytes"))?;
@@ -195,10 +196,10 @@ fn zeros(length: usize) -> Result<Vec<u8>, Message> {
     Ok(bytes)
 }
 
-/// What `--print` and `--out` name: a parameter or a variable.
+/// The parameter or variable that `--print` or `--out` names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Name {
-    /// The number of a parameter, from 0 on.
+    /// The index of a parameter, counted from 0.
     Parameter(usize),
     /// The name of a variable.
     Variable(String),
@@ -227,12 +228,12 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// `NAME=VALUE`, of `--var` and `--out`.
+/// `NAME=VALUE`, as `--var` and `--out` take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<N, V> {
     /// The part before the first `=`.
     pub name: N,
-    /// The part after it.
+    /// The part after the first `=`.
     pub value: V,
 }
 
@@ -315,7 +316,7 @@ mod tests {
             "same:+1",
         ] {
             let result = text.parse::<Argument>();
-            // `same:` without a number is not parameter 0.
+            // `same:` without a number must not mean parameter 0.
             assert!(result.is_err(), "{text}: {result:?}");
         }
     }

@@ -1,4 +1,5 @@
-//! Parts of the command `ptx-bits run` that need no engine: arguments, contents of files, printed elements.
+//! The parts of `ptx-bits run` that do not need the engine: parsing arguments, reading file contents,
+//! printing elements.
 
 mod argument;
 mod npy;
@@ -14,10 +15,10 @@ pub use show::{elements, summary};
 
 use ptx_isa::{COMMAND, Message};
 
-/// Checks that a file is text, and not a binary of CUDA.
+/// Checks that a file is text, not a CUDA binary.
 ///
 /// # Errors
-/// The file is a cubin, a fatbin or a program.
+/// The file is a cubin, a fatbin or an executable.
 ///
 /// ```
 /// assert!(ptx_tool::run::check_text("k.cubin", b"\x7fELF\x02").is_err());
@@ -26,7 +27,7 @@ use ptx_isa::{COMMAND, Message};
 pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
     let kind = match bytes {
         [0x7f, b'E', b'L', b'F', ..] => "an ELF file, such as a cubin",
-        // The magic number of a fatbin, 0xba55ed50.
+        // A fatbin starts with the magic number 0xba55ed50.
         [0x50, 0xed, 0x55, 0xba, ..] => "a fatbin",
         _ => return Ok(()),
     };

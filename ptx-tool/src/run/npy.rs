@@ -1,4 +1,4 @@
-//! The format `.npy` of NumPy, versions 1 to 3: little-endian arrays in C order.
+//! Reads and writes NumPy's `.npy` format, versions 1 to 3. Arrays must be little-endian and in C order.
 
 use ptx_isa::Type;
 
@@ -9,8 +9,8 @@ pub(super) fn is_name(name: &str) -> bool {
     name.len() > 4 && name[..].to_ascii_lowercase().ends_with(".npy")
 }
 
-/// Returns the type codes that an element may have in a file. The first code is the code that [`write`] uses. NumPy has
-/// no bf16; arrays of the package ml_dtypes have the code `<V2`.
+/// Returns the type codes in a file that an element type accepts. [`write`] uses the first code. NumPy has no
+/// bf16; arrays of the package ml_dtypes have the code `<V2`.
 fn codes(ty: Type) -> &'static [&'static str] {
     match ty {
         Type::U8 => &["|u1"],
@@ -33,7 +33,7 @@ fn codes(ty: Type) -> &'static [&'static str] {
     }
 }
 
-/// Returns the bytes of an array's elements.
+/// Returns the bytes of the elements of an array in a file.
 pub(super) fn read(bytes: &[u8], ty: Type) -> Result<Vec<u8>, String> {
     let rest = bytes.strip_prefix(MAGIC).ok_or("not an .npy file")?;
     let (length, rest) = match rest {
@@ -44,7 +44,7 @@ pub(super) fn read(bytes: &[u8], ty: Type) -> Result<Vec<u8>, String> {
     let (header, data) = rest.split_at_checked(length).ok_or("the header is incomplete")?;
     let header = String::from_utf8_lossy(header);
     let code = quoted(value(&header, "descr")?).ok_or("elements with fields are not supported")?;
-    // A big-endian byte order has no meaning for single bytes.
+    // The byte order of single bytes does not matter.
     let code =
         if code.ends_with('1') { code.replacen(['<', '>', '='], "|", 1) } else { code.into() };
     if !codes(ty).contains(&code.as_str()) {
@@ -75,7 +75,7 @@ pub(super) fn read(bytes: &[u8], ty: Type) -> Result<Vec<u8>, String> {
     Ok(data.to_vec())
 }
 
-/// Returns the text after a key of the header's dictionary.
+/// Returns the text that follows a key of the header's dictionary.
 fn value<'h>(header: &'h str, key: &str) -> Result<&'h str, String> {
     let missing = || format!("the header has no `{key}`");
     let found =
@@ -84,13 +84,14 @@ fn value<'h>(header: &'h str, key: &str) -> Result<&'h str, String> {
     rest.trim_start().strip_prefix(':').map(str::trim_start).ok_or_else(missing)
 }
 
-/// Returns the text between quotes.
+/// Returns the text between the quotes at the start of `text`.
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|quote| matches!(quote, '\'' | '"'))?;
     text[1..].split_once(quote).map(|(inner, _)| inner)
 }
 
-/// Returns an `.npy` file with elements in one dimension, or `None` for another name or type.
+/// Returns the contents of an `.npy` file for a one-dimensional array. Returns `None` if `name` does not end
+/// in `.npy`, or the format does not have the type.
 ///
 /// ```
 /// let file = ptx_tool::run::write_npy("y.npy", ptx_isa::Type::F32, &[0; 8]).unwrap();
@@ -102,7 +103,7 @@ pub fn write(name: &str, ty: Type, bytes: &[u8]) -> Option<Vec<u8>> {
     let code = codes(ty).first().filter(|_| is_name(name))?;
     let count = bytes.len() / (ty.bits() as usize / 8);
     let header = format!("{{'descr': '{code}', 'fortran_order': False, 'shape': ({count},), }}");
-    // The data begins at a multiple of 64; the header ends with a line feed.
+    // The data starts at a multiple of 64. A line feed ends the header.
     let length = (10 + header.len() + 1).next_multiple_of(64) - 10;
     let mut file = MAGIC.to_vec();
     file.extend([1, 0]);
@@ -128,7 +129,7 @@ mod tests {
 
     #[test]
     fn arrays_of_numpy_are_read() {
-        // What `numpy.save` writes for `numpy.array([1, 2], 'f4')`.
+        // The expected bytes are the output of `numpy.save` for `numpy.array([1, 2], 'f4')`.
         let header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2,), }                                                          \n";
         let data = [0, 0, 0x80, 0x3f, 0, 0, 0, 0x40];
         for version in [1, 2, 3] {

@@ -1,4 +1,4 @@
-//! Numbers of arguments: the bits of an integer or float of a type.
+//! Parses numbers in arguments into the bits of a type.
 
 use crate::eval::format::{Format, Value};
 use num_bigint::BigInt;
@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::Signed as _;
 use ptx_isa::{Kind, Message, Type};
 
-/// The types of scalars and of elements of buffers.
+/// The types that scalars and buffer elements can have.
 pub const TYPES: [Type; 16] = [
     Type::U8,
     Type::U16,
@@ -26,13 +26,13 @@ pub const TYPES: [Type; 16] = [
     Type::B64,
 ];
 
-/// Returns whether buffers can have elements of a type.
+/// Returns whether buffers can have elements of this type.
 #[must_use]
 pub fn is_element(ty: Type) -> bool {
     TYPES.contains(&ty)
 }
 
-/// Returns the type of a word such as `f32`.
+/// Returns the type with this name, for example `f32`.
 pub(super) fn type_of(word: &str) -> Result<Type, Message> {
     let found = TYPES.into_iter().find(|ty| ty.word() == word);
     found.ok_or_else(|| {
@@ -42,10 +42,10 @@ pub(super) fn type_of(word: &str) -> Result<Type, Message> {
     })
 }
 
-/// Returns the bits of a number in a type.
+/// Parses a number into the bits of a type.
 ///
 /// # Errors
-/// The text is not a number of the type, or the number does not fit.
+/// The text is not a number of the type, or the number is out of range.
 pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
     match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
         Some(digits) => hexadecimal(ty, text, digits),
@@ -54,7 +54,7 @@ pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
     }
 }
 
-/// Returns the message of a number that does not fit.
+/// Returns the message that a number is out of range.
 fn too_large(ty: Type, text: &str) -> Message {
     Message::new(format!("`{text}` does not fit `{}`", ty.word()))
 }
@@ -95,7 +95,7 @@ fn integer(ty: Type, text: &str) -> Result<u64, Message> {
     Ok(number as u64 & (u64::MAX >> (64 - ty.bits())))
 }
 
-/// Returns the bits of a decimal float, rounded once to nearest even, or of `inf`, `-inf`, `nan`.
+/// Parses a decimal float, rounded once to nearest even. Also accepts `inf`, `-inf` and `nan`.
 fn float(ty: Type, text: &str) -> Result<u64, Message> {
     let sign_bit = 1u64 << (ty.bits() - 1);
     match text {
@@ -109,7 +109,7 @@ fn float(ty: Type, text: &str) -> Result<u64, Message> {
         let note = "a float is decimal, `inf`, `-inf`, `nan`, or `0x` and its bits";
         Message::new(format!("expected a float of `{}`, found `{text}`", ty.word())).note(note)
     };
-    // Rust rounds decimal text to binary32 and binary64 once.
+    // Rust's parser rounds decimal text to binary32 and binary64 only once.
     let double: f64 = text.parse().ok().filter(|_| is_decimal).ok_or_else(fault)?;
     match ty {
         Type::F64 => Ok(double.to_bits()),
@@ -118,7 +118,7 @@ fn float(ty: Type, text: &str) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits of ∞: every exponent bit.
+/// Returns the bits of ∞: all exponent bits are ones.
 fn infinity(ty: Type) -> u64 {
     match ty {
         Type::F16 => 0x7c00,
@@ -128,10 +128,10 @@ fn infinity(ty: Type) -> u64 {
     }
 }
 
-/// Rounds a decimal text to a type of 16 bits; `double` is the text rounded to binary64.
+/// Rounds a decimal text to a 16-bit type. `double` is the text rounded to binary64.
 fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let sign = if double.is_sign_negative() { 0x8000 } else { 0 };
-    // Outside of these limits, far from every rounding boundary, exact arithmetic would be slow: `1e-999999999`.
+    // Outside of these limits the result is clear, and exact arithmetic could be slow, as for `1e-999999999`.
     if double.abs() < 1e-60 {
         return sign;
     }
@@ -142,7 +142,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // The power of two after the largest number; the boundary to ∞ lies halfway between them.
+        // For ∞, use the power of two after the largest number. The rounding boundary is halfway between
+        // both.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
@@ -151,8 +152,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
             &largest + &largest - before
         }
     };
-    // Finds the largest number that does not exceed the exact number. The codes of positive numbers are in ascending
-    // order.
+    // Finds the largest number that does not exceed the exact number. The codes of positive numbers are
+    // ascending.
     let (mut low, mut high) = (0, infinity(ty));
     while high - low > 1 {
         let middle = u64::midpoint(low, high);
@@ -164,7 +165,7 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     sign | if is_up { high } else { low }
 }
 
-/// Returns the exact number of a decimal text that `f64` accepts.
+/// Returns the exact value of a decimal text that `f64` can parse.
 fn rational(text: &str) -> BigRational {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
@@ -211,7 +212,7 @@ mod tests {
         for (ty, text, expected) in [
             (Type::F32, "1", 0x3f80_0000),
             (Type::F32, "-2.5e-3", 0xbb23_d70a),
-            // Above the midpoint of 1 and its successor by less than binary64 can hold.
+            // The midpoint of 1 and the next number, plus less than binary64 can represent.
             (Type::F32, "1.00000005960464477539062500001", 0x3f80_0001),
             (Type::F32, "nan", 0x7fff_ffff),
             (Type::F32, "-inf", 0xff80_0000),
@@ -221,8 +222,8 @@ mod tests {
             (Type::F64, "1e400", 0x7ff0_0000_0000_0000),
             (Type::F16, "1", 0x3c00),
             (Type::F16, "-0.0", 0x8000),
-            // 1 + 2^-11 is a midpoint of binary16 and rounds to even. With an addend far below binary64's precision, it
-            // rounds up.
+            // 1 + 2^-11 is a midpoint of binary16 and rounds to even. An additional digit far below
+            // binary64's precision makes it round up.
             (Type::F16, "1.00048828125", 0x3c00),
             (Type::F16, "1.000488281250000000000000000001", 0x3c01),
             (Type::F16, "1.000488281249999999999999999999", 0x3c00),

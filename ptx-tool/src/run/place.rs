@@ -1,9 +1,9 @@
-//! Extents of grids and blocks, and threads: `512`, `16,16`, `0,0,0:22,0,0`.
+//! Parses the sizes of grids and blocks, and the coordinates of threads: `512`, `16,16`, `0,0,0:22,0,0`.
 
 use ptx_isa::Message;
 use std::str::FromStr;
 
-/// `X[,Y[,Z]]`: the extents of a grid or block, 1 where none is given.
+/// `X[,Y[,Z]]`: the size of a grid or block. Omitted numbers are 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent(pub [u32; 3]);
 
@@ -22,12 +22,12 @@ impl FromStr for Extent {
     }
 }
 
-/// `X,Y,Z:X,Y,Z`: a block and a thread in it.
+/// `X,Y,Z:X,Y,Z`: the coordinates of a block and of a thread in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thread {
-    /// The block.
+    /// The coordinates of the block.
     pub block: [u32; 3],
-    /// The thread.
+    /// The coordinates of the thread in the block.
     pub thread: [u32; 3],
 }
 
@@ -45,7 +45,7 @@ impl FromStr for Thread {
     }
 }
 
-/// Parses numbers between commas.
+/// Parses numbers that are separated by commas.
 fn numbers(text: &str) -> Option<Vec<u32>> {
     let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
     text.split(',').map(|text| number(text.trim())).collect()

@@ -1,19 +1,19 @@
-//! Elements of buffers as text.
+//! Prints the elements of buffers.
 
 use crate::eval::{decimal, format::Format};
 use ptx_isa::Type;
 use std::fmt::Write as _;
 
-/// The maximum number of elements in a summary.
+/// The maximum number of elements that a summary shows.
 const SHOWN: usize = 4;
 
-/// Returns the bits of the elements; bytes after the last whole element are left out.
+/// Returns the bits of each element. Ignores bytes after the last whole element.
 fn bits(ty: Type, bytes: &[u8]) -> impl Iterator<Item = u64> {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
     bytes.chunks_exact(ty.bits() as usize / 8).map(number)
 }
 
-/// Returns the elements, one a line, as `0x` and all digits.
+/// Returns the elements, one per line, as `0x` and all hexadecimal digits.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -35,7 +35,7 @@ fn number(ty: Type, bits: u64) -> String {
     Format::of(ty).map_or_else(|| decimal::integer(ty, bits), |(format, _)| format.decimal(bits))
 }
 
-/// Returns a line about a buffer: its type and length, how many elements differ from those before the launch, and the
+/// Returns a one-line summary of a buffer: its type and length, how many elements the launch changed, and the
 /// first elements.
 ///
 /// ```

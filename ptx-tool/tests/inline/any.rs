@@ -1,4 +1,4 @@
-//! Tests that any bytes are read without a panic, and that no statement is lost among other code.
+//! Tests that the finders accept any bytes without a panic, and find every statement among other code.
 
 use proptest::prelude::*;
 use ptx_text::Source;
@@ -8,7 +8,7 @@ use ptx_tool::inline::{Language, Report, Settings, check};
 /// The languages.
 const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
 
-/// Parts of host files that finders treat specially.
+/// Pieces of text that the finders treat specially.
 const PARTS: &[&str] = &[
     "asm",
     "__asm__",
@@ -98,7 +98,7 @@ const PARTS: &[&str] = &[
     "def ",
 ];
 
-/// Checks what holds for every report.
+/// Checks properties that every report must have.
 fn verify(text: &[u8], language: Language) -> Report {
     let source = Source::new("any", text);
     let report = check(&source, language, &Settings::default());
@@ -117,7 +117,8 @@ fn verify(text: &[u8], language: Language) -> Report {
     report
 }
 
-/// Code that contains no statement: comments, strings and words, with a text that they may contain.
+/// Returns code without a statement: a comment, a string or words. The code contains `inside`, where
+/// possible.
 fn noise(language: Language, kind: u8, inside: &str) -> String {
     let word: String = inside.chars().filter(char::is_ascii_alphanumeric).collect();
     let line: String = inside.chars().filter(|c| !matches!(c, '\n' | '\r' | '\\')).collect();
@@ -138,7 +139,7 @@ fn noise(language: Language, kind: u8, inside: &str) -> String {
     }
 }
 
-/// A statement with one error, at its register `t`.
+/// Returns a statement with one error, at the register `t`.
 fn statement(language: Language) -> &'static str {
     match language {
         Language::Cpp => "asm(\"{ .reg .f32 t; add.u32 %0, t, 1; }\" : \"=r\"(d));\n",
@@ -193,7 +194,7 @@ proptest! {
     }
 }
 
-/// Tests texts that a finder could read in quadratic time.
+/// Tests texts for which a careless finder would need quadratic time.
 #[test]
 fn the_time_is_linear() {
     for (language, part) in [

@@ -1,8 +1,8 @@
-//! Compares the findings about inline PTX with the comments of the checked files.
+//! Compares the findings about inline PTX with comments in the checked files.
 //!
-//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of the line that it is on. `//~^` expects it one
-//! line above, and each further `^` one more line above. Columns count characters. Each finding needs a comment, and
-//! each comment a finding. `#~` may replace `//~`.
+//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of its own line. Columns
+//! count characters. `//~^` expects the error one line above, and each further `^` one more line above. Each
+//! finding needs a comment, and each comment a finding. `#~` may replace `//~`.
 
 mod any;
 
@@ -13,7 +13,7 @@ use ptx_tool::inline::{Language, Settings, check};
 /// A finding: its line, level, columns and message.
 type Finding = (usize, String, String, String);
 
-/// Returns the findings that the comments of a text state.
+/// Returns the findings that the comments of a text expect.
 fn expected(text: &str) -> Vec<Finding> {
     let mut all = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -30,8 +30,8 @@ fn expected(text: &str) -> Vec<Finding> {
     all
 }
 
-/// Compares the findings about `text` with the findings that its comments expect. Returns how many statements were
-/// found and how many of them were checked.
+/// Compares the findings about `text` with its comments. Returns how many statements were found, and how many
+/// of these were checked.
 fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     let source = Source::new(name, text.as_bytes());
     let report = check(&source, language, &Settings::default());
@@ -65,7 +65,7 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     (counts.found, counts.checked)
 }
 
-/// Tests that a name is a variable only if the file has it outside of statements.
+/// Tests that a name counts as a variable only if it occurs in the file outside of statements.
 #[test]
 fn variables_of_the_file_are_declared() {
     let messages = |text: &str| {

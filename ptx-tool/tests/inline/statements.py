@@ -1,5 +1,5 @@
-# Statements of inline PTX in Python, with the reports about them. They are data and not run.
-# tl.inline_asm_elementwise("rpc.rn.f32 $0, $1;", "=f,f") in a comment is none.
+# Inline PTX in Python, with the expected findings. This file is data and is never run.
+# tl.inline_asm_elementwise("rpc.rn.f32 $0, $1;", "=f,f") in a comment is not a statement.
 """Nor is tl.inline_asm_elementwise("rpc.rn.f32 $0, $1;", "=f,f") in a string."""
 
 

@@ -1,8 +1,8 @@
-//! The main loop of a program of translated functions: reads arguments from the standard input and writes results to
-//! the standard output, or times the functions.
+//! The main loop of a program with translated functions. It reads arguments from standard input and writes
+//! results to standard output, or measures the functions' speed.
 //!
-//! A request is two 32-bit words, the number of a function and the number of words that follow, then the arguments;
-//! the response is the results. An `f64` is two words, the low one first.
+//! A request consists of 32-bit words: the number of a function, the number of argument words, and the
+//! arguments. The response consists of the result words. An `f64` has two words, low word first.
 
 use std::hint::black_box;
 use std::io::{Read, Write};
@@ -21,8 +21,8 @@ pub enum Function {
     TwoDouble(fn(f64, f64) -> f64),
 }
 
-/// Serves requests until the input ends; with an argument, prints nanoseconds per call. `None` stands for a function
-/// that the program does not contain.
+/// Serves requests until the input ends. If there is a command-line argument, prints nanoseconds per call
+/// instead. In the list, `None` is a function that this program does not contain.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));
@@ -66,7 +66,7 @@ fn compute(function: Function, arguments: &[u32]) -> Vec<u32> {
     }
 }
 
-/// Returns the nanoseconds per call, on arguments from 1/16 to 16.
+/// Returns the nanoseconds per call, for arguments from 1/16 to 16.
 fn time(function: Function) -> f64 {
     const CALLS: u32 = 1 << 18;
     let start = Instant::now();

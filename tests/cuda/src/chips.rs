@@ -1,4 +1,4 @@
-//! Results of real chips, as their users published them.
+//! Results of real chips, as published by users.
 
 use crate::functions::FUNCTIONS;
 use crate::program::Program;
@@ -7,13 +7,14 @@ use std::fmt::Write;
 /// A function, the bits of an argument, and the bits of a chip's result.
 struct Published(&'static str, u32, u32);
 
-/// The published results are not correctly rounded, which is why users reported them. Errors reach 196 ulps (`j1f`).
-/// The first source, of 2024, does not name its toolkit; CUDA 12.4 changed `acosf` and `atanf`. The second names CUDA
-/// 8.
+/// Published results. All of them are incorrectly rounded; this is why users reported them. Errors reach 196
+/// ulps (`j1f`).
 ///
-/// Sources, on forums.developer.nvidia.com: "Possible rounding precision errors in CUDA Math APIs"
-/// (t/301707, as decimal numbers), and for `erfcinvf` "Larger than expected documented error in erfcinvf" (t/111299, a
-/// Quadro P2000).
+/// The sources are in forums.developer.nvidia.com:
+///
+/// * t/301707, "Possible rounding precision errors in CUDA Math APIs", 2024, in decimal. It does not name a
+///   toolkit. CUDA 12.4 changed `acosf` and `atanf`.
+/// * t/111299, "Larger than expected documented error in erfcinvf", CUDA 8, Quadro P2000.
 #[rustfmt::skip]
 const PUBLISHED: &[Published] = &[
     Published("acosf", 0x3926_ceff, 0x3fc9_0aa5),
@@ -32,11 +33,11 @@ const PUBLISHED: &[Published] = &[
     Published("erfcinvf", 0x3757_c618, 0x4045_6c0f),
 ];
 
-/// The toolkit that must reproduce all of these results.
+/// The toolkit that must reproduce all of the published results.
 pub(crate) const TOOLKIT: &str = "12.0";
 
-/// Compares the programs with these results and returns a Markdown list; adds to `failures` the programs of
-/// [`TOOLKIT`] that differ.
+/// Compares the programs with the published results. Returns a Markdown list. Adds the programs of
+/// [`TOOLKIT`] that differ to `failures`.
 pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,

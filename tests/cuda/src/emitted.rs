@@ -1,5 +1,5 @@
-//! Tests `ptx-bits check` and `ptx-bits translate` on the PTX that NVRTC emits for whole programs. The checker must
-//! report no false errors, and every function must be translated unless it uses an unsupported feature.
+//! Tests `ptx-bits check` and `ptx-bits translate` on whole programs that NVRTC compiles to PTX. The checker
+//! must report no false errors. Every function must be translated, unless it uses an unsupported feature.
 
 use crate::program::Folder;
 use crate::toolkit::Toolkit;
@@ -14,7 +14,7 @@ const OPTIONS: &[&[&str]] = &[
     &["-arch=compute_120", "-G"],
 ];
 
-/// The functions of `sources/kernels.cu` that cannot be translated, and why.
+/// The functions in `sources/kernels.cu` that cannot be translated, with the reason.
 const UNSUPPORTED: &[(&str, &str)] = &[
     ("reduction", "shared memory"),
     ("tiled_product", "shared memory"),
@@ -26,8 +26,8 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("_Z16__shfl_down_syncjfji", "a shuffle between threads, with -G"),
 ];
 
-/// Returns the failures. In the files of the measured functions, `ptx-bits check` must also print no note (such as one on a
-/// product and a sum that `ptxas` may fuse) and leave nothing unchecked.
+/// Returns the failures. For the measured functions, `ptx-bits check` must also print no note and leave
+/// nothing unchecked. A note would be, for example, about a product and a sum that `ptxas` may fuse.
 pub(crate) fn check(
     folder: &Folder,
     toolkits: &[Toolkit],
@@ -60,7 +60,7 @@ pub(crate) fn check(
     Ok(failures)
 }
 
-/// Compiles all sources with all options and returns the PTX files.
+/// Compiles all sources with all options. Returns the PTX files.
 fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     let at = |error: std::io::Error| error.to_string();
     let entries =
@@ -81,7 +81,7 @@ fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Translates a file with the declarations that `ptx-bits translate` guesses.
+/// Translates a file, using the draft declarations of `ptx-bits translate`.
 fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(), String> {
     let run = ptx_on(ptx, &["translate"], [file])?;
     let guess = String::from_utf8_lossy(&run.stdout);

@@ -1,5 +1,5 @@
-//! The measured functions, their references, and their errors as published in the CUDA programming guide, in the
-//! chapter on mathematical functions.
+//! The measured functions with their references and published errors. The errors are from the CUDA
+//! programming guide, chapter "Mathematical Functions".
 
 use crate::reference::{about, exact};
 use rug::Float;
@@ -8,28 +8,28 @@ use rug::ops::Pow;
 /// The reference of a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
-    /// A function of one `f32`: in double precision, and by MPFR.
+    /// A function of one `f32`: in double precision, and with MPFR.
     One(fn(f64) -> f64, fn(Float) -> Float),
     /// A function of two `f32`.
     Two(fn(f64, f64) -> f64, fn(Float, &Float) -> Float),
-    /// A function of one `f64`, by MPFR.
+    /// A function of one `f64`, with MPFR.
     OneDouble(fn(Float) -> Float),
-    /// A function of two `f64`, by MPFR.
+    /// A function of two `f64`, with MPFR.
     TwoDouble(fn(Float, &Float) -> Float),
 }
 
 /// A published error.
 #[derive(Clone, Copy)]
 pub(crate) enum Bound {
-    /// In ulps from the correctly rounded result.
+    /// The distance from the correctly rounded result, in ulps.
     Ulps(u32),
-    /// In ulps, depending on the argument: the guide's formula as text and as a function.
+    /// The distance in ulps, which depends on the argument: the guide's formula as text and as a function.
     Growing(&'static str, fn(f64) -> f64),
-    /// The binary logarithm of an absolute error.
+    /// An absolute error, as the exponent of a power of two.
     Power(f64),
     /// An absolute error.
     Absolute(f64),
-    /// The guide publishes no bound; the error is measured in ulps.
+    /// The guide gives no bound. The measurement is in ulps.
     Unpublished,
 }
 
@@ -43,20 +43,20 @@ pub(crate) struct Claim {
 /// A measured function.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// The expression in CUDA C, if it is not a call of `name`.
+    /// The expression in CUDA C, unless it is a call of `name`.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
-    /// The published errors. The first claim whose range contains the argument applies.
+    /// The published errors. The first claim whose range contains the argument counts.
     pub(crate) claims: &'static [Claim],
     /// The intrinsic function that replaces this function under `-use_fast_math`, according to the guide.
     pub(crate) fast: Option<&'static str>,
-    /// The max error in ulps of CUDA's function on an RTX 4000 SFF Ada, as measured by LLVM's libc project
-    /// (libc/docs/headers/math, "GPU Conformance"). The project tested all arguments of functions of one `f32`, and
-    /// 2^32 sets of arguments of other functions.
+    /// The maximum error in ulps on an RTX 4000 SFF Ada, as measured by LLVM's libc project
+    /// (libc/docs/headers/math, "GPU Conformance"). The project tested all arguments of functions of one
+    /// `f32`, and 2^32 arguments of each other function.
     pub(crate) chip: Option<u32>,
 }
 
-/// A known error above the published one.
+/// A known error that exceeds the published error.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) range: &'static str,
@@ -197,12 +197,12 @@ impl Function {
         matches!(self.reference, Reference::Two(..) | Reference::TwoDouble(_))
     }
 
-    /// Returns whether the guide lists the function as intrinsic.
+    /// Returns whether the guide lists the function as an intrinsic function.
     pub(crate) fn is_intrinsic(&self) -> bool {
         self.name.starts_with("__")
     }
 
-    /// Returns the error that the guide publishes for a function that is not intrinsic, under `-use_fast_math`.
+    /// Returns the error that the guide gives for a function under `-use_fast_math`, if it is not intrinsic.
     pub(crate) fn fast_bound(&self, target: u32) -> Bound {
         match self.name {
             "sqrtf" => Bound::Ulps(if target < 52 { 3 } else { 1 }),
@@ -210,12 +210,12 @@ impl Function {
         }
     }
 
-    /// Returns the name in the PTX file.
+    /// Returns the function's name in the PTX file.
     pub(crate) fn symbol(&self) -> String {
         format!("k_{}", self.name.replace(' ', "_"))
     }
 
-    /// Returns CUDA C that calls the function.
+    /// Returns CUDA C code that calls the function.
     pub(crate) fn source(&self) -> String {
         let ty = if self.is_double() { "double" } else { "float" };
         let (parameters, arguments) = match self.has_two() {
@@ -230,7 +230,7 @@ impl Function {
         format!("extern \"C\" __device__ {ty} {symbol}({parameters}) {{ return {value}; }}\n")
     }
 
-    /// Returns the declaration for `include_ptx!`, and the entry in the generated program's list of functions.
+    /// Returns the declaration for `include_ptx!`, and the function's entry in the generated program.
     pub(crate) fn declaration(&self) -> (String, String) {
         let ty = if self.is_double() { "f64" } else { "f32" };
         let parameters = match self.has_two() {

@@ -1,5 +1,5 @@
-//! Generates arguments: spaced over all bit patterns, at both ends of every binade, and pairs near the hard cases of
-//! functions of two arguments.
+//! Generates arguments: at equal distances over all bit patterns, at both ends of every binade, and pairs
+//! that are hard for functions of two arguments.
 
 use crate::functions::Function;
 use steered::{Random, triple_f32, triple_f64};
@@ -7,12 +7,12 @@ use steered::{Random, triple_f32, triple_f64};
 /// The number of arguments at each end of a binade.
 const EDGE: u32 = 64;
 
-/// The number of `f64` arguments. MPFR computes every `f64` result, so more arguments would be slow.
+/// The maximum number of `f64` arguments. MPFR computes every `f64` result, which is slow.
 const MAX_DOUBLES: u64 = 100_000;
 
-/// The arguments with the largest errors in samples that are denser than the samples of this test. The first row is for
-/// the multi-function unit's logarithm (also near 1), sine and cosine. The other rows are for `cosf sinhf atanhf asinhf
-/// acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
+/// The arguments with the largest errors, found with denser samples than this test uses. The first row is for
+/// the multi-function unit's logarithm, also near 1, sine and cosine. The other rows are for `cosf sinhf
+/// atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
 #[rustfmt::skip]
 const WORST: [u64; 18] = [
     0x3f07_5fff, 0x3f07_6eff, 0x3ef3_ffde, 0x3f27_4c12, 0x3fe1_1dca,
@@ -27,7 +27,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
     match (function.is_double(), function.has_two()) {
         (false, false) if all => Box::new((0..1 << 32).map(|x| [x, 0])),
         (false, false) => {
-            // An odd step reaches all fractions.
+            // The step is odd, so that all fraction bits vary.
             let step = ((1 << 32) / samples) | 1;
             let spaced = (0..samples).map(move |i| (i * step) & u64::from(u32::MAX));
             Box::new(spaced.chain(binades()).chain(WORST).map(|x| [x, 0]))
@@ -37,7 +37,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
         }
         (true, false) => Box::new((0..samples.min(MAX_DOUBLES)).map(move |i| {
             let x = random.next();
-            // Half of the arguments lie between 2^-32 and 2^32.
+            // Half of the arguments are between 2^-32 and 2^32.
             let exponent = 1023 - 32 + random.below(64);
             let near_one = x & !(0x7ff << 52) | exponent << 52;
             [if i % 2 == 0 { x } else { near_one }, 0]
@@ -62,7 +62,7 @@ fn single(g: &mut Random) -> f32 {
     f32::from_bits(g.next() as u32)
 }
 
-/// Returns a number a few ulps from `x`.
+/// Returns a number within a few ulps of `x`.
 fn near(g: &mut Random, x: f64) -> f32 {
     let bits = (x as f32).to_bits();
     f32::from_bits(bits.wrapping_add(g.below(5) as u32).wrapping_sub(2))
@@ -77,25 +77,25 @@ fn pair(g: &mut Random) -> [f32; 2] {
     match g.below(8) {
         0 => [x, single(g)],
         1 => [moderate(g), moderate(g)],
-        // Powers of any number, or of a number near 1, that neither overflow nor underflow.
+        // Powers of a positive number, or of a number near 1. The exponent avoids overflow and underflow.
         2 | 3 => {
             let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
             let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
             [x, (power / f64::from(x).log2()) as f32]
         }
-        // Numbers near a multiple of `y`, or near a midpoint of two multiples.
+        // A number near a multiple of `y`, or near the midpoint of two multiples.
         4 => {
             let y = f64::from(single(g));
             let bits = g.below(24);
             let half = g.below(1 << bits) as f64 / 2.0;
             [near(g, y * half), y as f32]
         }
-        // Close exponents.
+        // Two numbers with close exponents.
         5 => {
             let y = moderate(g) * 2_f32.powi(g.below(24) as i32 - 12);
             [x, (f64::from(x) * f64::from(y)) as f32]
         }
-        // Integers and half integers.
+        // Integers and half-integers.
         6 => {
             let half = |g: &mut Random| g.below(65) as f32 / 2.0 - 16.0;
             if g.below(2) == 0 { [half(g), half(g)] } else { [x, half(g)] }

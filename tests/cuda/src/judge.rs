@@ -1,4 +1,5 @@
-//! Measures the distance of results from the correctly rounded results, and counts differences between configurations.
+//! Measures how far results are from the correctly rounded results. Counts differences between
+//! configurations.
 
 use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
 use crate::inputs::inputs;
@@ -6,20 +7,20 @@ use crate::options::Options;
 use crate::program::{Configuration, Program};
 use crate::reference::Correct;
 
-/// The number of arguments sent to a program at once.
+/// The number of arguments that are sent to a program at once.
 const CHUNK: usize = 1 << 16;
 
-/// The number of arguments on which MPFR checks a reference before the measurement. [`WORST`] is the number of the
-/// worst arguments that it checks afterwards.
+/// The number of arguments for which MPFR checks a reference before the measurement. After the measurement,
+/// it checks the [`WORST`] arguments with the largest errors.
 const CHECKED: usize = 10_000;
 const WORST: usize = 1000;
 
-/// The worst result of a configuration in the range of a claim.
+/// The largest error of a configuration within the range of a claim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst {
     /// The error, in the unit of the bound.
     pub(crate) error: f64,
-    /// The bound at this argument.
+    /// The bound for this argument.
     pub(crate) bound: f64,
     pub(crate) at: [u64; 2],
 }
@@ -30,7 +31,7 @@ impl Worst {
     }
 }
 
-/// The number of results that differ between two configurations.
+/// The number of arguments for which two configurations differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference {
     /// The indices of the configurations.
@@ -43,15 +44,16 @@ pub(crate) struct Difference {
 pub(crate) struct Measured {
     pub(crate) number: usize,
     pub(crate) count: u64,
-    /// The worst result for each claim in each configuration; `None` if no argument was in the claim's range.
+    /// The largest error for each claim and configuration. `None` if no argument was in the range of the
+    /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// Configurations with fast math, each with the number of results that differ from the intrinsic function's.
+    /// For each configuration with fast math, how many results differ from the intrinsic function.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 
 impl Bound {
-    /// Returns the bound at an argument.
+    /// Returns the bound for an argument.
     pub(crate) fn at(self, x: f64) -> Option<f64> {
         match self {
             Self::Ulps(ulps) => Some(ulps.into()),
@@ -67,14 +69,15 @@ impl Bound {
     }
 }
 
-/// Returns the error above which a measurement fails: the published bound, or the known excess.
+/// Returns the bound above which the measurement fails: the published error, or the known larger error.
 pub(crate) fn limit(function: &Function, claim: &Claim) -> Bound {
     let is_known = |known: &&Known| known.name == function.name && known.range == claim.range;
     KNOWN.iter().find(is_known).map_or(claim.bound, |known| known.max)
 }
 
 impl Function {
-    /// Returns the distance of two numbers in ulps. Two NaNs are equal; a NaN and a number are `u64::MAX` apart.
+    /// Returns the distance of two numbers in ulps. The distance of two NaNs is 0, that of a NaN and a number
+    /// is `u64::MAX`.
     fn distance(&self, a: u64, b: u64) -> u64 {
         if self.value(a).is_nan() || self.value(b).is_nan() {
             return if self.value(a).is_nan() && self.value(b).is_nan() { 0 } else { u64::MAX };
@@ -85,7 +88,7 @@ impl Function {
         order(a).abs_diff(order(b)) as u64
     }
 
-    /// Returns the error of a result in the unit of a bound.
+    /// Returns the error of a result in the unit of the bound.
     fn error(&self, bound: Bound, computed: u64, result: &Correct) -> f64 {
         let value = self.value(computed);
         if !bound.is_absolute() {
@@ -98,7 +101,7 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Returns whether `-ftz=true` flushes neither the arguments nor the result.
+    /// Returns whether `-ftz=true` affects neither the arguments nor the result.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();
@@ -111,7 +114,7 @@ impl Function {
     }
 }
 
-/// Measures a function in all programs.
+/// Measures a function in the programs of all configurations.
 pub(crate) fn measure(
     number: usize,
     programs: &mut [Program],
@@ -137,7 +140,7 @@ pub(crate) fn measure(
         for program in &mut *programs {
             program.send(number, &chunk)?;
         }
-        // The programs compute meanwhile.
+        // While the programs compute their results, compute the references.
         let correct: Vec<_> = chunk.iter().map(|x| function.correct(*x)).collect();
         let mut computed = Vec::new();
         for program in &mut *programs {
@@ -160,7 +163,7 @@ pub(crate) fn measure(
     Ok(measured)
 }
 
-/// The results of a program on a chunk of arguments.
+/// The results of a program for a chunk of arguments.
 struct Computed {
     is_fast: bool,
     results: Vec<u64>,
@@ -171,7 +174,8 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Records the results on one argument. Returns the largest excess of an error over its bound, without fast math.
+    /// Records the results for one argument. Returns how far errors exceed their bounds at most, without fast
+    /// math.
     fn judge(
         &mut self,
         input: [u64; 2],
@@ -202,7 +206,7 @@ impl Measured {
     }
 }
 
-/// Compares the results of programs with fast math with the results of the intrinsic function that the guide names.
+/// Compares the results with fast math with the intrinsic function that the guide names.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],
@@ -239,7 +243,8 @@ fn check(function: &Function, mut inputs: impl Iterator<Item = [u64; 2]>) -> Res
         .map_err(|error| format!("the reference is wrong: {error}"))
 }
 
-/// Returns the pairs to compare: two successive targets of a toolkit, and two toolkits with the same target.
+/// Returns the pairs of configurations to compare: successive targets of the same toolkit, and different
+/// toolkits with the same target.
 fn pairs(programs: &[Program]) -> Vec<Difference> {
     let mut pairs = Vec::new();
     for (j, b) in programs.iter().enumerate() {

@@ -1,13 +1,13 @@
-//! Measures CUDA's own functions, as NVRTC compiles them and `include_ptx!` translates them, in ulps from the correctly
-//! rounded result:
+//! Measures CUDA's functions in ulps from the correctly rounded result. NVRTC compiles the functions, and
+//! `include_ptx!` translates them:
 //!
 //! ```text
 //! tests/cuda/install
 //! cargo run --release --manifest-path tests/cuda/Cargo.toml
 //! ```
 //!
-//! Without NVRTC it exits with status 77. The PTX that NVRTC emits and its translation are in a temporary folder, which
-//! is deleted at the end.
+//! If NVRTC is missing, exits with status 77. The PTX and its translation are written to a temporary folder,
+//! which is deleted at the end.
 
 mod chips;
 mod emitted;
@@ -62,7 +62,7 @@ fn prepare() -> Result<(Options, Vec<Toolkit>), String> {
     Ok((options, toolkits))
 }
 
-/// Measures, and returns the failures.
+/// Runs the measurements. Returns the failures.
 fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     let (of_chips, measured): (Vec<_>, Vec<_>) =
         toolkits.iter().cloned().partition(Toolkit::is_of_chips);

@@ -1,5 +1,5 @@
-//! Builds and runs programs of translated functions, one for each configuration (toolkit, target and fast math), in a
-//! temporary folder.
+//! Builds and runs programs of translated functions in a temporary folder. Each configuration has a program.
+//! A configuration is a toolkit, a target, and with or without fast math.
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::toolkit::Toolkit;
@@ -27,8 +27,9 @@ impl Configuration {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
-    /// Returns whether the configuration's program has a function. The toolkit for the comparison with chips has no
-    /// `__tanhf`. Its `sin` of `f64` passes the address of local memory to another function, which is not supported.
+    /// Returns whether the configuration's program contains a function. The toolkit for the comparison with
+    /// chips has no `__tanhf`. Its `f64` functions are excluded because `sin` passes the address of local
+    /// memory to another function, which is not supported.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }
@@ -66,7 +67,7 @@ impl Configuration {
     }
 }
 
-/// A folder outside the repository, deleted when the value is dropped.
+/// A temporary folder outside of the repository. It is deleted when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Folder(pub(crate) PathBuf);
 
@@ -80,7 +81,7 @@ impl Folder {
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg(command).arg("--release").arg("--manifest-path").arg(self.0.join("Cargo.toml"));
-        // This target folder is not deleted, so the next run reuses the built dependencies.
+        // This target folder is kept, so that the next run reuses the built dependencies.
         cargo
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs"));
         cargo
@@ -106,7 +107,7 @@ opt-level = 2
 [workspace]
 ";
 
-/// Constants that call some functions, to test their loops, tables and local memory in const evaluation.
+/// Constants that call some functions. They test loops, tables and local memory in const evaluation.
 const CONSTANTS: &str = "\
 const SINE: f32 = k_sinf(1e30);
 const REMAINDER: f32 = k_fmodf(3e38, 1e-38);
@@ -128,7 +129,7 @@ fn constants() {
 }
 ";
 
-/// Compiles the CUDA C of all functions, translates the PTX, and builds the programs.
+/// Compiles the functions to PTX, translates the PTX, and builds the programs.
 pub(crate) fn build<'a>(
     folder: &Folder,
     configurations: impl Iterator<Item = &'a Configuration>,
@@ -180,7 +181,7 @@ impl Program {
         Ok(printed.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
-    /// Sends the number of a function and its arguments.
+    /// Sends a request: the number of a function, and arguments.
     pub(crate) fn send(&mut self, number: usize, inputs: &[[u64; 2]]) -> Result<(), String> {
         let function = &FUNCTIONS[number];
         let mut words = vec![number as u32, 0];
@@ -196,7 +197,7 @@ impl Program {
         pipe.write_all(&bytes).map_err(|error| self.stopped(&error))
     }
 
-    /// Receives the results of `count` arguments.
+    /// Receives the results for `count` arguments.
     pub(crate) fn receive(&mut self, number: usize, count: usize) -> Result<Vec<u64>, String> {
         let width = if FUNCTIONS[number].is_double() { 8 } else { 4 };
         let mut bytes = vec![0; width * count];
@@ -214,7 +215,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // The program ends when its input is closed.
+        // Closing the input ends the program.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }

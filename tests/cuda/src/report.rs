@@ -5,7 +5,7 @@ use crate::judge::{Measured, Worst, limit};
 use crate::program::Configuration;
 use std::fmt::Write;
 
-/// Errors above this number of ulps are printed as "large".
+/// Larger errors, in ulps, are printed as "large".
 const MAX_SHOWN: f64 = 1e6;
 
 const FAST: &str = "\
@@ -17,14 +17,14 @@ bounds for the intrinsic functions; for `sqrtf` it gives 1, and 3 on sm_50. From
 
 ";
 
-/// The tables of a run.
+/// The measurements that the tables show.
 pub(crate) struct Report<'a> {
     pub(crate) configurations: &'a [Configuration],
     pub(crate) measured: &'a [Measured],
 }
 
 impl Report<'_> {
-    /// Returns the toolkits that were measured with or without fast math.
+    /// Returns the versions of the toolkits that were measured with or without fast math.
     fn versions(&self, is_fast: bool) -> Vec<&str> {
         let of = self.configurations.iter().filter(|of| of.is_fast == is_fast);
         let mut versions: Vec<_> = of.map(|of| of.toolkit.version.as_str()).collect();
@@ -32,7 +32,7 @@ impl Report<'_> {
         versions
     }
 
-    /// Returns the worst result over the targets of a toolkit.
+    /// Returns the largest error over all targets of a toolkit.
     fn worst(
         &self,
         measured: &Measured,
@@ -49,7 +49,7 @@ impl Report<'_> {
         all.max_by(|a, b| a.excess().total_cmp(&b.excess()))
     }
 
-    /// Returns the results above the published errors.
+    /// Returns a failure for each error that exceeds the published error.
     pub(crate) fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         for measured in self.measured {
@@ -78,7 +78,8 @@ impl Report<'_> {
         failures
     }
 
-    /// Returns the configurations in which fast math differs from the intrinsic function that the guide names.
+    /// Returns a line for each configuration where fast math differs from the intrinsic function that the
+    /// guide names.
     fn not_intrinsic(&self, measured: &Measured) -> Vec<String> {
         let function = &FUNCTIONS[measured.number];
         let others = measured.not_intrinsic.iter().filter(|(_, count)| *count > 0);
@@ -192,7 +193,7 @@ fn bound(bound: Bound) -> String {
     }
 }
 
-/// Returns a table cell: the largest error, and the first argument that has it.
+/// Returns a table cell: the largest error, and the first argument with this error.
 fn cell(function: &Function, claim: &Claim, worst: &Worst) -> String {
     let error = match claim.bound {
         _ if worst.error == 0.0 => return "0".into(),

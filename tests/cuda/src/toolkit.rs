@@ -1,4 +1,4 @@
-//! NVRTC: finds its libraries and compiles CUDA C with them.
+//! Finds the NVRTC libraries and compiles CUDA C with them.
 
 use crate::chips;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,8 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the library that `NVRTC_LIB` names, otherwise the libraries that `install` fetched.
+/// Returns the library of `NVRTC_LIB`. If the variable is not set, returns the libraries that `install`
+/// downloaded.
 pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     let libraries = match std::env::var_os("NVRTC_LIB") {
         Some(library) => vec![library.into()],
@@ -63,12 +64,12 @@ impl Toolkit {
         number >= 75 || self.version.starts_with("12.")
     }
 
-    /// Returns whether the toolkit is used only for the comparison with the chips' results.
+    /// Returns whether the toolkit is only used for the comparison with results of chips.
     pub(crate) fn is_of_chips(&self) -> bool {
         self.version == chips::TOOLKIT
     }
 
-    /// Compiles sources into `.ptx` files of the same name in a folder.
+    /// Compiles sources to PTX files with the same base names in a folder.
     pub(crate) fn compile(
         &self,
         folder: &Path,

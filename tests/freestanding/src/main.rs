@@ -1,8 +1,8 @@
-//! A program without std, alloc, libc and start files. It computes with `ptx!` and exits with 0, or with the number of
-//! the first result whose bits are wrong (100: a test in `language` fails). The expected bits are the exact results,
-//! rounded.
+//! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact
+//! results, rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first
+//! wrong result, or 100 if a test in `language` fails.
 //!
-//! The program needs unsafe code to start and end its process.
+//! The program needs unsafe code to start and to end its process.
 #![no_std]
 #![no_main]
 
@@ -10,16 +10,16 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
-// `core` is built to unwind, so it refers to this function; nothing calls it.
+// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// A constant. Const evaluation must not need std either.
+/// Const evaluation must not need std either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 ptx::dialect! { sm_80 = .version 7.8 .target sm_80 }
 
-/// Tests the other features of the language.
+/// Tests further features of the `ptx!` language.
 fn language(x: f32, below_two: bool) -> bool {
     let (low, high) = (black_box(1_u32), black_box(2_u32));
     let swapped: u64;
@@ -110,7 +110,7 @@ fn first_wrong() -> u8 {
     0
 }
 
-// The entry point: the kernel jumps here with an aligned stack and no return address.
+// The kernel jumps to this entry point with an aligned stack and without a return address.
 #[cfg(target_arch = "x86_64")]
 global_asm!(".globl _start", "_start:", "and rsp, -16", "call {}", sym start);
 #[cfg(target_arch = "aarch64")]
@@ -120,9 +120,9 @@ extern "C" fn start() -> ! {
     exit(first_wrong())
 }
 
-/// Ends the process with the system call `exit`.
+/// Ends the process. Uses the system call `exit`.
 fn exit(status: u8) -> ! {
-    // SAFETY: the system call has one number as its argument, accesses no memory and does not return.
+    // SAFETY: the system call has one integer argument, accesses no memory and does not return.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         asm!("syscall", in("rax") 60, in("rdi") u64::from(status), options(noreturn, nomem, nostack));

@@ -1,10 +1,10 @@
-//! Compares `ex2` and `tanh` in half precision on all 2^16 operands.
+//! Compares the half-precision `ex2` and `tanh` with MPFR for all 2^16 operands.
 
 use ptx_core::*;
 use rug::Float;
 use rug::float::Special;
 
-/// A format: its precision, and the exponent of its least normal number.
+/// A format: its precision, and the exponent of its smallest normal number.
 #[derive(Clone, Copy)]
 struct Format {
     bits: u32,
@@ -19,7 +19,7 @@ impl Format {
         0x7fff & !0 << (self.bits - 1)
     }
 
-    /// Returns the number with this magnitude.
+    /// Returns the value of a number without its sign bit.
     fn decode(self, magnitude: u16) -> Float {
         let fraction = magnitude & ((1 << (self.bits - 1)) - 1);
         let field = i32::from(magnitude >> (self.bits - 1));
@@ -27,12 +27,12 @@ impl Format {
         Float::with_val(16, sig) << (self.min_exp + field.max(1) - self.bits as i32)
     }
 
-    /// Returns the magnitude nearest to `x`, which is not negative, by rounding in units of the last place.
+    /// Rounds `x` to nearest in units of the last place, and returns the bits. `x` must not be negative.
     fn encode(self, x: &Float) -> u16 {
         let Some(exp) = x.get_exp() else {
             return if x.is_zero() { 0 } else { self.infinity() };
         };
-        // MPFR's significands lie in [1/2, 1).
+        // MPFR's significands are in [1/2, 1).
         let exp = (exp - 1).max(self.min_exp);
         let units = Float::with_val(200, x << (self.bits as i32 - 1 - exp));
         let units = units.round_even().to_f64() as u64;

@@ -1,6 +1,9 @@
-//! Compares ptx-core with MPFR: every correctly rounded form on random operands near the limits, the half-precision
-//! functions on all operands, the largest errors of the multi-function unit, and double-single and interval arithmetic
-//! in PTX:
+//! Compares ptx-core with MPFR:
+//!
+//! * every correctly rounded form, for random operands near the limits
+//! * the half-precision functions, for all operands
+//! * the largest errors of the multi-function unit
+//! * double-single and interval arithmetic in PTX
 //!
 //! ```text
 //! cargo run --release --manifest-path tests/mpfr/Cargo.toml
@@ -25,7 +28,7 @@ const ROUNDINGS: [(Rounding, Round); 4] = [
     (Rounding::Rp, Round::Up),
 ];
 
-/// An instruction of ptx-core on the operands `[a, b, c]`.
+/// An instruction of ptx-core, applied to the operands `[a, b, c]`.
 type Single = fn([f32; 3], Rounding, Subnormals) -> f32;
 
 fn check_f32(name: &str, op: Operation, f: Single, saturating: Option<Single>) {
@@ -70,7 +73,7 @@ fn check_f64(name: &str, arity: usize, op: Operation, f: fn([f64; 3], Rounding) 
     println!("{name}: {SETS} operand sets in every mode");
 }
 
-/// Computes one lane of two; the other lane has the same operands in another order.
+/// Computes one of two lanes. The other lane has the same operands in another order.
 fn fma_f32x2_lane([a, b, c]: [f32; 3], at: u32, r: Rounding, s: Subnormals) -> f32 {
     let pack = |x: f32, y: f32| u64::from(x.to_bits()) << at | u64::from(y.to_bits()) << (32 - at);
     f32::from_bits((fma_f32x2(pack(a, c), pack(b, a), pack(c, b), r, s) >> at) as u32)

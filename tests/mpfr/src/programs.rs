@@ -7,7 +7,7 @@ use rug::Float;
 use rug::float::Round;
 use steered::Random;
 
-/// Returns a normal number between 2^-30 and 2^30.
+/// Returns a random normal number between 2^-30 and 2^30.
 fn normal(g: &mut Random) -> f32 {
     let bits = g.next();
     f32::from_bits((bits as u32 & 0x807f_ffff) | (97 + (bits >> 32) as u32 % 60) << 23)
@@ -17,7 +17,7 @@ fn float(x: f32) -> Float {
     Float::with_val(24, x)
 }
 
-/// Splits a number into the nearest f32 and the nearest f32 of the rest.
+/// Splits a number into the nearest f32, and the f32 nearest to the remainder.
 fn split(x: &Float) -> (u32, u32) {
     let high = x.to_f32();
     (high.to_bits(), Float::with_val(1000, x - high).to_f32().to_bits())

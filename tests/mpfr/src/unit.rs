@@ -1,7 +1,7 @@
 //! Recomputes the largest errors of the multi-function unit over the reduced range of each function.
 //!
-//! Native f64 functions, whose relative error is below 2^-48, leave a few candidates; MPFR decides among these
-//! candidates.
+//! Native f64 functions, whose relative error is below 2^-48, select candidates. MPFR then finds the largest
+//! error among these.
 
 use ptx_core::{Sm, Subnormals, cos_approx_f32, mufu, sin_approx_f32};
 use rug::Float;
@@ -10,7 +10,7 @@ use std::ops::Range;
 
 const PRECISION: u32 = 128;
 
-/// An operation of the unit on a range of words, with the native function and the MPFR function.
+/// An operation on a range of operand words, with the native function and the MPFR function.
 struct Case {
     name: &'static str,
     words: Range<u32>,
@@ -34,7 +34,7 @@ fn exact(x: f64) -> Float {
     Float::with_val(PRECISION, x)
 }
 
-/// Returns the value of an operand word of EX2, a 23-bit fraction.
+/// Returns the value of an operand of EX2, which is a 23-bit fraction.
 fn fraction(word: u32) -> f64 {
     f64::from(word) / f64::from(1 << 23)
 }
@@ -42,7 +42,7 @@ fn fraction(word: u32) -> f64 {
 const ONE: u32 = 0x3f80_0000;
 const TWO: u32 = 0x4000_0000;
 const FOUR: u32 = 0x4080_0000;
-/// The least argument of sine and cosine that is checked. Below it, their errors are smaller than the largest errors.
+/// The smallest argument of sine and cosine that is checked. Errors are smaller below it.
 const SMALL: u32 = 0x3c00_0000;
 /// The first f32 above pi.
 const BEYOND_PI: u32 = 0x4049_0fdb;
@@ -86,8 +86,8 @@ impl Case {
     }
 
     fn check(&self) {
-        // A word is a candidate if its error is at least `doubt` times the largest. The largest errors of the unit
-        // exceed 2^-25, and the errors of the native functions are far below 2^-45.
+        // A word is a candidate if its error is at least `doubt` times the largest error. The largest errors
+        // of the unit exceed 2^-25. The errors of the native functions are far below 2^-45.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

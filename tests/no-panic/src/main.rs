@@ -1,8 +1,9 @@
-//! Calls every public function of ptx-core, and translated PTX without memory, on arguments that the optimiser cannot
-//! know. The panic handler calls a function that does not exist, so the program links only if nothing can panic.
+//! Calls every public function of ptx-core, and translated PTX functions that access no memory. The optimiser
+//! does not know the arguments. The panic handler calls a function that does not exist, so the program links
+//! only if nothing can panic.
 //!
-//! The instruction tables list the functions. ptx-core/tests/no_panic.rs builds the program, and checks that no public
-//! function is missing from the tables.
+//! The functions are listed in the instruction tables. ptx-core/tests/no_panic.rs builds the program, and
+//! checks that the tables contain every public function.
 #![no_std]
 #![no_main]
 
@@ -15,7 +16,8 @@ unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
 }
 
-// The start files need libc. `core` is built to unwind, so it names the personality function; nothing calls it.
+// The start files need libc. `core` is built with unwinding, so it refers to this function. Nothing calls the
+// function.
 #[link(name = "c")]
 unsafe extern "C" {}
 
@@ -29,7 +31,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
 
 /// The type of an argument.
 trait Operand {
-    /// A value.
+    /// A value of the type.
     const ONE: Self;
 }
 
@@ -56,7 +58,7 @@ operands! {
     f64: 1.0;
 }
 
-/// Calls each function with arguments that the optimiser cannot know.
+/// Calls each function with arguments that the optimiser does not know.
 macro_rules! call_each {
     (
         functions { $($word:ident $name:literal: $function:expr => ($($type:ty),*);)* }

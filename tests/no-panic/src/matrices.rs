@@ -1,4 +1,4 @@
-//! Calls the functions of `mma` on whole matrices (tiles) and on the registers of a warp.
+//! Calls the functions of `mma` on whole matrices (tiles) and on registers of a warp.
 
 use core::hint::black_box;
 use ptx_core::mma::{
@@ -8,7 +8,8 @@ use ptx_core::mma::{
 };
 use ptx_core::{Limit, Rounding, Sm};
 
-/// Builds a matrix filled with zeros: with 16 columns (`wide`), with 16 rows (`tall`), or as the function has it.
+/// Builds a zero matrix: with 16 columns (`wide`), with 16 rows (`tall`), or with the size that the function
+/// has.
 macro_rules! zeros {
     (f32) => {
         &black_box([[0.0; _]; _])
@@ -45,7 +46,7 @@ macro_rules! mode {
     };
 }
 
-/// Calls functions on tiles: the kinds of the matrices, and the modes.
+/// Calls tile functions. Each row lists the kinds of the matrices, and the modes.
 macro_rules! tiles {
     ($($tile:ident: $($matrix:ident)+ $(, $($mode:ident)+)?;)*) => { $(
         black_box(tile::$tile($(zeros!($matrix)),+ $($(, mode!($mode))+)?));
@@ -170,7 +171,7 @@ fn tiles() {
     }
 }
 
-/// Calls the instructions on the registers of a warp: `warp` calls the function of each form.
+/// Calls the warp-level instructions. The function `warp` selects the function of a form.
 fn warps(form: Form) {
     let registers = black_box([[0; 32]; 8]);
     let operands = Warp {

@@ -1,4 +1,4 @@
-//! Functions of a PTX file that access no memory.
+//! Functions that are translated from a PTX file and access no memory.
 
 use core::hint::black_box;
 
@@ -19,7 +19,7 @@ ptx::include_ptx! {
     fn gauss(x: f32) -> f32;
 }
 
-/// Calls each function with arguments that the optimiser cannot know.
+/// Calls each function with arguments that the optimiser does not know.
 pub(crate) fn call() {
     let _ = black_box(hypotenuse(black_box(3.0), black_box(4.0)));
     let _ = black_box(triangle(black_box(9)));

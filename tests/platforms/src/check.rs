@@ -1,17 +1,17 @@
-//! Tests that this build gives the digests of `digests.tsv`, and that the digested results agree with the crate
-//! `referee`.
+//! Tests that this build has the digests of `digests.tsv`, and that the digested results equal those of the
+//! crate `referee`.
 
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};
 
-/// The arguments of a call, for the crate `referee`.
+/// The arguments of a call, as the crate `referee` takes them.
 #[derive(Default)]
 struct Arguments {
     words: Vec<u64>,
     modes: Modes,
 }
 
-/// An argument that can be passed to the crate `referee`.
+/// A type of arguments that can be passed to the crate `referee`.
 trait Pass {
     fn pass(self, arguments: &mut Arguments);
 }
@@ -53,8 +53,8 @@ macro_rules! each_checked {
             }
         })*
 
-        /// The name of each function, and a closure that calls it on the input of a seed and returns the arguments and
-        /// the results.
+        /// For each function, its name and a closure. The closure calls the function on the input for a seed,
+        /// and returns the arguments and the results.
         const CHECKED: &[(&str, fn(u64) -> (Arguments, Vec<u64>))] = &[$((
             $name,
             |seed| {
@@ -72,8 +72,8 @@ macro_rules! each_checked {
 
 ptx_macros::__every_function!(each_checked);
 
-/// Functions that have no reference here, by the prefix of their names. Each has a reason, or the tests that compare
-/// them.
+/// Functions without a reference in the crate `referee`, by the prefix of their names. Each has a reason, or
+/// names the tests that compare it.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),
@@ -115,7 +115,7 @@ fn digests_are_those_of_the_file() {
     assert_eq!(found.collect::<String>(), include_str!("../digests.tsv"));
 }
 
-/// Returns the first `count` results of the reference.
+/// Returns the first `count` results of a reference function.
 fn expected(reference: &Compute, arguments: &[u64], count: usize) -> Vec<u64> {
     let mut words = Words::default();
     words[..arguments.len()].copy_from_slice(arguments);
@@ -129,7 +129,7 @@ fn results_are_the_referees() {
         let mut compared = 0;
         for seed in 0..INPUTS {
             let (Arguments { words, modes }, results) = call(seed.into());
-            // The crate `referee` has references of `vset` only for the comparisons of integers.
+            // For `vset`, the crate `referee` only has references of integer comparisons.
             let Some(reference) = referee::function(name, &modes) else { continue };
             compared += 1;
             let expected = expected(&reference, &words, results.len());

@@ -1,4 +1,4 @@
-//! The digests of every function of `ptx-core`, for C: `main.c` prints them.
+//! Provides the digests of all functions of `ptx-core` to C. `main.c` prints them.
 #![cfg_attr(not(test), no_std)]
 
 #[cfg(test)]
@@ -13,7 +13,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-// `core` is built to unwind, so it names this function; nothing calls it.
+// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
 #[cfg(not(test))]
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

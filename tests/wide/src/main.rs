@@ -10,7 +10,7 @@ fn powers(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a polynomial, truncated at every step.
+/// Computes a polynomial. Truncates in every step.
 #[inline]
 fn truncated(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -23,7 +23,7 @@ fn truncated(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Blends two numbers with a clamped weight.
+/// Blends two numbers with a weight that is clamped to [0, 1].
 #[inline]
 fn blended(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -45,7 +45,7 @@ fn blended(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes square roots in two rounding directions.
+/// Computes square roots with two rounding modes.
 #[inline]
 fn roots(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -59,8 +59,8 @@ fn roots(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all three may use
-/// `f64::mul_add`.
+/// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all
+/// three may use `f64::mul_add`.
 #[inline]
 fn doubles(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {

@@ -1,4 +1,4 @@
-//! Measures products of matrices, in nanoseconds per product: consecutive tiles, and the same products as chains of
+//! Measures matrix products in nanoseconds per product: consecutive tiles, and the same products as chains of
 //! fused multiply-adds.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, draw};
@@ -18,7 +18,7 @@ const BF16: Layout = Layout { exponent_bits: 8, fraction_bits: 7 };
 const F32: Layout = Layout { exponent_bits: 8, fraction_bits: 23 };
 const BYTE: Layout = Layout { exponent_bits: 4, fraction_bits: 3 };
 
-/// The largest magnitude of the operands' exponents.
+/// The maximum magnitude of the operands' exponents.
 const EXPONENTS: i32 = 5;
 
 /// The matrices A, B and C of a tile.
@@ -40,7 +40,8 @@ impl<T: Copy, const M: usize, const N: usize, const K: usize> Operands<T, M, N, 
     }
 }
 
-/// Repeats a pass that computes a tile with this number of products, and returns the nanoseconds per product.
+/// Repeats a pass that computes a tile. Returns the nanoseconds per product. The tile has `products`
+/// products.
 fn nanoseconds(products: usize, mut pass: impl FnMut()) -> f64 {
     pass();
     let start = Instant::now();
@@ -50,7 +51,7 @@ fn nanoseconds(products: usize, mut pass: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / PRODUCTS as f64
 }
 
-/// Adds a competitor that multiplies tiles.
+/// Adds a competitor that computes tiles.
 fn competitor<T, F, const M: usize, const N: usize, const K: usize>(
     name: &'static str,
     (layout, of): (Layout, fn(u64) -> T),
@@ -81,7 +82,7 @@ where
     Competitor { name, time: Box::new(time), once: Box::new(once), best: UNKNOWN }
 }
 
-/// Computes each element of the product as a chain of `fma` in the order of k.
+/// Computes each element of the result as a chain of `fma`, in the order of k.
 #[inline(always)]
 fn chains<const M: usize, const N: usize, const K: usize>(
     Operands { a, b, c }: &Operands<f32, M, N, K>,
@@ -98,7 +99,8 @@ fn chains<const M: usize, const N: usize, const K: usize>(
     d
 }
 
-/// Adds an operation. Arguments: a name, the type of an element and its layout, M, N and K, and the function on tiles.
+/// Adds an operation. Arguments: its name, the type and layout of the elements, M, N and K, and the function
+/// that computes a tile.
 macro_rules! operation {
     ($bench:ident, $name:literal, $t:ty, $layout:ident, [$m:literal, $n:literal, $k:literal], |$x:ident| $product:expr) => {
         let format: (Layout, fn(u64) -> $t) = ($layout, |bits| bits as $t);
@@ -142,7 +144,7 @@ pub fn add(bench: &mut Bench) {
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_89", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(89)));
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_90", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(90)));
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_120", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(120)));
-    // The low four bits of a byte are an element.
+    // An element is in the low four bits of a byte.
     operation!(bench, "mma.m16n8k64.f32.mxf4nvf4.4X.ue4m3, sm_120", u8, BYTE, [16, 8, 64], |x| tile::m16n8k64_mxf4nvf4_4x_ue4m3(&x.a, &x.b, &x.c, black_box(&[[0x38, 0x34, 0x3c, 0x30]; 16]), black_box(&[[0x30, 0x38, 0x34, 0x3c]; 8])));
     operation!(bench, "mma.m16n8k64.f32.mxf4.2X.ue8m0, sm_120", u8, BYTE, [16, 8, 64], |x| tile::m16n8k64_mxf4_2x_ue8m0(&x.a, &x.b, &x.c, black_box(&[[0x7f, 0x7e]; 16]), black_box(&[[0x80, 0x7f]; 8])));
     operation!(bench, "mma.m16n8k32.f32.mxf8f6f4.e4m3, sm_120", u8, BYTE, [16, 8, 32], |x| tile::k32_mxf8f6f4_ue8m0(&x.a, &x.b, &x.c, black_box(&[[0x7f]; 16]), black_box(&[[0x80]; 8]), F8f6f4::E4m3, F8f6f4::E4m3, Sm(120)));

@@ -11,8 +11,8 @@ mod unit;
 
 use crate::harness::Bench;
 
-/// Adds the competitors `ptx` and, if it is built, `before`. Both compute the same expression, in which `$p` is the
-/// crate. The expression is inlined, as in a user's loop.
+/// Adds the competitor `ptx` and, if the earlier revision is built, `before`. Both evaluate the same
+/// expression, where `$p` is the crate. The expression is inlined, as in a user's loop.
 macro_rules! ours {
     ($bench:ident.operation::<$t:ty>($name:expr, $range:expr), $p:ident, |$a:pat_param, $b:pat_param, $c:pat_param| $call:expr) => {{
         let entry = $bench.operation::<$t>($name, $range).by("ptx", {

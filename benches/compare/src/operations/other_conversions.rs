@@ -1,4 +1,4 @@
-//! Adds conversions that a rival computes and that the other modules do not add.
+//! Adds conversions that rivals have and the other modules do not measure.
 
 use super::half::{b, f};
 use crate::data::Range;

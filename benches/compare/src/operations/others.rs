@@ -1,4 +1,4 @@
-//! Adds arithmetic and comparisons that a rival computes and that the other modules do not add.
+//! Adds arithmetic and comparisons that rivals have and the other modules do not measure.
 
 use super::half::{b, f};
 use crate::data::Range;
@@ -19,7 +19,7 @@ pub fn add(bench: &mut Bench) {
     comparisons(bench);
 }
 
-/// Adds differences, and the rounding directions that the other modules do not add.
+/// Adds subtractions, and the rounding modes that the other modules do not measure.
 #[rustfmt::skip]
 fn arithmetic(bench: &mut Bench) {
     bench.operation::<f32>("sub.rn.f32", SINGLE).by("ptx", |a, b, _| ptx::sub_f32(a, b, Rn, Keep, Off))
@@ -89,7 +89,7 @@ fn arithmetic(bench: &mut Bench) {
         .after("softfloat", mode::rp, |a, _, _| softfloat::sqrt_f64(a));
 }
 
-/// Adds binary16 and bfloat16.
+/// Adds operations on binary16 and bfloat16.
 #[rustfmt::skip]
 fn halves(bench: &mut Bench) {
     bench.operation::<u16>("sub.rn.f16", HALF).by("ptx", |a, b, _| ptx::sub_f16(a, b, Rn, Keep, Off))
@@ -108,7 +108,7 @@ fn halves(bench: &mut Bench) {
         .by("apfloat", |x, y, _| apfloat::min::<BFloat>(x.0, y.0) as u16);
 }
 
-/// Adds comparisons and minima.
+/// Adds comparisons and minimums.
 #[rustfmt::skip]
 fn comparisons(bench: &mut Bench) {
     bench.operation::<f32>("min.f32", SINGLE).by("ptx", |a, b, _| ptx::min_f32(a, b, Keep, Ignored))

@@ -1,5 +1,5 @@
-//! Adds the operations of the multi-function unit to the benchmark, and the approximate
-//! instructions that use it.
+//! Adds the operations of the multi-function unit to the benchmark, and the approximate instructions that use
+//! them.
 
 use super::ours;
 use crate::data::Range;
@@ -7,13 +7,13 @@ use crate::harness::Bench;
 
 const ANY: Range = Range::Moderate(20);
 const POSITIVE: Range = Range::Positive(20);
-/// The range of RRO results: an exponent below 128, or a quadrant, and 23 fraction bits.
+/// The range of RRO's results: an exponent below 128, or a quadrant, with 23 fraction bits.
 const POWER: Range = Range::Bits(0x3fff_ffff);
 const QUADRANTS: Range = Range::Bits(0x01ff_ffff);
 const ANGLE: Range = Range::Within(6.0);
 const EXPONENT: Range = Range::Within(120.0);
 
-/// Returns a float with the bits of a word, for competitors.
+/// Returns the float with these bits.
 fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }

@@ -1,19 +1,19 @@
-//! The preprocessor's conditions, such as `#if`, inside an `asm` statement.
+//! Handles preprocessor conditions, such as `#if`, inside an `asm` statement.
 
 use super::super::statement::Reason;
 use super::lexer::{Kind, Token};
 
-/// The largest number of conditions in a statement for which all combinations are checked.
+/// The maximum number of conditions in a statement. All combinations of their values are checked.
 const MOST_CONDITIONS: usize = 5;
 
-/// A directive of the preprocessor.
+/// A preprocessor directive.
 enum Directive<'a> {
-    /// `#if`, `#ifdef`, `#ifndef`: the condition, and its value that selects the branch.
+    /// `#if`, `#ifdef` or `#ifndef`: the condition, and the value for which the branch is selected.
     If(&'a str, bool),
     Elif(&'a str),
     Else,
     Endif,
-    /// `#pragma` and others, which do not select text.
+    /// A directive that does not select text, such as `#pragma`.
     Other,
 }
 
@@ -30,13 +30,13 @@ fn directive(line: &str) -> Option<Directive<'_>> {
         "else" => Directive::Else,
         "endif" => Directive::Endif,
         "pragma" | "line" | "warning" => Directive::Other,
-        // `#include`, `#undef`: the text may change.
+        // Directives such as `#include` and `#undef` may change the text.
         _ => return None,
     })
 }
 
-/// Returns the tokens of a statement for each choice of values of its `#if` conditions. Equal conditions have equal
-/// values.
+/// Returns the tokens of a statement for each combination of `#if` condition values. Identical conditions
+/// have the same value.
 pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'a Token>>, Reason> {
     let mut conditions: Vec<&str> = Vec::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Directive) {
@@ -53,7 +53,7 @@ pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'
     (0..1u32 << conditions.len()).map(|values| variant(text, tokens, &conditions, values)).collect()
 }
 
-/// Returns the tokens for one choice of values: bit i of `values` is the value of condition i.
+/// Returns the tokens for one combination: bit i of `values` is the value of condition i.
 fn variant<'a>(
     text: &str,
     tokens: &'a [Token],
@@ -64,7 +64,8 @@ fn variant<'a>(
         let i = conditions.iter().position(|other| *other == condition);
         i.is_some_and(|i| values >> i & 1 != 0)
     };
-    // For each open `#if`: whether its current branch is selected, and whether an earlier branch was.
+    // For each open `#if`: whether the current branch is selected, and whether an earlier branch was
+    // selected.
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut selected = Vec::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! Tokens of C++, as far as they are needed to find `asm`.
+//! A lexer for C++ that finds `asm` statements.
 
 use ptx_text::Span;
 
@@ -9,16 +9,16 @@ pub(super) enum Kind {
     Word,
     /// A number.
     Number,
-    /// `"…"` with its prefix; the place of its characters is the inner one.
+    /// `"…"` with its prefix.
     Text {
-        /// The characters.
+        /// The byte range of the characters between the quotes.
         inner: (usize, usize),
-        /// Whether escapes have no meaning: `R"(…)"`.
+        /// Whether the string is raw, so that it has no escapes: `R"(…)"`.
         is_raw: bool,
     },
     /// `'…'`
     Character,
-    /// A directive of the preprocessor other than `#define`, with its whole line.
+    /// A whole line with a preprocessor directive other than `#define`.
     Directive,
     /// The end of a `#define`.
     EndOfDefinition,
@@ -26,7 +26,7 @@ pub(super) enum Kind {
     Punct(u8),
 }
 
-/// A token with its place.
+/// A token and its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Token {
     pub(super) kind: Kind,
@@ -39,15 +39,15 @@ impl Token {
     }
 }
 
-/// Reads tokens and drops comments and white space. Every text has tokens.
+/// Splits a text into tokens. Skips comments and white space. Accepts any text.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
-    /// Whether only blanks precede on this line.
+    /// Whether only white space precedes the current position on its line.
     is_line_start: bool,
-    /// Whether the tokens belong to a `#define`.
+    /// Whether the current position is inside a `#define`.
     is_definition: bool,
 }
 
@@ -55,10 +55,10 @@ fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | 0x80..)
 }
 
-/// Prefixes of strings; those with `R` are raw.
+/// The prefixes of string literals. Those that contain `R` are raw.
 const PREFIXES: &[&str] = &["R", "L", "u8", "u", "U", "LR", "u8R", "uR", "UR"];
 
-/// The longest delimiter of a raw string.
+/// The maximum length of a raw string's delimiter.
 const LONGEST_DELIMITER: usize = 16;
 
 impl<'a> Lexer<'a> {
@@ -71,7 +71,8 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Returns the length of a line splice here: a backslash before the end of a line.
+    /// Returns the length of the line splice at the current position, if there is one: a backslash and a line
+    /// end.
     fn splice(&self) -> Option<usize> {
         match (self.peek(0)?, self.peek(1), self.peek(2)) {
             (b'\\', Some(b'\n'), _) => Some(2),
@@ -80,7 +81,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves to the end of the line, over splices.
+    /// Skips the rest of the line. A spliced line continues on the next line.
     fn skip_line(&mut self) {
         while let Some(byte) = self.peek(0) {
             match self.splice() {
@@ -91,7 +92,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves past a comment, if one begins here.
+    /// Skips a comment, if one starts here. Returns whether there was one.
     fn skip_comment(&mut self) -> bool {
         match (self.peek(0), self.peek(1)) {
             (Some(b'/'), Some(b'/')) => self.skip_line(),
@@ -104,7 +105,7 @@ impl<'a> Lexer<'a> {
         true
     }
 
-    /// Returns the next token; `None` at the end of the text.
+    /// Returns the next token. Returns `None` at the end of the text.
     pub(super) fn next(&mut self) -> Option<Token> {
         loop {
             let start = self.at;
@@ -143,7 +144,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Enters a `#define`: moves past its name and its parameters.
+    /// Skips the name and the parameters of a `#define`.
     fn define(&mut self) -> bool {
         let rest = self.text[self.at + 1..].trim_start_matches([' ', '\t']);
         let Some(rest) = rest.strip_prefix("define") else { return false };
@@ -201,7 +202,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads a number, in which a `'` may separate digits.
+    /// Reads a number. A `'` may separate digits.
     fn number(&mut self) -> Kind {
         let mut before = b'0';
         while let Some(byte) = self.peek(0) {
@@ -218,7 +219,7 @@ impl<'a> Lexer<'a> {
         Kind::Number
     }
 
-    /// Moves past the closing quote, or to the end of the line.
+    /// Skips to the closing quote, or to the end of the line.
     fn skip_quoted(&mut self, quote: u8) {
         while let Some(byte) = self.peek(0) {
             match (self.splice(), byte) {
@@ -243,7 +244,7 @@ impl<'a> Lexer<'a> {
         Kind::Text { inner: (start, self.at - usize::from(is_closed)), is_raw: false }
     }
 
-    /// Reads `"delimiter(…)delimiter"`.
+    /// Reads a raw string: `"delimiter(…)delimiter"`.
     fn raw_string(&mut self) -> Kind {
         let rest = &self.text[self.at + 1..];
         let delimiter = rest.bytes().take(LONGEST_DELIMITER + 1).position(|b| b == b'(');

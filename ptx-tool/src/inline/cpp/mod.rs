@@ -1,4 +1,4 @@
-//! Finds `asm` statements in C++ and CUDA.
+//! Finds `asm` statements in C++ and CUDA code.
 
 mod branches;
 mod lexer;
@@ -10,7 +10,7 @@ use super::statement::{Found, Operand, Reason, Statement};
 use super::template::Template;
 use lexer::{Kind, Lexer, Token};
 
-/// The words that begin a statement.
+/// The keywords that begin a statement.
 const KEYWORDS: &[&str] = &["asm", "__asm__", "__asm"];
 
 /// The words between the keyword and its parenthesis.
@@ -26,7 +26,7 @@ const QUALIFIERS: &[&str] = &[
     "__const__",
 ];
 
-/// Returns the statements of a text, in their order.
+/// Returns the statements of a text in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let mut lexer = Lexer::new(text);
     let mut found = Vec::new();
@@ -47,8 +47,8 @@ fn is_keyword(text: &str, token: &Token) -> bool {
     token.kind == Kind::Word && KEYWORDS.contains(&&text[token.span.clone()])
 }
 
-/// Reads a statement after its keyword; `None` if there is no parenthesis. Stops before another keyword, so
-/// that the time is linear.
+/// Parses a statement after its keyword. Returns `None` if no parenthesis follows. Stops at another keyword,
+/// so that the whole search takes linear time.
 fn statement(text: &str, lexer: &mut Lexer<'_>) -> Option<Result<Vec<Statement>, Reason>> {
     let mut token = lexer.next()?;
     while token.kind == Kind::Word && QUALIFIERS.contains(&&text[token.span.clone()]) {
@@ -92,7 +92,7 @@ fn statement(text: &str, lexer: &mut Lexer<'_>) -> Option<Result<Vec<Statement>,
     }))
 }
 
-/// Reads the tokens between the parentheses.
+/// Parses the tokens between the parentheses of a statement.
 fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
     let mut sections = vec![Vec::new()];
     let mut depth = 0usize;
@@ -118,7 +118,7 @@ fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
     Ok(Statement { template, syntax: Syntax::Percent, operands })
 }
 
-/// Joins adjacent strings.
+/// Joins adjacent string literals.
 fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     let mut template = Template::default();
     for token in tokens {
@@ -133,7 +133,7 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     Ok(template)
 }
 
-/// Reads the operands of a section; `None` if a macro gives some of them.
+/// Parses the operands of a section. Returns `None` if a macro may give further operands.
 fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     let mut operands = Vec::new();
     let mut depth = 0usize;
@@ -155,7 +155,8 @@ fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     Some(operands)
 }
 
-/// Reads `[name] "constraint" (expression)`; `None` for a macro, which may give several operands.
+/// Parses `[name] "constraint" (expression)`. Returns `None` for a macro, because it may give several
+/// operands.
 fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     let word = |token: &Token| text[token.span.clone()].to_string();
     let (name, rest) = match tokens {
@@ -183,7 +184,7 @@ fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     Some(Operand { name, constraint, at, value })
 }
 
-/// Writes an integer literal of C++ in decimal.
+/// Converts a C++ integer literal to decimal.
 fn integer(text: String) -> Option<String> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => ("-", digits),

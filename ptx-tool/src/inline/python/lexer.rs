@@ -1,8 +1,8 @@
-//! Tokens of Python.
+//! A lexer for Python.
 
 use super::super::tokens::{Kind, Text, Token, is_letter};
 
-/// Returns the tokens of a text, without comments and white space.
+/// Returns the tokens of a text. Skips comments and white space.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -53,7 +53,7 @@ fn is_prefix(word: &str) -> bool {
     word.len() <= 2 && word.bytes().all(|b| b"rRbBfFuUtT".contains(&b))
 }
 
-/// Reads a string at its quote; returns it, and its end.
+/// Reads the string literal at a quote. Returns the string and its end.
 fn string(text: &str, at: usize, prefix: &str) -> (Text, usize) {
     let bytes = text.as_bytes();
     let quote = bytes[at];
@@ -63,12 +63,12 @@ fn string(text: &str, at: usize, prefix: &str) -> (Text, usize) {
     let (is_raw, is_format) = (has('r'), has('f') || has('t'));
     let start = at + length;
     let mut end = start;
-    // The depth of the braces of an f-string.
+    // The number of open braces in an f-string.
     let mut depth = 0usize;
     while let Some(&byte) = bytes.get(end) {
         match byte {
             b'\n' if !is_triple => break,
-            // In raw strings, too, a quote after a backslash does not end the string.
+            // Even in a raw string, a quote after a backslash does not end the string.
             b'\\' => end += 1 + usize::from(bytes.get(end + 1).is_some_and(u8::is_ascii)),
             b'{' if is_format && depth == 0 && bytes.get(end + 1) == Some(&b'{') => end += 2,
             b'{' if is_format => {
@@ -86,7 +86,7 @@ fn string(text: &str, at: usize, prefix: &str) -> (Text, usize) {
                 }
                 end += 1;
             }
-            // Before Python 3.12, the quote of an f-string ended the string even inside braces.
+            // Before Python 3.12, a quote ended an f-string even inside braces.
             byte if byte == quote && bytes[end..].starts_with(&[quote; 3][..length]) => {
                 let rest = &text[end + length..];
                 let line = rest.split('\n').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Finds the calls of Python whose name contains `inline_asm`.
+//! Finds calls of Python functions whose name contains `inline_asm`.
 
 mod lexer;
 
@@ -12,19 +12,19 @@ use super::tokens::{Kind, Text, Tokens};
 use ptx_text::Span;
 use std::collections::HashMap;
 
-/// The part of a name that every call has.
+/// The text that the name of a called function must contain.
 const NAME: &str = "inline_asm";
 
-/// The names of the argument that holds the template.
+/// Names of the keyword argument with the template.
 const TEMPLATES: &[&str] = &["asm", "asm_string", "asm_str", "template", "ptx"];
 
-/// The name of the argument that holds the list of constraints.
+/// Name of the keyword argument with the list of constraints.
 const CONSTRAINTS: &str = "constraints";
 
-/// Functions and methods whose result is the template, apart from white space.
+/// Functions and methods that return the template with changed white space.
 const SAME: &[&str] = &["dedent", "cleandoc", "strip", "lstrip", "rstrip"];
 
-/// Returns the statements of a text, in their order.
+/// Returns the statements of a text in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let tokens = Tokens::new(text, lexer::tokens(text));
     let read = Reader { tokens: &tokens, assigned: assigned(&tokens) };
@@ -47,7 +47,7 @@ fn is_call(tokens: &Tokens<'_>, i: usize) -> bool {
         && !(i > 0 && matches!(tokens.word(i - 1), "def" | "class"))
 }
 
-/// Reads the arguments of a call.
+/// Parses the arguments of a call.
 fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
     let tokens = read.tokens;
     let (mut template, mut list) = (None, None);
@@ -67,7 +67,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
         |range: &Span| read.join(range.clone(), 0).is_ok_and(|one| !one.text.is_empty());
     let first = positional.iter().position(|range| has_text(tokens, range.clone()));
     let first = first.or_else(|| positional.iter().position(is_strings));
-    // If the only string is the list of constraints, the template is the argument before it.
+    // If the only string literal is the list of constraints, the template is the argument before it.
     let is_list =
         |range: Span| read.join(range, 0).is_ok_and(|one| constraints::is_list(&one.text));
     let first = match first {
@@ -86,7 +86,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
     Ok(Statement { template, syntax: Syntax::Dollar, operands })
 }
 
-/// Returns whether an expression has a string outside of the brackets of calls.
+/// Returns whether an expression has a string literal outside of the brackets of calls.
 fn has_text(tokens: &Tokens<'_>, range: Span) -> bool {
     let mut i = range.start;
     while i < range.end {
@@ -104,7 +104,7 @@ fn has_text(tokens: &Tokens<'_>, range: Span) -> bool {
     false
 }
 
-/// Returns the expressions that a text assigns to each name.
+/// Returns, for each name, the expressions that are assigned to it.
 fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
     let mut assigned = HashMap::<_, Vec<_>>::new();
     let mut i = 0;
@@ -114,10 +114,10 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
             let value = i + 2..end_of_line(tokens, i + 2);
             assigned.entry(tokens.word(i)).or_default().push(value);
         } else if is_word && tokens.is(i + 1, '+') && tokens.is(i + 2, '=') {
-            // Two empty values: the name has no single value.
+            // Two empty expressions mark a name that has no single value.
             assigned.entry(tokens.word(i)).or_default().extend([0..0, 0..0]);
         }
-        // A parameter or the variable of a loop has other values, too.
+        // Parameters and loop variables have further values.
         let names = match tokens.word(i) {
             "def" if tokens.is(i + 2, '(') => i + 3..tokens.after(i + 2),
             "for" if i + 1 < tokens.all.len() => i + 1..i + 2,
@@ -131,7 +131,8 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
     assigned
 }
 
-/// Returns the end of the expression that begins at a token: the first token on a later line, outside of brackets.
+/// Returns the end of the expression that starts at a token. It ends before the next line, unless inside
+/// brackets.
 fn end_of_line(tokens: &Tokens<'_>, start: usize) -> usize {
     let mut i = start;
     while i < tokens.all.len() {
@@ -146,17 +147,17 @@ fn end_of_line(tokens: &Tokens<'_>, start: usize) -> usize {
     i
 }
 
-/// The tokens of a text, and the values of its names.
+/// The tokens of a text, and the expressions that are assigned to names.
 struct Reader<'a> {
     tokens: &'a Tokens<'a>,
     assigned: HashMap<&'a str, Vec<Span>>,
 }
 
-/// The longest chain of names that is followed, where the value of a name is a name.
+/// The maximum length of a chain of names, where each name is assigned the next.
 const DEEPEST: usize = 8;
 
 impl Reader<'_> {
-    /// Joins the strings of an expression.
+    /// Joins the string literals of an expression.
     fn join(&self, range: Span, depth: usize) -> Result<Template, Reason> {
         let tokens = self.tokens;
         let mut template = Template::default();
@@ -204,7 +205,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns whether `.format(…)` follows the strings from a token on.
+/// Returns whether `.format(…)` follows the string literals from a token on.
 fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
     while i < end && matches!(tokens.all[i].kind, Kind::Text(_)) {
         i += 1;
@@ -212,7 +213,8 @@ fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
     tokens.is(i, '.') && tokens.word(i + 1) == "format"
 }
 
-/// Appends a string. A field of a format string is reported like a macro, because its text is unknown.
+/// Appends a string literal. A field of an f-string or format string is treated like a macro, because its
+/// text is unknown.
 fn text(host: &str, literal: Text, is_format: bool, template: &mut Template) -> Result<(), Reason> {
     let (start, end) = literal.inner;
     let mut add = |part: Span| match literal.is_raw {

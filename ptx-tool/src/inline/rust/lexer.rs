@@ -1,9 +1,8 @@
-//! Tokens of Rust.
+//! A lexer for Rust.
 
 use super::super::tokens::{Kind, Text, Token, is_letter};
 
-/// Returns the tokens of a text, without comments and white space. Every text has tokens, even a text that rustc
-/// rejects.
+/// Returns the tokens of a text. Skips comments and white space. Accepts any text, even if rustc rejects it.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -57,7 +56,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns the end of a comment, which may contain comments.
+/// Returns the end of a comment. Comments may be nested.
 fn end_of_comment(bytes: &[u8], start: usize) -> usize {
     let mut depth = 0usize;
     let mut at = start;
@@ -76,7 +75,7 @@ fn end_of_comment(bytes: &[u8], start: usize) -> usize {
     at
 }
 
-/// Returns the end of `'a'`, or of the quote of a lifetime.
+/// Returns the end of a character literal such as `'a'`, or of the quote of a lifetime.
 fn end_of_character(text: &str, at: usize) -> usize {
     let mut letters = text[at + 1..].char_indices();
     match letters.next() {
@@ -94,7 +93,7 @@ fn end_of_character(text: &str, at: usize) -> usize {
     }
 }
 
-/// Reads a string at its quote; returns it, and its end.
+/// Reads the string literal at a quote. Returns the string and its end.
 fn string(bytes: &[u8], at: usize) -> (Text, usize) {
     let start = at + 1;
     let mut end = start;
@@ -110,7 +109,7 @@ fn string(bytes: &[u8], at: usize) -> (Text, usize) {
     (text, bytes.len().min(end + 1))
 }
 
-/// Reads a string after its prefix: `b"…"`, `c"…"`, `r#"…"#`.
+/// Reads a string literal with a prefix: `b"…"`, `c"…"` or `r#"…"#`.
 fn prefixed(text: &str, start: usize, at: usize) -> Option<(Text, usize)> {
     let bytes = text.as_bytes();
     match &text[start..at] {

@@ -1,4 +1,4 @@
-//! Finds `asm!` and `ptx_asm!` in Rust.
+//! Finds `asm!` and `ptx_asm!` invocations in Rust code.
 
 mod lexer;
 
@@ -10,16 +10,16 @@ use super::template::Template;
 use super::tokens::{Kind, Tokens};
 use ptx_text::Span;
 
-/// The macros, with the syntax of their holes.
+/// The macros and their template syntax.
 const MACROS: &[(&str, Syntax)] = &[("asm", Syntax::Braces), ("ptx_asm", Syntax::Percent)];
 
-/// The words before the class of a register.
+/// The keywords of register operands.
 const DIRECTIONS: &[&str] = &["in", "out", "inout", "lateout", "inlateout"];
 
-/// The arguments that are not operands.
+/// The arguments of `asm!` that are not operands.
 const OTHERS: &[&str] = &["options", "clobber", "clobber_abi", "label"];
 
-/// Returns the statements of a text, in their order.
+/// Returns the statements of a text in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
     let tokens = Tokens::new(text, lexer::tokens(text));
     let mut found = Vec::new();
@@ -36,7 +36,7 @@ pub(super) fn find(text: &str) -> Vec<Found> {
     found
 }
 
-/// Reads the arguments of an invocation.
+/// Parses the arguments of a macro invocation.
 fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statement, Reason> {
     let mut template = Template::default();
     let mut operands = Vec::new();
@@ -45,13 +45,13 @@ fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statem
     for (i, argument) in tokens.split(range, ',').into_iter().enumerate() {
         is_template = is_template && (i == 0 || is_text(tokens, argument.start));
         if is_template {
-            // Each further template begins a line.
+            // Each template string after the first begins a new line.
             if let (false, Some(token)) = (i == 0, tokens.all.get(argument.start)) {
                 template.put("\n", token.span.start..token.span.start);
             }
             join(tokens, argument, &mut template)?;
         } else {
-            // `$(…)*` of `macro_rules!` may give any number of operands.
+            // `$(…)*` in `macro_rules!` may give any number of operands.
             is_open |= argument.clone().any(|i| tokens.is(i, '$') && tokens.is(i + 1, '('));
             is_open |= tokens.is(argument.start, '$');
             operands.extend(operand(tokens, argument));
@@ -69,7 +69,7 @@ fn is_concat(tokens: &Tokens<'_>, i: usize) -> bool {
     tokens.word(i) == "concat" && tokens.is(i + 1, '!')
 }
 
-/// Appends a string, or the strings of `concat!`.
+/// Appends a string literal, or the strings of `concat!`.
 fn join(tokens: &Tokens<'_>, range: Span, template: &mut Template) -> Result<(), Reason> {
     let first = range.start;
     match tokens.all.get(first).map(|token| token.kind) {
@@ -97,7 +97,7 @@ fn join(tokens: &Tokens<'_>, range: Span, template: &mut Template) -> Result<(),
     }
 }
 
-/// Reads `name = in(reg32) value`, `const value` or `sym path`.
+/// Parses an operand: `name = in(reg32) value`, `const value` or `sym path`.
 fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
     let mut first = range.start;
     let name = tokens.is(first + 1, '=').then(|| tokens.word(first).to_string());

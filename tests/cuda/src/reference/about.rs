@@ -1,4 +1,4 @@
-//! Functions in double precision that the crate `libm` does not have.
+//! Functions in double precision that the crate `libm` lacks.
 
 use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
@@ -16,12 +16,12 @@ pub(crate) fn cos_pi(x: f64) -> f64 {
     sign * if near <= 0.25 { cos(PI * near) } else { sin(PI * (0.5 - near)) }
 }
 
-/// Computes e^(x²) erfc(x). The value of `x` is an `f32`, so its square is exact.
+/// Computes e^(x²) erfc(x). `x` has an `f32` value, so its square is exact.
 pub(crate) fn erfcx(x: f64) -> f64 {
     if x < 25.0 {
         return exp(x * x) * erfc(x);
     }
-    // Abramowitz and Stegun, 7.1.23.
+    // The asymptotic series is from Abramowitz and Stegun, 7.1.23.
     let t = 0.5 / (x * x);
     let series = 1.0 - t * (1.0 - t * (3.0 - t * (15.0 - t * (105.0 - t * (945.0 - t * 10395.0)))));
     series * FRAC_2_SQRT_PI / 2.0 / x
@@ -48,7 +48,8 @@ pub(crate) fn erfcinv(x: f64) -> f64 {
     }
 }
 
-/// Computes erfcinv(x) for x up to 0.5, by a start value (Abramowitz and Stegun, 26.2.22) and steps of Halley's method.
+/// Computes erfcinv(x) for x up to 0.5, with a start value (Abramowitz and Stegun, 26.2.22) and Halley's
+/// method.
 fn tail(x: f64) -> f64 {
     if x == 0.0 {
         return f64::INFINITY;
@@ -70,7 +71,7 @@ pub(crate) fn normcdfinv(x: f64) -> f64 {
     -SQRT_2 * erfcinv(2.0 * x)
 }
 
-/// Computes acosh. Returns NaN below 1, where the result of `libm` is undefined.
+/// Computes acosh. Returns NaN below 1, where `libm` does not define the result.
 pub(crate) fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }

@@ -1,4 +1,4 @@
-//! Functions that MPFR does not have, built from MPFR functions.
+//! Functions that MPFR lacks, computed from MPFR functions.
 
 use super::{PRECISION, about};
 use rug::Float;
@@ -12,7 +12,7 @@ fn sqrt_2() -> Float {
     Float::with_val(PRECISION, 2).sqrt()
 }
 
-/// The argument from which six terms of the asymptotic series suffice for the working precision.
+/// For arguments of at least this size, six terms of the asymptotic series give the working precision.
 const FAR: u32 = 1 << 14;
 
 pub(crate) fn erfcx(x: Float) -> Float {
@@ -28,8 +28,8 @@ pub(crate) fn erfcx(x: Float) -> Float {
     series / (x * sqrt_pi())
 }
 
-/// Inverts a function by Newton's method from a result in double precision. Each step doubles the number of correct
-/// digits.
+/// Inverts a function with Newton's method, starting from a result in double precision. Each step doubles the
+/// number of correct digits.
 fn inverse(start: f64, excess: impl Fn(&Float) -> Float) -> Float {
     let mut y = Float::with_val(PRECISION, start);
     for _ in 0..2 {

@@ -1,5 +1,4 @@
-//! Computes the correctly rounded result, from functions in double precision if their error permits, otherwise from
-//! MPFR.
+//! Computes correctly rounded results. Double precision is used where its error permits, and MPFR elsewhere.
 
 pub(crate) mod about;
 pub(crate) mod exact;
@@ -11,16 +10,16 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// The relative error that `correct` assumes for a function computed in double precision. As a margin, `check` requires
-/// at most half of this error. About one result in 2^15 is so near a midpoint of two `f32` that MPFR computes and
-/// rounds it.
+/// The relative error that `correct` assumes for functions in double precision. As a margin, `check` requires
+/// at most half of it. About one result in 2^15 is too close to a midpoint of two `f32`, so that MPFR must
+/// compute it.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// The additional absolute error allowed where terms cancel: near the zeros of the logarithm of gamma and of Bessel's
+/// An additional absolute error where terms cancel: near zeros of the logarithm of gamma and of Bessel
 /// functions.
 const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// A result in double precision before rounding to the format, and the bits of the correctly rounded result.
+/// An unrounded result in double precision, and the bits of the correctly rounded result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Correct {
     pub(crate) about: f64,
@@ -28,7 +27,7 @@ pub(crate) struct Correct {
 }
 
 impl Function {
-    /// Returns the value of an argument's bits.
+    /// Returns the value of an argument that is given as bits.
     pub(crate) fn value(&self, bits: u64) -> f64 {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
@@ -68,7 +67,7 @@ impl Function {
         if matches!(self.name, "lgammaf" | "j0f" | "j1f" | "y0f" | "y1f") { ABSOLUTE } else { 0.0 }
     }
 
-    /// Rounds to the nearest number of the function's format.
+    /// Rounds a number to the function's format.
     fn rounded(&self, exact: &Float) -> u64 {
         let precision = if self.is_double() { f64::MANTISSA_DIGITS } else { f32::MANTISSA_DIGITS };
         let (mut rounded, error) = Float::with_val_round(precision, exact, Round::Nearest);
@@ -80,8 +79,8 @@ impl Function {
         }
     }
 
-    /// Checks with MPFR that the error in double precision is at most half of the allowed error, and that the result is
-    /// correctly rounded.
+    /// Checks with MPFR that the error in double precision is at most half of the assumed error, and that the
+    /// result is correctly rounded.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
         let rounded = self.rounded(&exact);
@@ -89,7 +88,7 @@ impl Function {
             || self.value(rounded) == self.value(result.correct)
             || self.value(rounded).is_nan() && self.value(result.correct).is_nan();
         let error = Float::with_val(PRECISION, &exact - result.about).to_f64().abs();
-        // `correct` allows twice this error.
+        // The limit is half of the error that `correct` assumes.
         let max = (result.about.abs() * RELATIVE + self.cancellation()) / 2.0;
         if is_same && (error <= max || !exact.is_normal() || !result.about.is_normal()) {
             return Ok(());
