@@ -1,5 +1,6 @@
 //! Faults of a launch, as values.
 
+use crate::accesses::Accesses;
 use crate::options::Traced;
 use std::fmt;
 
@@ -57,6 +58,8 @@ pub struct Details {
     pub notes: Vec<String>,
     /// The instructions of the traced threads up to the fault, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// If a range of blocks was launched: the bytes of each buffer and variable that were accessed before the fault.
+    pub accesses: Vec<Accesses>,
 }
 
 impl Fault {
@@ -72,6 +75,7 @@ impl Fault {
             thread: None,
             notes: Vec::new(),
             trace: Vec::new(),
+            accesses: Vec::new(),
         })
     }
 

@@ -1,7 +1,9 @@
 //! The options of a launch, and its report.
 
+use crate::accesses::Accesses;
 use crate::fault::Triple;
 use std::fmt;
+use std::ops::Range;
 
 /// The options of a launch.
 ///
@@ -30,6 +32,8 @@ pub struct Options {
     pub shuffle: Option<u64>,
     /// The most cores that run blocks at the same time. The results do not depend on it.
     pub jobs: usize,
+    /// The blocks that run, by their linear numbers; all without a range.
+    pub blocks: Option<Range<u64>>,
 }
 
 impl Default for Options {
@@ -42,6 +46,7 @@ impl Default for Options {
             traces: Vec::new(),
             shuffle: None,
             jobs: 1,
+            blocks: None,
         }
     }
 }
@@ -102,6 +107,17 @@ impl Options {
         self.jobs = jobs;
         self
     }
+
+    /// Runs a part of the grid: the blocks with these linear numbers, x fastest. [`Report::accesses`] then has the bytes
+    /// that they read and write, so that parts which ran on copies of the memory can be merged.
+    ///
+    /// Parts that share no byte which one of them writes give the result of the whole launch, if
+    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible). [`Accesses`] has an example.
+    #[must_use]
+    pub fn blocks(mut self, blocks: Range<u64>) -> Self {
+        self.blocks = Some(blocks);
+        self
+    }
 }
 
 /// The report of a launch that reached its end.
@@ -128,6 +144,8 @@ pub struct Report {
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// If a range of blocks was launched: the bytes of each buffer and variable that these blocks read and wrote.
+    pub accesses: Vec<Accesses>,
 }
 
 /// Two unordered accesses of two threads to a common byte, at least one of which writes.
@@ -209,6 +227,14 @@ pub struct Undefined {
     pub source: u32,
     /// The number of such reads in all warps.
     pub count: u64,
+}
+
+impl Undefined {
+    /// Returns a number of reads of a lane from another lane.
+    #[must_use]
+    pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
+        Self { line, lane, source, count }
+    }
 }
 
 impl fmt::Display for Undefined {

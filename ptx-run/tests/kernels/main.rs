@@ -11,6 +11,7 @@ mod memory;
 mod print;
 mod progress;
 mod races;
+mod refused;
 mod support;
 mod together;
 mod warp;
