@@ -8,6 +8,7 @@ mod faults;
 mod forms;
 mod matrices;
 mod memory;
+mod mutants;
 mod print;
 mod progress;
 mod races;
