@@ -1,5 +1,6 @@
 //! The memory that the threads of a run can access, and the areas that addresses refer to.
 
+use crate::accesses::Accesses;
 use crate::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::copies::Copies;
 use crate::fault::{FaultKind, Stop};
@@ -15,6 +16,8 @@ pub(crate) struct Own {
     pub(crate) shared_bytes: usize,
     /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,
+    /// The bytes of global memory that were accessed, if the launch records them.
+    pub(crate) accesses: Option<Vec<Accesses>>,
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
@@ -183,7 +186,10 @@ impl Areas<'_> {
 
     /// Returns whether accesses are recorded.
     pub(crate) fn are_recorded(&self) -> bool {
-        self.shadow.is_some() || self.progress.is_some() || self.own.written.is_some()
+        self.shadow.is_some()
+            || self.progress.is_some()
+            || self.own.written.is_some()
+            || self.own.accesses.is_some()
     }
 
     /// Records an access of a lane, if accesses are recorded. Call it before the access.
@@ -199,6 +205,9 @@ impl Areas<'_> {
             written[place..place + bytes].fill(true);
         }
         let Area::Buffer(buffer) = area else { return };
+        if let Some(accesses) = &mut self.own.accesses {
+            accesses[buffer].mark(place, bytes, writes);
+        }
         if let Some(shadow) = &mut self.shadow {
             let block = self.first_block + (lane / self.own.threads) as u64;
             shadow.mark(buffer, place, bytes, block, writes);

@@ -44,6 +44,7 @@ pub(crate) fn run(
             let space = copy.from.space;
             let reach = Reach { lane, space, address: from, bytes: count, writes: false };
             let (area, place) = areas.locate_aligned(reach, bytes)?;
+            areas.mark(lane, area, place, count, false);
             content[..count].copy_from_slice(&areas.bytes(area)[place..place + count]);
         }
         let reach = Reach { lane, space: copy.to.space, address: to, bytes, writes: true };

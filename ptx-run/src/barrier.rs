@@ -16,6 +16,8 @@ struct Warp {
     /// The waiting lanes, grouped by the kernel block that they wait in. Empty if the warp does not wait
     /// (`bar.arrive`).
     waiting: Vec<(usize, Lanes)>,
+    /// The lanes that arrived, whether they wait or not.
+    here: Vec<(usize, Lanes)>,
     /// The number of threads that the barrier expects.
     count: Option<u64>,
 }
@@ -142,21 +144,22 @@ fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
         if is_here {
             let mut both = [waiting.as_slice(), &parts].concat();
             both.sort_by_key(|(_, lanes)| lanes.iter().next());
-            aligned(run, number, &both)?;
             let count = count(run, &both)?;
             if waiting.is_empty() {
+                aligned(run, number, &both)?;
                 run.arrivals.whole.entry(key).or_default().push((number, count));
+                forget(run, key, &lanes);
             } else {
-                arrived.push(Warp { number, waiting, count });
+                arrived.push(Warp { number, waiting, here: both, count });
             }
-            forget(run, key, &lanes);
         }
         let is_counted =
             run.arrivals.whole.get(&key).is_some_and(|all| all.iter().any(|one| one.0 == number));
         all &= is_here || is_counted || live.is_empty();
     }
     for (number, count) in run.arrivals.whole.get(&key).into_iter().flatten() {
-        arrived.push(Warp { number: *number, waiting: Vec::new(), count: *count });
+        let (waiting, here) = (Vec::new(), Vec::new());
+        arrived.push(Warp { number: *number, waiting, here, count: *count });
     }
     arrived.sort_by_key(|warp| warp.number);
     let Some(first) = arrived.first() else { return Ok(None) };
@@ -172,11 +175,18 @@ fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
     }
     let needed = expected as usize / WARP;
     let has_all = all && arrived.iter().any(|warp| warp.count.is_none());
-    let is_complete = has_all || arrived.len() >= needed;
-    if is_complete && !has_all {
+    if !has_all {
+        if arrived.len() < needed {
+            return Ok(None);
+        }
         arrived.truncate(needed);
     }
-    Ok(is_complete.then_some(arrived))
+    for warp in arrived.iter().filter(|warp| !warp.waiting.is_empty()) {
+        aligned(run, warp.number, &warp.here)?;
+        let first = block * threads + warp.number * WARP;
+        forget(run, key, &Lanes::between(first, (first + WARP).min((block + 1) * threads)));
+    }
+    Ok(Some(arrived))
 }
 
 /// Returns the lanes of a warp that wait at a barrier, grouped by kernel block.
@@ -207,12 +217,12 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
     }
 }
 
-/// Checks that all threads of a warp wait at the same instruction, if one of their instructions is
-/// `.aligned`.
+/// Checks that the threads of a warp that have not exited are at one instruction, if one of their instructions is aligned.
 fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
+    let here = of(here, &run.live);
     let is_aligned =
         here.iter().any(|(place, _)| barrier(run, *place).is_some_and(|one| one.is_aligned));
-    let [(place, first), (other, second), ..] = here else { return Ok(()) };
+    let [(place, first), (other, second), ..] = here.as_slice() else { return Ok(()) };
     if !is_aligned || run.launch.options.allow_divergent_barrier {
         return Ok(());
     }

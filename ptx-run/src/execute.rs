@@ -1,5 +1,6 @@
 //! Runs a launch: checks the arguments, runs the blocks in order, and builds the report.
 
+use crate::accesses::Accesses;
 use crate::address::Buffer;
 use crate::area::{Areas, Own};
 use crate::argument::{Argument, Value};
@@ -14,8 +15,8 @@ use crate::race::Found;
 use crate::random::Random;
 use crate::run::Run;
 use crate::schedule::Ending;
-use crate::watch::Watch;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// The maximum number of threads of a block: in x, y and z, and in total.
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
@@ -86,6 +87,7 @@ impl Launch<'_> {
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
         let mut run = Run::new(code, self, 1);
+        run.own.accesses = self.accesses(memory);
         let mut order = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
         // How often a block has changed memory between its start or continuation and its end or suspension.
@@ -121,7 +123,7 @@ impl Launch<'_> {
             run.printed.clear();
             ending = match finished {
                 Ok(ending) => ending,
-                Err(stop) => return Err(self.fault(stop, run.first_block, &mut run.watch)),
+                Err(stop) => return Err(self.fault(stop, run.first_block, &mut run)),
             };
             written.map_err(|error| {
                 let what = format!("cannot write what the kernel prints: {error}");
@@ -138,7 +140,7 @@ impl Launch<'_> {
             None => Ok(self.report(&mut run, memory)),
             Some(first) => {
                 let stop = progress::stuck(suspended.iter().map(|one| &one.run));
-                Err(self.fault(stop, first.run.first_block, &mut run.watch))
+                Err(self.fault(stop, first.run.first_block, &mut run))
             }
         }
     }
@@ -165,11 +167,17 @@ impl Launch<'_> {
             may_fuse: run.code.may_fuse.clone(),
             undefined_shuffles,
             printed: Vec::new(),
+            accesses: run.own.accesses.take().unwrap_or_default(),
         }
     }
 
+    /// Returns an empty record of the accesses to each buffer, if the launch records them.
+    pub(crate) fn accesses(&self, memory: &Memory) -> Option<Vec<Accesses>> {
+        self.options.blocks.as_ref().map(|_| Accesses::of(&memory.regions))
+    }
+
     /// Converts the fault of a run to the fault of the launch.
-    fn fault(&self, stop: Stop, first_block: u64, watch: &mut Option<Watch>) -> Fault {
+    fn fault(&self, stop: Stop, first_block: u64, run: &mut Run<'_>) -> Fault {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
         let threads = self.threads();
@@ -182,7 +190,8 @@ impl Launch<'_> {
             block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
             thread: stop.lane.map(|lane| self.thread(lane % threads)),
             notes: stop.notes,
-            trace: watch.take().map_or_else(Vec::new, |watch| watch.traced),
+            trace: run.watch.take().map_or_else(Vec::new, |watch| watch.traced),
+            accesses: run.own.accesses.take().unwrap_or_default(),
         })
     }
 }
@@ -251,6 +260,13 @@ impl Kernel {
     ) -> Result<Report, Fault> {
         let caller = |message: String| Fault::caller(&self.signature().name, message);
         let shared_bytes = self.check(grid).map_err(caller)?;
+        let part = options.blocks.clone().unwrap_or(0..grid.count());
+        if part.start > part.end || part.end > grid.count() {
+            let (Range { start, end }, count) = (part, grid.count());
+            return Err(caller(format!(
+                "blocks {start} to {end} are no range of the {count} blocks"
+            )));
+        }
         let parameters = self.parameters(arguments).map_err(caller)?;
         self.module.link(memory).map_err(caller)?;
         let variables = self.module.variables.iter();
@@ -260,13 +276,16 @@ impl Kernel {
             Value::Address(address) => Some((Buffer::of(address)?.0, i)),
             _ => None,
         });
+        // Only one core records the accesses.
+        let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
             grid,
+            part,
             parameters,
             variables: variables.collect(),
             passed: passed.collect(),
             shared_bytes,
-            options: options.clone(),
+            options: Options { jobs, ..options.clone() },
             kernel: self,
         };
         memory.keep();

@@ -1,5 +1,6 @@
 //! Faults of a launch.
 
+use crate::accesses::Accesses;
 use crate::options::Traced;
 use std::fmt;
 
@@ -58,6 +59,8 @@ pub struct Details {
     pub notes: Vec<String>,
     /// The instructions that the traced threads ran before the fault, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// If a range of blocks was launched: the bytes of each buffer and variable that were accessed before the fault.
+    pub accesses: Vec<Accesses>,
 }
 
 impl Fault {
@@ -73,6 +76,7 @@ impl Fault {
             thread: None,
             notes: Vec::new(),
             trace: Vec::new(),
+            accesses: Vec::new(),
         })
     }
 

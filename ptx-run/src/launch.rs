@@ -5,6 +5,7 @@ use crate::address::Buffer;
 use crate::code::Width;
 use crate::module::Kernel;
 use crate::options::Options;
+use std::ops::Range;
 
 /// The size of a launch: the blocks of the grid, the threads of a block, and the bytes of dynamic shared
 /// memory.
@@ -25,6 +26,11 @@ pub struct Grid {
 }
 
 impl Grid {
+    /// Returns the number of blocks.
+    pub(crate) fn count(&self) -> u64 {
+        self.blocks.iter().map(|count| u64::from(*count)).product()
+    }
+
     /// Returns a grid in one dimension, without dynamic shared memory.
     #[must_use]
     pub fn new(blocks: u32, threads: u32) -> Self {
@@ -36,6 +42,8 @@ impl Grid {
 #[derive(Debug)]
 pub(crate) struct Launch<'k> {
     pub(crate) grid: Grid,
+    /// The linear numbers of the blocks that run. Other functions count them from 0.
+    pub(crate) part: Range<u64>,
     pub(crate) parameters: Vec<u8>,
     /// The module's variables.
     pub(crate) variables: Vec<Buffer>,
@@ -52,14 +60,14 @@ impl Launch<'_> {
         self.grid.threads.iter().map(|count| *count as usize).product()
     }
 
-    /// Returns the number of blocks.
+    /// Returns the number of blocks that run.
     pub(crate) fn blocks(&self) -> u64 {
-        self.grid.blocks.iter().map(|count| u64::from(*count)).product()
+        self.part.end - self.part.start
     }
 
     /// Returns the coordinates of the block with a linear number.
     pub(crate) fn block(&self, number: u64) -> [u32; 3] {
-        coordinates(number, self.grid.blocks)
+        coordinates(self.part.start + number, self.grid.blocks)
     }
 
     /// Returns the coordinates in its block of the thread with a linear number.

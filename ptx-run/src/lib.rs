@@ -65,6 +65,7 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod accesses;
 mod address;
 mod area;
 mod argument;
@@ -106,6 +107,7 @@ mod variable;
 mod warp;
 mod watch;
 
+pub use accesses::Accesses;
 pub use address::Buffer;
 pub use argument::Argument;
 pub use error::{Error, Finding};

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::memory::Memory;
 use crate::variable::{self, Variable};
 use ptx_isa::{Message, Type};
-use ptx_lower::{Program, bytes, element, is_scalar};
+use ptx_lower::{Fault, Program, bytes, element, is_scalar};
 use ptx_text::{Declaration, Declarator, Directive, Function, FunctionKind, Source, parse};
 use std::collections::HashMap;
 use std::fmt;
@@ -123,7 +123,7 @@ impl Module {
             .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
         let kernels: Vec<_> = kernels.collect();
         let mut variables = Vec::new();
-        for declaration in tree.variables() {
+        for declaration in tree.variables().filter(|one| !variable::is_opaque(one)) {
             for declarator in &declaration.names {
                 if matches!(declaration.space.text, "global" | "const") {
                     let variable = variable::read(declaration, declarator);
@@ -168,6 +168,10 @@ impl Module {
         let error = |faults| Error::of(&data.source, faults);
         let program = Program::new(&data.source, &tree).map_err(error)?;
         let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
+        if let Some(directive) = function.directives.iter().find(|one| needs_cluster(one)) {
+            let what = "clusters of several blocks are not supported";
+            return Err(error(vec![Fault::new(directive.span.clone(), what)]));
+        }
         let globals = data.variables.iter().enumerate();
         let globals: HashMap<_, _> = globals.map(|(i, one)| (one.name.clone(), i)).collect();
         let mut end = 0;
@@ -209,7 +213,15 @@ impl Kernel {
         &self.module.kernels[self.index]
     }
 
-    /// Returns the sums that `ptxas` may fuse with a product. Each entry is a position and a message.
+    /// Returns whether blocks can run at the same time: no thread observes the order of the blocks, except through bytes that
+    /// the blocks share. This excludes an `atom` whose result is used, atomic float additions, `cas`, `exch`, `inc`, `dec`,
+    /// volatile, relaxed, acquire and release accesses, and `vprintf`.
+    #[must_use]
+    pub fn is_divisible(&self) -> bool {
+        self.code.is_independent
+    }
+
+    /// Returns the sums that `ptxas` may fuse with a product, each as a position and a message.
     #[must_use]
     pub fn may_fuse(&self) -> &[String] {
         &self.code.may_fuse
@@ -233,7 +245,7 @@ fn kernels<'p, 'a: 'p>(program: &'p Program<'a>) -> impl Iterator<Item = &'a Fun
     functions.filter(|one| one.kind == FunctionKind::Entry && one.body.is_some())
 }
 
-fn signature(function: &Function<'_>) -> Result<Signature, ptx_lower::Fault> {
+fn signature(function: &Function<'_>) -> Result<Signature, Fault> {
     let all =
         function.parameters.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     let parameters = all.map(|(declaration, declarator)| parameter(declaration, declarator));
@@ -252,7 +264,7 @@ fn signature(function: &Function<'_>) -> Result<Signature, ptx_lower::Fault> {
 fn parameter(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
-) -> Result<Parameter, ptx_lower::Fault> {
+) -> Result<Parameter, Fault> {
     let ty = match is_scalar(declaration, declarator) {
         true => ParameterType::Scalar(element(declaration)?),
         false => ParameterType::Bytes(bytes(declaration, declarator)?),
@@ -261,7 +273,12 @@ fn parameter(
     Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
 }
 
-/// Returns the three numbers of `.reqntid` or `.maxntid`; omitted numbers are 1.
+/// Returns whether a kernel only runs in clusters of several blocks.
+fn needs_cluster(directive: &Directive<'_>) -> bool {
+    directive.name.text == "reqnctapercluster" && extents(directive) != [1; 3]
+}
+
+/// Returns the three numbers of `.reqntid`, `.maxntid` or `.reqnctapercluster`; omitted numbers are 1.
 fn extents(directive: &Directive<'_>) -> [u32; 3] {
     let number = |i: usize| directive.arguments.get(i).and_then(|word| word.text.parse().ok());
     [0, 1, 2].map(|i| number(i).unwrap_or(1))

@@ -1,7 +1,9 @@
 //! The options and the report of a launch.
 
+use crate::accesses::Accesses;
 use crate::fault::Triple;
 use std::fmt;
+use std::ops::Range;
 
 /// The options of a launch.
 ///
@@ -31,6 +33,8 @@ pub struct Options {
     pub shuffle: Option<u64>,
     /// The maximum number of cores that run blocks. It does not affect the results.
     pub jobs: usize,
+    /// The blocks that run, by their linear numbers; all without a range.
+    pub blocks: Option<Range<u64>>,
 }
 
 impl Default for Options {
@@ -43,6 +47,7 @@ impl Default for Options {
             traces: Vec::new(),
             shuffle: None,
             jobs: 1,
+            blocks: None,
         }
     }
 }
@@ -103,6 +108,17 @@ impl Options {
         self.jobs = jobs;
         self
     }
+
+    /// Runs a part of the grid: the blocks with these linear numbers, x fastest. [`Report::accesses`] then has the bytes
+    /// that they read and write, so that parts which ran on copies of the memory can be merged.
+    ///
+    /// Parts that share no byte which one of them writes give the result of the whole launch, if
+    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible). [`Accesses`] has an example.
+    #[must_use]
+    pub fn blocks(mut self, blocks: Range<u64>) -> Self {
+        self.blocks = Some(blocks);
+        self
+    }
 }
 
 /// The report of a launch that finished without a fault.
@@ -131,6 +147,8 @@ pub struct Report {
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// If a range of blocks was launched: the bytes of each buffer and variable that these blocks read and wrote.
+    pub accesses: Vec<Accesses>,
 }
 
 /// A race: two threads access a common byte, nothing orders the accesses, and at least one access writes.
@@ -213,6 +231,14 @@ pub struct Undefined {
     pub source: u32,
     /// How often `lane` read `source` at this line, in all warps.
     pub count: u64,
+}
+
+impl Undefined {
+    /// Returns a number of reads of a lane from another lane.
+    #[must_use]
+    pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
+        Self { line, lane, source, count }
+    }
 }
 
 impl fmt::Display for Undefined {

@@ -4,6 +4,7 @@
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use ptx_lower::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
+use std::collections::HashSet;
 
 /// A line of the kernel, after calls are inlined.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +17,20 @@ pub(crate) struct Decoded {
     pub(crate) site: usize,
     /// The number of instructions. It is 1, or 0 for labels and for operations that inlining a call adds.
     pub(crate) instructions: u64,
+}
+
+/// Returns whether blocks of threads can run together. They can if no thread observes the order of the blocks, except
+/// through bytes that the blocks share.
+pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
+    let guards = decoded.iter().filter_map(|line| Some(line.guard?.predicate));
+    let operations = || decoded.iter().flat_map(|line| &line.operations);
+    let sources = operations().flat_map(|one| {
+        one.action.sources().into_iter().chain(one.guard.map(|guard| guard.predicate))
+    });
+    let indices = decoded.iter().filter_map(|line| line.index);
+    let read: HashSet<Reg> = guards.chain(indices).chain(sources).collect();
+    let is_used = |register: &Reg| read.contains(register);
+    operations().all(|one| one.action.is_independent(&is_used))
 }
 
 /// Builds the basic blocks. The first block is the entry.

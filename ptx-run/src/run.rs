@@ -99,6 +99,7 @@ impl<'k> Run<'k> {
             shared: vec![0; launch.shared_bytes * blocks],
             shared_bytes: launch.shared_bytes,
             written: launch.options.strict.then(|| vec![false; launch.shared_bytes * blocks]),
+            accesses: None,
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
             copies: Copies::default(),
@@ -185,6 +186,7 @@ impl<'k> Run<'k> {
         std::mem::swap(&mut self.undefined, &mut to.undefined);
         std::mem::swap(&mut self.instructions, &mut to.instructions);
         std::mem::swap(&mut self.printed, &mut to.printed);
+        std::mem::swap(&mut self.own.accesses, &mut to.own.accesses);
         if let (Some(watch), Some(to)) = (&mut self.watch, &mut to.watch) {
             watch.hand_over(to);
         }

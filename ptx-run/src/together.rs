@@ -70,6 +70,7 @@ impl Launch<'_> {
         };
         let mut run = Run::new(code, self, together);
         run.shadow = Some(shadow(&memory.regions));
+        run.own.accesses = self.accesses(memory);
         let batches =
             Batches { launch: self, code, size: together, failed: AtomicBool::new(false) };
         let first = self.blocks().min(together as u64);

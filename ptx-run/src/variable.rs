@@ -31,6 +31,12 @@ pub struct Variable {
     addresses: Vec<(usize, String, u64)>,
 }
 
+/// Returns whether a declaration declares textures, samplers or surfaces. They have no bytes that a kernel could read; the
+/// instructions that take them do not run.
+pub(crate) fn is_opaque(declaration: &Declaration<'_>) -> bool {
+    declaration.types.iter().any(|word| matches!(word.text, "texref" | "samplerref" | "surfref"))
+}
+
 /// Returns the alignment of a variable in bytes.
 pub(crate) fn alignment(declaration: &Declaration<'_>) -> usize {
     let written = declaration.alignment.as_ref().and_then(|word| word.text.parse().ok());

@@ -137,6 +137,24 @@ fn directives_and_variables_of_a_module() {
 }
 
 #[test]
+fn prototypes_may_lack_a_semicolon() {
+    let text = ".version 2.3\n.target sm_20\n.visible .func (.param .s32 r) first (.param .u32 a)\n\
+                .func second ()\n.global .u32 x;\n.extern .func third (.param .u32 a)\n\
+                .entry k () { ret; }\n.func last (.param .u32 a)";
+    let source = ptx_text::Source::new("prototypes.ptx", text.as_bytes());
+    let module = parse(&source.text);
+    assert!(module.faults.is_empty(), "{:?}", module.faults);
+    let functions: Vec<_> = module.functions().map(|f| (f.name.text, f.body.is_some())).collect();
+    let expected =
+        [("first", false), ("second", false), ("third", false), ("k", true), ("last", false)];
+    assert_eq!(functions, expected);
+    assert_eq!(module.variables().count(), 1);
+    // The header of a kernel needs its body.
+    let source = ptx_text::Source::new("kernel.ptx", b".entry k ()\n.global .u32 x;");
+    assert_eq!(parse(&source.text).faults.len(), 1);
+}
+
+#[test]
 fn parameters_of_functions() {
     let source = source("functions.ptx");
     let module = parse(&source.text);

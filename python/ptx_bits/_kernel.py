@@ -6,10 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from . import _tasks
 from ._native import NativeKernel, NativeModule
 
 # The first letter of the PTX type of a NumPy scalar.
 _TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
+
+# The types of parameters that take a Python float.
+_FLOATS: dict[str, type[np.floating[Any]]] = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
 
 
 @dataclass(frozen=True)
@@ -57,6 +61,7 @@ class Module:
 
     def __init__(self, text: str, name: str = "kernel.ptx") -> None:
         self._native = NativeModule(name, text)
+        self._file = (name, text)
 
     @property
     def kernels(self) -> list[str]:
@@ -70,7 +75,7 @@ class Module:
             if len(names) != 1:
                 raise ValueError(f"expected the name of one of the kernels: {', '.join(names)}")
             name = names[0]
-        return Kernel(self._native.kernel(name), name)
+        return Kernel(self._native.kernel(name), name, self._file)
 
     def variable(self, name: str) -> bytes:
         """Returns the bytes of a variable in `.global` or `.const`."""
@@ -80,8 +85,9 @@ class Module:
 class Kernel:
     """A kernel that can be launched: `kernel(grid, block, *arguments)`."""
 
-    def __init__(self, native: NativeKernel, name: str) -> None:
+    def __init__(self, native: NativeKernel, name: str, file: tuple[str, str]) -> None:
         self._native = native
+        self._file = file
         self.name = name
 
     @property
@@ -103,6 +109,9 @@ class Kernel:
         shuffle: int | None = None,
         max_steps: int = 10**9,
         jobs: int = 1,
+        client: Any = None,
+        tasks: int | None = None,
+        progress: bool | None = None,
     ) -> Report:
         """Runs the kernel for every thread of a grid.
 
@@ -111,6 +120,11 @@ class Kernel:
         is converted to this type. `bytes` is a struct, and `None` is the null pointer. `shared` is the size of dynamic
         shared memory in bytes. At most `jobs` cores run blocks; the results do not depend on `jobs`. The interpreter
         lock is released.
+
+        With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers, by default four for each thread.
+        Each task has a copy of the arrays; their writes are merged. The bits are those of one process. A launch whose
+        tasks share a byte that one of them writes raises ValueError, and so does a kernel that observes the order of its
+        blocks. `progress` shows a bar, by default if the standard error is a terminal.
         """
         parameters = self._native.parameters()
         if len(arguments) != len(parameters):
@@ -135,20 +149,46 @@ class Kernel:
             _given(argument, parameter, buffers)
             for argument, parameter in zip(arguments, parameters, strict=True)
         ]
-        described = self._native.launch(
-            _extent(grid),
-            _extent(block),
-            shared,
-            given,
-            [_bytes(array) for array in read],
-            [_bytes(array) for array in written],
-            (races, strict, shuffle, max_steps, jobs),
+        options = (races, strict, shuffle, max_steps, jobs)
+        flat = [_bytes(array) for array in buffers]
+        if client is None:
+            described = self._native.launch(
+                _extent(grid), _extent(block), shared, given, flat[len(written) :], flat[: len(written)], options
+            )
+            return Report(**described)
+        self._check_divisible(races, shuffle)
+        names = [
+            next(name for argument, (_, _, name) in zip(arguments, parameters, strict=True) if _is(argument, array))
+            for array in buffers
+        ]
+        launch = _tasks.Launch(
+            *self._file, self.name, _extent(grid), _extent(block), shared, given, len(written), options
         )
+        variables = self._native.variables()
+        described, after, variables = _tasks.launch(client, launch, flat, names, variables, tasks, progress)
+        for array, content in zip(flat[: len(written)], after, strict=False):
+            array[:] = content
+        self._native.set_variables(variables)
         return Report(**described)
+
+    def _check_divisible(self, races: bool, shuffle: int | None) -> None:
+        """Raises an exception if blocks of the launch cannot run as tasks."""
+        if races or shuffle is not None:
+            raise ValueError("`races` and `shuffle` need all blocks in one process: launch without `client`")
+        if not self._native.is_divisible():
+            raise ValueError(
+                f"{self.name} observes the order of its blocks: it has an `atom` whose result is used, an atomic addition "
+                "of floats, `cas`, `exch`, `inc`, `dec`, an access that is volatile, relaxed, acquire or release, or "
+                "prints\nhelp: launch without `client`: one process runs the blocks in their order"
+            )
 
 
 def _is_same(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
     return one.ctypes.data == other.ctypes.data and one.nbytes == other.nbytes
+
+
+def _is(argument: Any, array: np.ndarray[Any, Any]) -> bool:
+    return isinstance(argument, np.ndarray) and _is_same(argument, array)
 
 
 def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -177,10 +217,9 @@ def _given(argument: Any, parameter: tuple[str | None, int, str], buffers: list[
         return word, int.from_bytes(argument.tobytes(), "little"), []
     bits = 8 * size
     if isinstance(argument, float):
-        if ty not in ("f32", "f64", "f16"):
+        if ty not in _FLOATS:
             raise TypeError(f"`{name}` is `.{ty}`, found a float")
-        scalar = {"f16": np.float16, "f32": np.float32, "f64": np.float64}[ty](argument)
-        return ty, int.from_bytes(scalar.tobytes(), "little"), []
+        return ty, int.from_bytes(_FLOATS[ty](argument).tobytes(), "little"), []
     if isinstance(argument, int):
         if ty in ("f16", "bf16", "f32", "f64"):
             raise TypeError(f"`{name}` is `.{ty}`, found an integer")

@@ -24,6 +24,21 @@ class NativeKernel:
         written: list[NDArray[np.uint8]],
         options: tuple[bool, bool, int | None, int, int],
     ) -> dict[str, Any]: ...
+    def is_divisible(self) -> bool: ...
+    def variables(self) -> list[tuple[str, bytes]]: ...
+    def set_variables(self, variables: list[tuple[str, bytes]]) -> None: ...
+    def launch_part(
+        self,
+        grid: list[int],
+        block: list[int],
+        shared: int,
+        arguments: list[tuple[str, int, list[int]]],
+        buffers: list[NDArray[np.uint8]],
+        writable: int,
+        variables: list[tuple[str, bytes]],
+        options: tuple[bool, bool, int | None, int, int],
+        blocks: tuple[int, int],
+    ) -> tuple[dict[str, Any] | KernelError, list[tuple[bytes, bytes, bytes]]]: ...
 
 class NativeModule:
     def __init__(self, name: str, text: str) -> None: ...
@@ -31,6 +46,7 @@ class NativeModule:
     def kernel(self, name: str) -> NativeKernel: ...
     def variable(self, name: str) -> bytes: ...
 
+def undefined_shuffles(all: list[tuple[int, int, int, int]]) -> list[str]: ...
 def run(
     instruction: str,
     *arrays: ArrayLike,

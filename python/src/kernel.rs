@@ -2,12 +2,15 @@
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
-use ptx_run::{Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report};
+use ptx_run::{
+    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Undefined,
+};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 create_exception!(
     ptx_bits,
@@ -24,7 +27,7 @@ pub(crate) struct NativeModule {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// A kernel of a PTX file.
+/// A kernel of a file, and the names of the variables that it can write.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
@@ -35,6 +38,15 @@ pub(crate) struct NativeKernel {
 /// An argument. The text is a type and the number its bits; or `array` and the index of a buffer; or
 /// `struct`, with the bytes; or `null`.
 type Given = (String, u64, Vec<u8>);
+
+/// The options of a launch: races, strict, shuffle, the most steps, the most cores.
+type Chosen = (bool, bool, Option<u64>, u64, usize);
+
+/// A shuffle from a lane that does not take part: the line, the lane, the source and the number of times.
+type Shuffled = (usize, u32, u32, u64);
+
+/// The bits of the bytes that were read and written, and the bytes that were written.
+type Touched<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 impl NativeModule {
     /// Creates the memory for a module's variables.
@@ -51,7 +63,8 @@ impl NativeModule {
         failed: impl Fn(ptx_run::Error) -> PyErr,
     ) -> PyResult<NativeKernel> {
         let kernel = self.module.kernel(name).map_err(failed)?;
-        let names = self.module.variables().iter().map(|one| one.name.clone()).collect();
+        let variables = self.module.variables().iter().filter(|one| !one.is_constant);
+        let names = variables.map(|one| one.name.clone()).collect();
         Ok(NativeKernel { kernel, names, memory: Arc::clone(&self.memory) })
     }
 }
@@ -110,9 +123,9 @@ impl NativeKernel {
         arguments: Vec<Given>,
         read: Vec<PyReadonlyArray1<'py, u8>>,
         written: Vec<PyReadwriteArray1<'py, u8>>,
-        options: (bool, bool, Option<u64>, u64, usize),
+        options: Chosen,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut memory = self.kept().clone();
         let mut buffers = Vec::new();
         for array in &written {
             buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), false));
@@ -120,19 +133,15 @@ impl NativeKernel {
         for array in &read {
             buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), true));
         }
-        let arguments = arguments.into_iter().map(|one| argument(one, &buffers));
-        let arguments: Vec<_> = arguments.collect::<PyResult<_>>()?;
-        let (races, strict, shuffle, max_steps, jobs) = options;
-        let mut options =
-            Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
-        options.shuffle = shuffle;
+        let arguments = passed(arguments, &buffers)?;
+        let options = chosen(options);
         let grid = Grid { blocks: grid, threads: block, shared };
         let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);
         let report = py.detach(launch).map_err(|fault| failed(py, &fault))?;
         for (mut array, buffer) in written.into_iter().zip(&buffers) {
             array.as_slice_mut()?.copy_from_slice(memory.bytes(*buffer));
         }
-        let mut kept = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = self.kept();
         for name in &self.names {
             if let (Some(from), Some(to)) = (memory.variable(name), kept.variable(name)) {
                 kept.write(to, memory.bytes(from));
@@ -140,6 +149,116 @@ impl NativeKernel {
         }
         described(py, report)
     }
+
+    /// Returns whether blocks can run at the same time.
+    fn is_divisible(&self) -> bool {
+        self.kernel.is_divisible()
+    }
+
+    /// Returns the name and the bytes of each variable that kernels can write.
+    fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
+        let kept = self.kept();
+        let all = self.names.iter().filter_map(|name| {
+            let bytes = kept.bytes(kept.variable(name)?);
+            Some((name.clone(), PyBytes::new(py, bytes)))
+        });
+        all.collect()
+    }
+
+    /// Replaces the bytes of variables.
+    fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
+        let mut kept = self.kept();
+        for (name, bytes) in variables {
+            if let Some(to) = kept.variable(&name) {
+                kept.write(to, &bytes);
+            }
+        }
+    }
+
+    /// Launches a range of blocks on copies of the buffers, of which the first `writable` can be written, and of the
+    /// variables. Returns the report or the fault, and the accesses to the variables and the buffers.
+    #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
+    fn launch_part<'py>(
+        &self,
+        py: Python<'py>,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        arguments: Vec<Given>,
+        buffers: Vec<PyReadonlyArray1<'py, u8>>,
+        writable: usize,
+        variables: Vec<(String, Vec<u8>)>,
+        options: Chosen,
+        blocks: (u64, u64),
+    ) -> PyResult<(Py<PyAny>, Vec<Touched<'py>>)> {
+        let mut memory = self.kept().clone();
+        let mut all = Vec::new();
+        for (name, bytes) in variables {
+            if let Some(variable) = memory.variable(&name) {
+                memory.write(variable, &bytes);
+                all.push(variable);
+            }
+        }
+        let variables = all.len();
+        for (i, array) in buffers.iter().enumerate() {
+            all.push(memory.add_bytes(array.as_slice()?.to_vec(), i >= writable));
+        }
+        let arguments = passed(arguments, &all[variables..])?;
+        let options = chosen(options).blocks(blocks.0..blocks.1);
+        let grid = Grid { blocks: grid, threads: block, shared };
+        let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);
+        let (result, accesses) = match py.detach(launch) {
+            Err(fault) if fault.is_callers() => return Err(failed(py, &fault)),
+            Err(fault) => (failed(py, &fault).into_value(py).into_any(), fault.accesses.clone()),
+            Ok(mut report) => {
+                let accesses = std::mem::take(&mut report.accesses);
+                let shuffles = report.undefined_shuffles.iter();
+                let shuffles: Vec<Shuffled> =
+                    shuffles.map(|one| (one.line, one.lane, one.source, one.count)).collect();
+                let of = described(py, report)?;
+                of.set_item("undefined_shuffles", shuffles)?;
+                (of.into_any().unbind(), accesses)
+            }
+        };
+        let bytes = |buffer: Buffer| {
+            let of = accesses.iter().find(|one| one.buffer == buffer);
+            let (read, written) = of.map_or((&[][..], &[][..]), |of| (&of.read, &of.written));
+            let is_written =
+                |i: usize| written.get(i / 8).is_some_and(|bits| bits >> (i % 8) & 1 == 1);
+            let after = memory.bytes(buffer).iter().enumerate();
+            let after: Vec<u8> =
+                after.filter(|(i, _)| is_written(*i)).map(|(_, byte)| *byte).collect();
+            (PyBytes::new(py, read), PyBytes::new(py, written), PyBytes::new(py, &after))
+        };
+        Ok((result, all.into_iter().map(bytes).collect()))
+    }
+}
+
+impl NativeKernel {
+    /// Returns the variables between launches.
+    fn kept(&self) -> MutexGuard<'_, Memory> {
+        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Returns the texts of shuffles from lanes that do not take part. Adds the counts of the same line and lanes.
+#[pyfunction]
+pub(crate) fn undefined_shuffles(all: Vec<Shuffled>) -> Vec<String> {
+    let mut counts = BTreeMap::new();
+    for (line, lane, source, count) in all {
+        *counts.entry((line, lane, source)).or_insert(0) += count;
+    }
+    let one = |((line, lane, source), count)| Undefined::new(line, lane, source, count).to_string();
+    counts.into_iter().map(one).collect()
+}
+
+fn chosen((races, strict, shuffle, max_steps, jobs): Chosen) -> Options {
+    let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
+    shuffle.into_iter().fold(options, Options::shuffle)
+}
+
+fn passed(arguments: Vec<Given>, buffers: &[Buffer]) -> PyResult<Vec<Argument>> {
+    arguments.into_iter().map(|one| argument(one, buffers)).collect()
 }
 
 fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argument> {

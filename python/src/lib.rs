@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix::product, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::product_with, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_lengths, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
     module.add_function(wrap_pyfunction!(command::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;

@@ -1,7 +1,11 @@
 """Tests whole kernels on arrays."""
 
+import threading
+import time
+
 import numpy as np
 import pytest
+from conftest import ROOT
 
 import ptx_bits as ptx
 
@@ -60,6 +64,39 @@ def test_a_fault_keeps_the_arrays():
     y.flags.writeable = False
     with pytest.raises(ptx.KernelError, match="read-only"):
         kernel(1, 32, 1.0, x, y, 10)
+
+
+def test_a_product_of_matrices():
+    # All terms and sums are integers that f32 holds, so every order gives the same bits.
+    rng = np.random.default_rng(5)
+    a, b = rng.integers(-9, 10, (32, 48)).astype(np.float16), rng.integers(-9, 10, (48, 16)).astype(np.float16)
+    c = np.zeros((32, 16), np.float32)
+    file = ROOT / "examples/kernels/matmul.ptx"
+    report = ptx.Module(file.read_text(), file.name).kernel("matmul")((2, 2), 32, a, b, c, 48, races=True)
+    np.testing.assert_array_equal(c, a.astype(np.float32) @ b.astype(np.float32))
+    assert report.races == [] and report.threads == 128
+
+
+def test_other_threads_run_meanwhile():
+    ticks, done = [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.001)
+
+    text = HEADER + """.entry loop(.param .u32 n) {
+        .reg .u32 %n; .reg .pred %p; ld.param.u32 %n, [n];
+    L:  sub.u32 %n, %n, 1; setp.ne.u32 %p, %n, 0; @%p bra L; ret;
+    }"""
+    ticker = threading.Thread(target=tick)
+    ticker.start()
+    start = time.monotonic()
+    ptx.Module(text).kernel()(1, 32, 50_000)
+    end = time.monotonic()
+    done.set()
+    ticker.join()
+    assert sum(start < tick < end for tick in ticks) >= 2
 
 
 def test_races_are_reported():

@@ -39,6 +39,14 @@ pub(crate) enum Update {
     CompareAndSwap,
 }
 
+impl Update {
+    /// Returns whether several updates of a word give the same value in any order.
+    pub(crate) fn commutes(self) -> bool {
+        use Update::{Add, And, Max, MaxSigned, Min, MinSigned, Or, Xor};
+        matches!(self, Add | Min | Max | MinSigned | MaxSigned | And | Or | Xor)
+    }
+}
+
 impl Atomic {
     pub(crate) fn sources(&self) -> Vec<Reg> {
         [self.access.address, self.b].into_iter().chain(self.c).collect()

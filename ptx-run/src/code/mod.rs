@@ -188,11 +188,14 @@ impl Action {
         )
     }
 
-    /// Returns whether blocks of threads may run together if the kernel has this operation. They may if a
-    /// thread observes the order of the blocks only through bytes that the blocks share.
-    pub(crate) fn is_independent(&self) -> bool {
+    /// Returns whether blocks of threads with the operation can run together. `is_used` tells whether an operation reads a
+    /// register.
+    pub(crate) fn is_independent(&self, is_used: &dyn Fn(&Reg) -> bool) -> bool {
         match self {
             Self::Load(access) | Self::Store(access) => access.order.scope.is_none(),
+            Self::Atomic(atomic) => {
+                atomic.update.commutes() && !atomic.results().iter().any(is_used)
+            }
             Self::Compute(_)
             | Self::Copy { .. }
             | Self::Not { .. }
@@ -205,13 +208,11 @@ impl Action {
             | Self::Matrix(_)
             | Self::Assert(_)
             | Self::Fence(_)
-            | Self::Trap => true,
-            // An asynchronous copy reads global memory later than its instruction runs.
-            Self::Atomic(_)
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
-            | Self::Print(_) => false,
+            | Self::Trap => true,
+            Self::Print(_) => false,
         }
     }
 

@@ -141,8 +141,7 @@ impl<'a> Decoder<'a, '_> {
         let (blocks, zeroed) = blocks.map_err(|_| {
             vec![Fault::new(kernel.name.span.clone(), "the kernel has too many basic blocks")]
         })?;
-        let operations = self.decoded.iter().flat_map(|line| &line.operations);
-        let is_independent = operations.into_iter().all(|one| one.action.is_independent());
+        let is_independent = order::are_independent(&self.decoded);
         Ok(Code {
             is_independent,
             slots: self.slots,
@@ -426,9 +425,7 @@ fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words(instruction), why) {
         return Some(located(instruction, fault));
     }
-    let is_outside =
-        ptx_isa::forms::effects(mnemonic).is_empty() && ptx_isa::is_uncovered(mnemonic);
-    is_outside.then(|| {
+    ptx_isa::is_outside_program(mnemonic, &words(instruction)).then(|| {
         let what = format!("`{}` is not supported", instruction.spelling());
         Fault::new(instruction.spelling_span(), what)
     })
@@ -445,6 +442,10 @@ fn elements<'o, 'a>(
             (items.as_slice(), written.as_slice())
         }
         (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
+        // A vector register.
+        (Operand::Vector(items), _) => {
+            return items.iter().map(|item| (item, &written.span)).collect();
+        }
         _ => (std::slice::from_ref(operand), std::slice::from_ref(written)),
     };
     items.iter().zip(written.iter().map(|one| &one.span)).collect()

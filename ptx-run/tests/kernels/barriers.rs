@@ -246,6 +246,19 @@ fn threads_of_a_warp_at_different_aligned_instructions() {
 }
 
 #[test]
+fn a_warp_is_judged_when_its_barrier_completes() {
+    // Warp 1 never comes to barrier 0, so the threads of warp 0 at two lines are a deadlock.
+    let body =
+        "setp.ge.u32 %p1, %r4, 32; @%p1 bra SECOND; setp.lt.u32 %p2, %r4, 16; @%p2 bra OTHER;
+            bar.sync 0; ret;
+        OTHER:
+            bar.sync 0; ret;
+        SECOND:
+            bar.sync 1; ret;";
+    assert_eq!(fault(body, Grid::new(1, 64)).kind, FaultKind::Deadlock);
+}
+
+#[test]
 fn a_guarded_barrier_is_for_the_threads_whose_guard_holds() {
     let body = "
             shr.u32 %r5, %r4, 5;

@@ -246,6 +246,27 @@ fn carries_packed_moves_and_vector_registers() {
 }
 
 #[test]
+fn vector_registers_are_operands_of_loads_and_stores() {
+    let body = "
+            .reg .v2 .u32 pair<2>;
+            .reg .v4 .u32 four;
+            mov.v4.u32 four, %tid;
+            add.u32 %r5, four.x, 10;
+            mov.v2.u32 pair0, {%r5, 7};
+            mul.wide.u32 %rd4, %r1, 8;
+            add.s64 %rd5, %rd1, %rd4;
+            setp.ge.u32 %p1, %r1, 2;
+            @%p1 bra DONE;
+            st.global.v2.u32 [%rd5], pair0;
+            ld.global.v2.u32 pair1, [%rd5];
+            add.u32 %r6, pair1.x, pair1.y;
+            st.global.u32 [%rd5+4], %r6;
+        DONE:
+            ret;";
+    assert_eq!(words(body, Grid::new(1, 4)), [10, 17, 11, 18]);
+}
+
+#[test]
 fn a_spin_lock_of_threads_of_one_warp_ends() {
     // Thread i waits until thread i - 1 has written its word.
     let body = "

@@ -58,6 +58,118 @@ fn neighbouring_bytes_of_neighbouring_blocks() {
 }
 
 #[test]
+fn blocks_are_divisible_unless_a_thread_observes_their_order() {
+    let cases = [
+        ("red.global.add.u32 [%rd2], 1;", true),
+        ("atom.global.max.s32 %r9, [%rd2], 1;", true),
+        ("atom.global.add.u32 %r9, [%rd2], 1; st.global.u32 [%rd2], %r9;", false),
+        ("atom.global.add.u32 %r9, [%rd2], 1; setp.eq.u32 %p1, %r9, 0; @%p1 exit;", false),
+        ("atom.shared.or.b32 _, [%rd2], 1;", true),
+        ("red.global.add.f32 [%rd2], %f1;", false),
+        ("red.global.add.noftz.f16x2 [%rd2], %r9;", false),
+        ("atom.global.exch.b32 _, [%rd2], 1;", false),
+        ("atom.global.cas.b32 _, [%rd2], 0, 1;", false),
+        ("red.global.inc.u32 [%rd2], 3;", false),
+        ("atom.global.dec.u32 %r9, [%rd2], 3;", false),
+        ("ld.volatile.global.u32 %r9, [%rd2];", false),
+        ("st.relaxed.gpu.global.u32 [%rd2], %r9;", false),
+        ("ld.acquire.cta.global.u32 %r9, [%rd2];", false),
+        ("membar.gl;", true),
+        ("cp.async.ca.shared.global [%rd3], [%rd2], 4; cp.async.wait_all;", true),
+        ("bar.sync 0; shfl.sync.idx.b32 %r9, %r1, 0, 31, -1; mov.u32 %r9, %clock;", true),
+    ];
+    for (body, expected) in cases {
+        let text =
+            format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} {body} ret; }}");
+        let kernel = module(&text).kernel("k").unwrap_or_else(|error| panic!("{body}: {error}"));
+        assert_eq!(kernel.is_divisible(), expected, "{body}");
+    }
+}
+
+#[test]
+fn blocks_with_their_own_histograms_and_copies_run_together() {
+    // Each block counts the low bits of 64 words, which it copies to shared memory, and adds its counts to the sum of all.
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 counts) {{
+            .shared .u32 words[64]; .shared .u32 count[4];
+            {REGISTERS} {INDEX}
+            mov.u32 %r5, words;
+            mad.lo.u32 %r5, %r4, 4, %r5;
+            cp.async.ca.shared.global [%r5], [%rd2], 4;
+            cp.async.wait_all;
+            ld.shared.u32 %r6, [%r5];
+            and.b32 %r6, %r6, 3;
+            mov.u32 %r7, count;
+            mad.lo.u32 %r8, %r6, 4, %r7;
+            atom.shared.add.u32 %r9, [%r8], 1;
+            bar.sync 0;
+            setp.ge.u32 %p1, %r4, 4;
+            @%p1 exit;
+            mad.lo.u32 %r8, %r4, 4, %r7;
+            ld.shared.u32 %r10, [%r8];
+            ld.param.u64 %rd4, [counts];
+            mad.lo.u32 %r11, %r2, 4, %r4;
+            mad.wide.u32 %rd4, %r11, 4, %rd4;
+            st.global.u32 [%rd4], %r10;
+            ret; }}"
+    );
+    let words: Vec<u32> = (0..40 * 64).map(|i: u32| i.wrapping_mul(2_654_435_761) >> 7).collect();
+    let mut expected = vec![0_u32; 40 * 4];
+    for (i, word) in words.iter().enumerate() {
+        expected[i / 64 * 4 + (word & 3) as usize] += 1;
+    }
+    let mut memory = Memory::new();
+    let (x, counts) = (memory.add(&words), memory.add(&[0_u32; 40 * 4]));
+    run(&text, Grid::new(40, 64), &[x.into(), counts.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(counts), expected);
+}
+
+#[test]
+fn parts_of_a_grid_record_what_they_access() {
+    // Thread i of the grid of 6 blocks in two dimensions reads byte i and writes byte 2 * i.
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 q) {{ {REGISTERS}
+            ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q];
+            mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ctaid.y; mov.u32 %r3, %tid.x;
+            mad.lo.u32 %r4, %r2, 3, %r1; mad.lo.u32 %r5, %r4, 4, %r3;
+            cvt.u64.u32 %rd3, %r5; add.u64 %rd1, %rd1, %rd3;
+            shl.b64 %rd3, %rd3, 1; add.u64 %rd2, %rd2, %rd3;
+            ld.global.u8 %rs1, [%rd1]; st.global.u8 [%rd2], %rs1;
+            ret; }}"
+    );
+    let module = module(&text);
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let grid = Grid { blocks: [3, 2, 1], threads: [4, 1, 1], shared: 0 };
+    let mut memory = Memory::new();
+    let x: Vec<u8> = (100..124).collect();
+    let (x, y) = (memory.add(&x), memory.add(&[0_u8; 48]));
+    let arguments = [x.into(), y.into()];
+    let launch = |memory: &mut Memory, blocks| {
+        kernel.launch(grid, &arguments, memory, &Options::default().blocks(blocks))
+    };
+    let report = launch(&mut memory, 2..5).unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!((report.threads, report.instructions), (12, 12 * 14));
+    let written = |i: usize| i.is_multiple_of(2) && (8..20).contains(&(i / 2));
+    let byte = |i: usize| if written(i) { (100 + i / 2) as u8 } else { 0 };
+    assert_eq!(memory.read::<u8>(y), (0..48).map(byte).collect::<Vec<_>>());
+    let of = |buffer| report.accesses.iter().find(|one| one.buffer == buffer).expect("a record");
+    let bits = |bytes: &[u8]| {
+        (0..8 * bytes.len()).map(|i| bytes[i / 8] >> (i % 8) & 1 == 1).collect::<Vec<_>>()
+    };
+    assert_eq!(bits(&of(x).read), (0..24).map(|i| (8..20).contains(&i)).collect::<Vec<_>>());
+    assert_eq!(bits(&of(y).written), (0..48).map(written).collect::<Vec<_>>());
+    assert!(of(x).written.iter().chain(&of(y).read).all(|byte| *byte == 0));
+    // A fault names its block, and has the accesses before it.
+    memory.write(x, &[1_u8; 15]);
+    let fault = launch(&mut memory, 2..5).expect_err("the buffer is too short");
+    assert_eq!((fault.block, fault.thread), (Some([0, 1, 0]), Some([3, 0, 0])));
+    assert!(fault.accesses.iter().any(|one| one.buffer == y && bits(&one.written)[16]));
+    let fault = launch(&mut memory, 2..7).expect_err("too many blocks");
+    assert!(fault.is_callers());
+    assert_eq!(fault.message, "blocks 2 to 7 are no range of the 6 blocks");
+}
+
+#[test]
 fn a_fault_names_the_first_block() {
     let text = format!(
         ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}

@@ -31,6 +31,12 @@ impl<'a> Parser<'a> {
         leaves
     }
 
+    /// Returns whether a function's header without `;` is a prototype. The assembler accepts it, and nvcc 2.3 to 4.0
+    /// writes it.
+    fn ends_prototype(&mut self, function: &Function<'a>) -> bool {
+        function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
+    }
+
     pub(super) fn function(&mut self, linkage: Option<Word<'a>>) -> Function<'a> {
         let keyword = self.eat_dotted().unwrap_or_else(|| self.no_word());
         let kind = match keyword.text {
@@ -52,11 +58,10 @@ impl<'a> Parser<'a> {
             self.faults.push(fault);
             self.pass_header();
         } else if function.is_extern() {
-            // `ptxas` accepts a prototype without `;`, as nvcc 2.3 to 3.1 wrote it.
             if let Some(fault) = self.sees(0, '{').then(|| no_body(&function)) {
                 self.faults.push(fault);
             }
-        } else if !self.sees(0, '{') && !self.sees(0, ';') {
+        } else if !self.sees(0, '{') && !self.sees(0, ';') && !self.ends_prototype(&function) {
             let fault = self.expected("`{` or `;` after a function's header");
             self.faults.push(fault);
         }

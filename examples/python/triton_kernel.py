@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Runs a kernel of Triton from its PTX, without a GPU, and compares it with NumPy.
+
+Triton gives the PTX of a compiled kernel: `scale_kernel[grid](...).asm["ptx"]`. CuPy gives it too: compile with NVRTC
+(`cupy.RawModule(code=..., options=("-fmad=false",))`). `examples/kernels/triton_scale.ptx` is a text in this form; the
+kernel is
+
+    offsets = tl.program_id(0) * 512 + tl.arange(0, 512)
+    x = tl.load(x_ptr + offsets, mask=offsets < n)
+    tl.store(y_ptr + offsets, a * x + x, mask=offsets < n)
+"""
+
+import pathlib
+
+import numpy as np
+
+import ptx_bits as ptx
+
+file = pathlib.Path(__file__).parents[1] / "kernels/triton_scale.ptx"
+kernel = ptx.Module(file.read_text(), file.name).kernel()
+print(", ".join(kernel.parameters))
+
+n, a = 3000, np.float32(0.1)
+x = np.linspace(-1, 1, n, dtype=np.float32)
+y = np.zeros_like(x)
+# A program of Triton is a block. The last parameter is Triton's scratch memory, which the kernel does not use.
+report = kernel(-(-n // 512), 128, x, y, a, n, None)
+print(f"{report.instructions} instructions of {report.threads} threads")
+
+# NumPy rounds the product and the sum; Triton has fused them.
+host = a * x + x
+print(f"{np.count_nonzero(y.view(np.uint32) != host.view(np.uint32))} of {n} results differ from NumPy's")
+# Products and sums of float32 fit float64 here, or are rounded far below the last place of float32.
+fused = (np.float64(a) * x.astype(np.float64) + x.astype(np.float64)).astype(np.float32)
+assert np.abs(y.view(np.int32) - fused.view(np.int32)).max() <= 1
