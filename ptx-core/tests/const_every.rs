@@ -120,7 +120,7 @@ values! {
     [bool; 2]: [[false, false], [false, true], [true, false], [true, true]];
 }
 
-/// Architectures, masks and selectors.
+/// The tested values of architectures, masks and selectors.
 const NUMBERS: [u16; 12] = [10, 13, 20, 50, 52, 70, 75, 90, 121, 0x3210, 0x7654, 0xffff];
 
 /// Returns the number of combinations of arguments, given the number of values of each argument.

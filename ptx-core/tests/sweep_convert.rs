@@ -145,7 +145,7 @@ impl Format {
         ((1 - self.least) as u32) << self.fraction
     }
 
-    /// Rounds the magnitude of `x` to the format and returns the bits. `whole` rounds a multiple of the unit to an
+    /// Rounds the magnitude of `x` to the format and returns the bits. `whole` rounds the number of units to an
     /// integer. An overflow gives infinity if `away` is true, otherwise the largest finite number.
     fn rounded(&self, x: f32, whole: impl Fn(f64) -> f64, away: bool) -> u32 {
         if x.is_infinite() {

@@ -138,8 +138,8 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The width of sign, exponent and two fraction bits. A multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)` has no
-/// nonzero bits below them.
+/// The width of sign, exponent and two fraction bits. In a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`, all
+/// lower bits are zero.
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or

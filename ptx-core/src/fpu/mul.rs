@@ -35,10 +35,10 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// Computes `a * b` in binary64.
 ///
 /// With a directed rounding, the code corrects the native product by the sign of its error. If the [`host`] has a fused
-/// multiply-add, it computes the error. Otherwise integers compute it: the exact 106-bit product of the significands,
-/// minus the rounded product on the same scale. On this scale the unit in the last place of the rounded product is 2^52
-/// or 2^53 if operands and product are normal. The error is at most half a unit. It fits into an i64, so wrapping
-/// arithmetic on the low 64 bits is exact.
+/// multiply-add, this instruction computes the error. Otherwise integers compute it: the exact 106-bit product of the
+/// significands, minus the rounded product on the same scale. On this scale the unit in the last place of the rounded
+/// product is 2^52 or 2^53 if operands and product are normal. The error is at most half a unit. It fits into an i64,
+/// so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // Bounds of the sum of both exponent fields. Between them the product is at least 2^-1022 and below 2^1024.

@@ -49,7 +49,7 @@ impl Extras<'_> {
 /// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
 ///
 /// The low bits of each `u64` are the bits of its element. A `.tf32` is an f32 whose low 13 bits are ignored, and an
-/// `.e2m1` occupies bits 5 to 2. `a` and `b` may be longer than K. They are then computed by a chain of instructions in
+/// `.e2m1` occupies bits 5 to 2. `a` and `b` may be longer than K. A chain of instructions then computes the element in
 /// the order of k, like the loop of a matrix product.
 ///
 /// Returns `None` if

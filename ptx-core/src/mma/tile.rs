@@ -2,7 +2,7 @@
 //!
 //! A function has the name of its form, without layouts. The name omits the type of B if it equals the type of A, and
 //! the type of C if it equals the type of D. A function without M and N in its name supports any numbers of rows and
-//! columns. `wmma.mma` with `.f64`, four bits or single bits has no functions of its own name; use [`m8n8k4_f64`],
+//! columns. No function is named after `wmma.mma` with `.f64`, four bits or single bits; use [`m8n8k4_f64`],
 //! [`m8n8k32_s32_s4`], [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target
 //! before the first target of the form gives the results of the first target.
 //!

@@ -51,8 +51,8 @@ pub const fn ex2_float(x: u32) -> u32 {
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x as i32 >> 31) as u32;
-    // For a negative number with integer part n and fraction f, -(n + f) = -(n + 1) + (1 - f). The hardware replaces `1
-    // - f` by its ones' complement, one unit less. If f is 0, the number is -n.
+    // For a negative number with integer part n and fraction f, -(n + f) = -(n + 1) + (1 - f). Instead of 1 - f the
+    // hardware uses the ones' complement of f, which is one unit less. If f is 0, the number is -n.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     let fixed = (fixed ^ negative).wrapping_add(whole);
     let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);

@@ -45,7 +45,7 @@ const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 
 /// `tanh.approx.f32`: the hyperbolic tangent of `a`.
 ///
-/// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by a
+/// **No bit-exact claim**: the function returns the correctly rounded result. The result of a chip may differ by a
 /// relative error of 2^-11. Subnormal numbers are kept.
 ///
 /// | a | ±0 | ±infinity | NaN |

@@ -10,7 +10,7 @@ pub(super) const TWO_24: f32 = (1 << 24) as f32;
 /// 1/4, which scales every [`large`] number so that its reciprocal is normal.
 pub(super) const QUARTER: f32 = 0.25;
 
-/// The difference that 2^12 makes in the exponent field. It corrects the square root of a number scaled by [`TWO_24`].
+/// 12 in the exponent field, a factor of 2^12. It undoes the effect of [`TWO_24`] on a square root.
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]

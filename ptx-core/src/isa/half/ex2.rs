@@ -64,8 +64,8 @@ const fn power(x_q32: i64) -> Unrounded {
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
-    /// a relative error of 2^-9.9. Subnormals are kept.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. The result of a chip may differ by a
+    /// relative error of 2^-9.9. Subnormals are kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
     /// |---|---|---|---|---|
@@ -81,8 +81,8 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
-    /// a relative error of 2^-7. Subnormal operands are flushed to zero, and results below 2^-126 to +0.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. The result of a chip may differ by a
+    /// relative error of 2^-7. Subnormal operands are flushed to zero, and results below 2^-126 to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
     /// |---|---|---|---|---|

@@ -7,8 +7,8 @@ use crate::isa::approx::tanh::tanh_half;
 halves! {
     /// `tanh.approx.f16`: the hyperbolic tangent of `a`.
     ///
-    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
-    /// an absolute error of 2^-10.987. Subnormals are kept.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. The result of a chip may differ by an
+    /// absolute error of 2^-10.987. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|
@@ -24,8 +24,8 @@ halves! {
 
     /// `tanh.approx.bf16`: the hyperbolic tangent of `a`.
     ///
-    /// **No bit-exact claim**: the function returns the correctly rounded result. A chip's result may differ from it by
-    /// an absolute error of 2^-8. Subnormals are kept.
+    /// **No bit-exact claim**: the function returns the correctly rounded result. The result of a chip may differ by an
+    /// absolute error of 2^-8. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|
