@@ -81,7 +81,7 @@ enum Known {
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
-    /// The flag is a carry or a borrow, which depends on a guard.
+    /// The flag is a carry or a borrow, depending on a guard.
     Either,
     /// A faulty instruction may have written the flag, so uses of the flag are not reported.
     Anything,

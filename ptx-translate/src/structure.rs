@@ -15,8 +15,8 @@ use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 /// The maximum nesting of statements. rustc overflows its stack at about 1000.
 pub const DEEPEST: usize = 100;
 
-/// A statement. The statements of a list run in order. After the last one, control continues after
-/// the statement that contains the list.
+/// A statement. The statements of a list run in order. After the last statement of a list, control
+/// continues after the statement that contains the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The lines of a basic block.
@@ -87,18 +87,17 @@ impl Stage {
     }
 }
 
-/// The jump that has the same effect as the end of a list of statements, if there is one. The list
-/// may omit it at its end.
+/// The jump that leads to the code after a list of statements, or `None` if no jump leads there.
+/// The list may omit this jump at its end.
 type After = Option<Node>;
 
 struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// For each block, the blocks that follow the loop that begins there.
+    /// For each block that begins a loop, the blocks that follow the loop.
     outer: Vec<Vec<usize>>,
-    /// For each block, the blocks that it immediately dominates, if several forward jumps lead
-    /// there.
+    /// For each block, the immediately dominated blocks that several forward jumps lead to.
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
@@ -138,7 +137,8 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// Generates the statements from a stage on. Returns `None` if they nest too deep.
+    /// Generates the statements for a stage and all later stages. Returns `None` if they nest too
+    /// Generates the statements for the blocks of a stage. Returns `None` if they nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {
             return None;

@@ -56,7 +56,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns how many spellings of a dialect [`all`] does not contain. These are moves of vectors.
+/// Returns the number of spellings that [`all`] omits from a dialect. They are moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()

@@ -45,8 +45,8 @@ pub(crate) struct Global {
     pub(crate) item: TokenStream,
 }
 
-/// The objects that a declared function can access. The slices have the numbers from 1, and the
-/// variables follow.
+/// The objects that a declared function can access. The slices are numbered from 1, and the
+/// variables have the numbers after the slices.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) slices: Vec<Slice>,

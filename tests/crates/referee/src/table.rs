@@ -14,8 +14,8 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table: `at`, the magnitude of `code`, is the largest one
-/// that does not exceed it, and `next` is the following magnitude.
+/// An `.f32` and its neighbours in the table. `at` is the largest magnitude that does not exceed
+/// that of the `.f32`, and `code` is its code. `next` is the magnitude after `at`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f32,
