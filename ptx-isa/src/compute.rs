@@ -43,7 +43,7 @@ fn typed(function: &str, types: &[&str]) -> String {
 
 impl Form {
     /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
-    /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types do so (PTX ISA, `cvt`).
+    /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types keep subnormals (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
             && dialect.version.is_some_and(|version| version <= Version::new("1.4"))

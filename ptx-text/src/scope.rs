@@ -232,8 +232,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the prefix and count of a range with the prefix of the name. Its count is too small
-    /// for the name.
+    /// Returns the prefix and count of a range with the prefix of the name. For an undeclared name,
+    /// the number in the name is not below the count.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {

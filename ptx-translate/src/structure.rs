@@ -49,9 +49,9 @@ pub enum Node {
 pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
-    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. It is
-    /// used if a jump enters a loop from outside, or if statements would nest deeper than
-    /// [`DEEPEST`].
+    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. This
+    /// variant is used if a jump enters a loop from outside, or if statements would nest deeper
+    /// than [`DEEPEST`].
     States(Vec<BlockId>),
 }
 

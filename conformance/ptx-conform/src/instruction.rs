@@ -37,7 +37,8 @@ pub enum Computes {
 /// The immediates for `lop3`: a selection, a majority, a parity, and an asymmetric table.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
-/// Instructions in the manual that ptxas 13.5 rejects. A module that contains one does not load.
+/// Instructions in the manual that ptxas 13.5 rejects. A module with such an instruction does not
+/// load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
 /// Returns the instructions for a chip of this dialect, in the order of the instruction table.

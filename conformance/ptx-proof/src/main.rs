@@ -24,8 +24,8 @@ struct Options {
     /// Sets the number of threads; default: all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Skips computations that this file lists with at least as many operands, and adds the outcomes of the others to
-    /// it.
+    /// Skips computations that this file lists with at least as many operands. Adds the outcomes of
+    /// the other computations to the file.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Sets the number of operands near hard cases, for computations that do not run on all operands.

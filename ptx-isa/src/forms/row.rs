@@ -379,7 +379,7 @@ pub struct Form {
     pub mnemonic: &'static str,
     /// The modifiers, in the order of the manual. The last type is the instruction's type.
     pub slots: &'static [ModifierSlot],
-    /// The operands. The first one is the destination, except for some effects.
+    /// The operands. The first operand is the destination, except for some effects.
     pub operands: &'static [OperandSlot],
     /// The versions and targets that support the form.
     pub availability: Availability,

@@ -42,7 +42,7 @@ pub fn check_in_program<'a>(
 }
 
 /// Replaces the type of an `.f16x2` register by an integer type, if the instruction accepts the
-/// register. Returns whether it did.
+/// register. Returns whether a type was replaced.
 fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };

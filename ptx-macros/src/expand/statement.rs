@@ -150,8 +150,8 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
-                // Give the assignment the span of the operand, so that rustc reports errors there
-                // and not at the macro. A Rust variable keeps the user's hygiene.
+                // Give the assignment the span of the operand, so that rustc reports errors at the
+                // operand. A Rust variable keeps the user's hygiene.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),

@@ -147,7 +147,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Consumes the next `)` if it closes a `(` of this expression. Returns whether it did.
+    /// Consumes the next `)` if it closes a `(` of this expression. Returns whether a `)` was
+    /// consumed.
     fn eat_closing(&mut self, yard: &mut Yard<'a>) -> bool {
         if !self.sees(0, ')') {
             return false;

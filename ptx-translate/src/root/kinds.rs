@@ -96,7 +96,7 @@ fn one(
     Ok(())
 }
 
-/// Returns the declared number type that an access refers to. Its width must equal the width of the
+/// Returns the declared number type that an access refers to. The number must have the width of the
 /// access, unless the access covers the whole parameter or result.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());

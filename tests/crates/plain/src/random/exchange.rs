@@ -162,8 +162,8 @@ impl Writer {
         self.line("bar.sync 0;");
     }
 
-    /// Writes an exchange in which the first warps arrive at a barrier, and only the others wait
-    /// there.
+    /// Writes an exchange in which the first warps only arrive at a barrier, and the other warps
+    /// wait at it.
     fn producers(&mut self) {
         let label = self.label();
         let all = 32 * self.warps();

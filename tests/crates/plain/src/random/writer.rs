@@ -19,7 +19,7 @@ pub(super) struct Writer {
     /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Whether the next exchange with two buffers uses the second one.
+    /// Whether the next exchange with two buffers uses the second buffer.
     pub(super) is_second: bool,
     /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
     /// the same number.
