@@ -37,7 +37,7 @@ pub enum Operand {
     Host,
     /// A literal.
     Immediate(Literal),
-    /// `{a, b}`
+    /// `{a, b}`: a vector.
     Vector(Vec<Operand>),
     /// `_`: a discarded result.
     Sink,

@@ -25,7 +25,7 @@ pub enum Node {
     If {
         /// The block that computes the condition.
         block: BlockId,
-        /// The value of the condition that makes the statements run.
+        /// The value of the condition for which the statements run.
         wanted: bool,
         /// The statements. The last statement always jumps.
         nodes: Vec<Node>,

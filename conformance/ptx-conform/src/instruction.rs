@@ -28,9 +28,9 @@ pub struct Instruction {
 
 /// How the host computes an instruction.
 pub enum Computes {
-    /// By one thread.
+    /// One thread computes the instruction.
     Thread(Computation, Prepared),
-    /// By a warp: a matrix product.
+    /// A warp computes the instruction, a matrix product.
     Warp(Warp),
 }
 

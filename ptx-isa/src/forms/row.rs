@@ -56,7 +56,7 @@ pub enum Presence {
 pub enum Shape {
     /// A value or a vector of values.
     Value,
-    /// `[a]`
+    /// `[a]`: an address.
     Address,
     /// `(a)`: the arguments or results of a call.
     List,
@@ -64,7 +64,7 @@ pub enum Shape {
     Label,
     /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor,
-    /// `_` only.
+    /// `_`, and nothing else.
     Sink,
     /// A `.b128` register.
     Wide,
@@ -90,14 +90,14 @@ pub enum Literals {
     Only(Numbers),
     /// The integers of a set, with one set for each of the two elements of a vector.
     Each([Numbers; 2]),
-    /// No literals.
+    /// No literals, but every register that fits the operand's type.
     Variable,
 }
 
 /// A set of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// `4 | 8 | 16`
+    /// `4 | 8 | 16`: the listed numbers.
     Listed(&'static [u64]),
     /// `24 to 256 by 8`: the first number, the last number, and the step.
     Range(u64, u64, u64),
@@ -137,11 +137,11 @@ impl std::fmt::Display for Numbers {
 /// Whether an instruction may have a predicate as second destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
-    /// `p`
+    /// `p`: no second destination.
     Never,
-    /// `p{|q}`
+    /// `p{|q}`: an optional second destination.
     Optional,
-    /// `p|q`
+    /// `p|q`: a required second destination.
     Always,
 }
 

@@ -71,9 +71,9 @@ impl<'a> Module<'a> {
 /// The two kinds of function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionKind {
-    /// `.func`
+    /// A function: `.func`.
     Func,
-    /// `.entry`
+    /// A kernel: `.entry`.
     Entry,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Block<'a> {
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Statement<'a> {
-    /// `L:`
+    /// A label: `L:`.
     Label(Word<'a>),
     /// `.reg`, `.param`, `.local` and other variables.
     Declaration(Declaration<'a>),
@@ -153,7 +153,7 @@ pub struct Directive<'a> {
     pub span: Span,
 }
 
-/// `@p` or `@!p`.
+/// A guard: `@p` or `@!p`.
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
     /// Whether the guard is `@!p`.

@@ -9,7 +9,7 @@ use ptx_isa::{Message, Rust};
 pub enum Ty {
     /// A number type or `bool`.
     Number(Rust),
-    /// `&T`, `&mut T`, `&[T]`, `&mut [T]`
+    /// A reference or a slice: `&T`, `&mut T`, `&[T]`, `&mut [T]`.
     Pointer {
         /// The type of the elements.
         element: Rust,
@@ -20,7 +20,7 @@ pub enum Ty {
     },
     /// `(T, U)`: a structure with the layout of C.
     Tuple(Vec<Ty>),
-    /// `[T; n]`
+    /// An array: `[T; n]`.
     Array(Box<Ty>, usize),
 }
 
