@@ -77,7 +77,8 @@ enum Known {
     Unwritten,
     /// Only instructions with one guard have written the flag.
     Guarded,
-    /// Only instructions with one guard have written the flag, and its predicate has changed since.
+    /// Only instructions with one guard have written the flag, and the predicate of the guard has
+    /// changed since.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),

@@ -173,7 +173,7 @@ impl Selection {
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
         // The comparison in `set` depends on the source types only. The function `set_…` converts
-        // its result.
+        // the result of the comparison.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);

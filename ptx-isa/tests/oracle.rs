@@ -215,7 +215,7 @@ fn warpgroups() {
 
 /// Returns whether the statement is valid after reordering its modifiers, and the table claims that
 /// `ptxas` accepts the written order.
-fn is_a_matter_of_order(statement: &Statement) -> bool {
+fn is_accepted_reordered(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
@@ -237,7 +237,7 @@ fn modifiers_are_reordered_if_the_assembler_accepts_them() {
                 if statement.is_accepted() {
                     continue;
                 }
-                let is_order = is_a_matter_of_order(&statement);
+                let is_order = is_accepted_reordered(&statement);
                 let accepted = mask >> i & 1 == 1;
                 assert!(accepted || !is_order, "{text} under {dialect:?}");
                 if accepted && statement.classes() == Some(vec![Class::ModifierOrder]) {

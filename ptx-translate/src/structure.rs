@@ -137,7 +137,6 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// Generates the statements for a stage and all later stages. Returns `None` if they nest too
     /// Generates the statements for the blocks of a stage. Returns `None` if they nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {

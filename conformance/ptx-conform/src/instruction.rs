@@ -131,7 +131,7 @@ impl Instruction {
     }
 
     /// Converts the words of a thread to the arguments of the host's function, including the
-    /// immediate. Returns them and the carry.
+    /// immediate. Returns the arguments and the carry.
     #[must_use]
     pub fn host_sources(&self, words: &[u64]) -> (Vec<u64>, bool) {
         let mut sources = words.to_vec();

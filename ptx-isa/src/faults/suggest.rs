@@ -78,7 +78,7 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
 }
 
 /// Returns the words that a suggestion may add for a missing modifier: all types, the first
-/// rounding mode, or all words of a short list. Never returns a word that changes the result.
+/// rounding mode, or all words of a short list. Never returns a word of [`CHANGING`].
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

@@ -40,7 +40,7 @@ pub struct OperandSlot {
     pub presence: Presence,
 }
 
-/// Whether an operand may be omitted. Only operands at the end of the list may.
+/// Whether an operand may be omitted. Only the last operands of a list may be omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// The operand is required.
@@ -461,8 +461,8 @@ impl Form {
         typed.filter_map(|(_, word)| Type::from_word((*word)?))
     }
 
-    /// Returns the type of an operand, or of each element of a vector. `modifiers` are those of the
-    /// instruction. Returns `None` for an operand without a type, such as a label.
+    /// Returns the type of an operand, or of each element of a vector. `modifiers` are the
+    /// modifiers of the instruction. Returns `None` for an operand without a type, such as a label.
     #[must_use]
     pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Option<Type> {
         let named = operand.ty.and_then(|name| {

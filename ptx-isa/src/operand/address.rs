@@ -99,7 +99,7 @@ impl Selection {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // If no state space is left, the address is generic.
+            // A first address without a state space is generic.
             let is_of_map = self.modifiers.contains(&Some("tensormap"));
             let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
             is_first = false;

@@ -61,7 +61,7 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
 struct Forest {
     /// The parent of each node, or a higher ancestor after path compression.
     ancestors: Vec<usize>,
-    /// For each node, the node with the lowest semidominator on the path from it up to
+    /// For each node, the node with the lowest semidominator on the path from the node up to
     /// `ancestors[node]`.
     best: Vec<usize>,
 }

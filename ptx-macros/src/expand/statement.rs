@@ -79,8 +79,8 @@ impl Writer {
         }
     }
 
-    /// Evaluates the sources from left to right. Stores each in a variable, except registers,
-    /// literals and constants.
+    /// Evaluates the sources from left to right. Stores each source in a variable, except
+    /// registers, literals and constants.
     pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,

@@ -117,8 +117,8 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Returns the labels of this block, without those of inner blocks. Statements before a label
-    /// may use it.
+    /// Returns the labels of this block, without the labels of inner blocks. Statements before a
+    /// label may use it.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),

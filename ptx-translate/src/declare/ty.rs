@@ -99,7 +99,7 @@ impl Ty {
         }
     }
 
-    /// Returns the numbers that a value of this type contains. A pointer contains none.
+    /// Returns the numbers that a value of this type contains. A pointer contains no numbers.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut all = Vec::new();
         self.collect(&mut Vec::new(), 0, &mut all);

@@ -104,8 +104,8 @@ fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> 
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` never do,
-/// because compilers also read the bits of a `float` with them.
+/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` contradict
+/// no kind, because compilers also use them to read the bits of a `float`.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),

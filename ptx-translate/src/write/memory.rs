@@ -1,6 +1,6 @@
-//! The memory of a declared function: its slices and the variables of the module. Each of them is
-//! an object with a number. An address has the number of the object in its high bits, and the
-//! offset in its low bits.
+//! The memory of a declared function: its slices and the variables of the module. Each slice and
+//! each variable is an object with a number. An address has the number of the object in its high
+//! bits, and the offset in its low bits.
 
 use crate::rust::{Names, Tokens, own};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

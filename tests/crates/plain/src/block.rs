@@ -390,7 +390,6 @@ impl Block<'_> {
 
     /// Completes the phase of a barrier if all expected warps have arrived. Returns whether the
     /// phase was complete.
-    /// phase is complete.
     fn complete_barrier(&mut self, number: usize) -> bool {
         let warps = self.threads.len().div_ceil(32);
         let live = (0..warps).filter(|warp| self.live(*warp).next().is_some());

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const FACTOR: u32 = 8;
 
 /// The factor by which the ratio of the times may exceed [`FACTOR`], because of caches and
-/// allocations. Quadratic time exceeds it by another [`FACTOR`].
+/// allocations. With quadratic time, the ratio would be the square of [`FACTOR`].
 const SLACK: u32 = 3;
 
 /// The coarsest resolution of processor time on supported systems.

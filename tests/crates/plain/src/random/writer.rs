@@ -8,7 +8,7 @@ use steered::Random;
 pub(super) const DATA: u64 = 8;
 /// The number of float registers, `%f0` and so on.
 pub(super) const FLOATS: u64 = 4;
-/// The number of regions in shared memory. Each has one word for every thread.
+/// The number of regions in shared memory. Each region has one word for every thread.
 pub(super) const REGIONS: usize = 4;
 /// The number of words in shared memory for atomics.
 pub(super) const SHARED_SUMS: u64 = 12;
