@@ -74,9 +74,9 @@ struct Stage {
 /// What is still to be generated for a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The loop that begins with the block, and this many of the blocks after the loop.
+    /// The loop that begins with the block, and the given number of blocks after the loop.
     Outer(usize),
-    /// The block itself, and this many of the labelled blocks after it inside the loop.
+    /// The block itself, and the given number of labelled blocks after it in the loop.
     Inner(usize),
 }
 

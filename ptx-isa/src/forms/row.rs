@@ -363,7 +363,7 @@ impl Effect {
         matches!(self, Self::Shuffle | Self::Match)
     }
 
-    /// Returns whether control may continue at another statement than the next.
+    /// Returns whether control may continue elsewhere than at the next statement.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
@@ -413,7 +413,7 @@ impl Form {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)
     }
 
-    /// Returns whether a warp executes the form together.
+    /// Returns whether the threads of a warp execute the form together.
     #[must_use]
     pub fn is_of_warp(&self) -> bool {
         matches!(self.compute, Compute::Warp { .. })

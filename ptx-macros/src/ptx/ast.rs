@@ -33,7 +33,7 @@ pub(crate) struct Declared {
     pub(crate) count: Option<u64>,
 }
 
-/// `@p mnemonic.modifiers operands;`
+/// An instruction: `@p mnemonic.modifiers operands;`
 pub(crate) struct Instruction {
     pub(crate) guard: Option<Guard>,
     pub(crate) mnemonic: Ident,

@@ -24,7 +24,7 @@ pub enum Region {
     Special,
     /// Floats whose fraction is 0 or 1, has all bits set, or has only the highest bit set.
     End,
-    /// Floats with exponents near that of 1.
+    /// Floats with exponents near the exponent of 1.
     Moderate,
     /// Small floats, some of them subnormal.
     Least,

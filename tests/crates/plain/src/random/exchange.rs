@@ -5,7 +5,7 @@ use super::Exits;
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes a statement that all threads of the block execute, except those that have exited.
+    /// Writes a statement that all threads of the block execute, except threads that have exited.
     pub(super) fn block(&mut self, is_in_loop: bool) {
         match self.below(12) {
             10 | 11 if self.exits == Exits::Nowhere && self.threads.is_multiple_of(32) => {
