@@ -7,7 +7,8 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version of the form. It also applies to alternatives with an earlier version.
+    /// The first version of the form. An alternative with an earlier version also begins at this
+    /// version.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
@@ -171,7 +172,7 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that several rows share. They contain only targets with the suffix `a` or `f`.
+/// Alternatives that several rows share. All their targets have the suffix `a` or `f`.
 #[expect(non_upper_case_globals, reason = "rows write the names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};

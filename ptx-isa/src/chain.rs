@@ -77,11 +77,12 @@ enum Known {
     Unwritten,
     /// Only instructions with one guard have written the flag.
     Guarded,
-    /// Only instructions with one guard have written the flag, and its predicate has changed since.
+    /// Only instructions with one guard have written the flag, and the predicate of the guard has
+    /// changed since.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
-    /// The flag is a carry or a borrow, which depends on a guard.
+    /// The flag is a carry or a borrow, depending on a guard.
     Either,
     /// A faulty instruction may have written the flag, so uses of the flag are not reported.
     Anything,

@@ -43,7 +43,7 @@ fn typed(function: &str, types: &[&str]) -> String {
 
 impl Form {
     /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
-    /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types do so (PTX ISA, `cvt`).
+    /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types keep subnormals (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
             && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
@@ -173,7 +173,7 @@ impl Selection {
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
         // The comparison in `set` depends on the source types only. The function `set_…` converts
-        // its result.
+        // the result of the comparison.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);

@@ -199,7 +199,8 @@ pub fn other_sigils(name: &str) -> [String; 3] {
 /// Declared names that may be similar to an undeclared name.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
-    /// The prefix and count of a range that would contain the name if it were longer.
+    /// The prefix and count of a range with the prefix of the undeclared name. The number in the
+    /// name is not below the count.
     pub range: Option<(String, u64)>,
     /// All declared names.
     pub names: Vec<String>,

@@ -33,7 +33,8 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Print the types themselves, because some shapes of `mma` have one form for each class.
+        // Print the types and not the name of their class, because some shapes of `mma` have one
+        // form for each class.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }

@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 /// How an instruction uses a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// As its first operand.
+    /// The register is the first operand.
     First,
-    /// As another operand.
+    /// The register is another operand.
     Source,
-    /// As its guard.
+    /// The register is the guard.
     Guard,
 }
 

@@ -33,7 +33,7 @@ pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
 
 /// Returns a lower bound of the edit distance: the difference in length.
 fn least_distance(word: &str, candidate: &str) -> usize {
-    // `distance` ignores case, and outside ASCII the change of case may change the length.
+    // `distance` ignores case. Outside ASCII, a change of case may change the length.
     if word.is_ascii() && candidate.is_ascii() { word.len().abs_diff(candidate.len()) } else { 0 }
 }
 

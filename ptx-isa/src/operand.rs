@@ -37,7 +37,7 @@ pub enum Operand {
     Host,
     /// A literal.
     Immediate(Literal),
-    /// `{a, b}`
+    /// `{a, b}`: a vector.
     Vector(Vec<Operand>),
     /// `_`: a discarded result.
     Sink,
@@ -451,7 +451,7 @@ impl Selection {
     }
 
     /// Returns whether the instruction is a load or store in `.local`, where `ptxas` accepts a
-    /// number as address.
+    /// number as an address.
     fn is_local(&self) -> bool {
         let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));
         is_access && self.modifiers.iter().flatten().any(|word| *word == "local")

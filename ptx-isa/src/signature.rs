@@ -93,7 +93,7 @@ impl Signature {
         }
     }
 
-    /// Marks each parameter as generic whose type differs in another call of the function.
+    /// Marks each parameter whose type differs in `other` as generic.
     fn join(&mut self, other: &Self) {
         for (parameter, other) in self.parameters.iter_mut().zip(&other.parameters) {
             if *parameter != *other {

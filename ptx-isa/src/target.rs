@@ -3,7 +3,7 @@
 use crate::version::Version;
 use std::fmt;
 
-/// A `.target`: an architecture, with `map_f64_to_f32` as an option of early ones.
+/// A `.target`: an architecture and, for early architectures, the option `map_f64_to_f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The number after `sm_`.

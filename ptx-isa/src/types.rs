@@ -243,8 +243,8 @@ impl Type {
     }
 
     /// Returns whether a conversion accepts a wider register of type `register` for this type (PTX
-    /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). It reads the low bits of a
-    /// source, and sign- or zero-extends a result.
+    /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). The conversion reads the low
+    /// bits of a source, and sign- or zero-extends a result.
     ///
     /// Forms with `.bf16` or `.tf32` accept no wider register, so callers must not call this
     /// function for them.

@@ -61,8 +61,8 @@ fn is_known(statement: &Statement) -> bool {
         && statement.modifiers.iter().all(is_computed)
 }
 
-/// Compares the verdicts on statements that [`is_known`]. Returns the number of comparisons, and
-/// how often each set of differences occurred.
+/// Compares the verdicts on statements for which [`is_known`] is true. Returns the number of
+/// comparisons, and how often each set of differences occurred.
 fn compare(text: &str) -> (usize, BTreeMap<Vec<Class>, usize>) {
     compare_those(text, is_known)
 }
@@ -133,7 +133,7 @@ fn other_float_operations() {
     }
 }
 
-/// Compares all statements, not only those that [`is_known`].
+/// Compares all statements, including statements for which [`is_known`] is false.
 #[test]
 fn carries_packed_integers_video_and_moves() {
     let text = INTEGER;
@@ -164,7 +164,7 @@ fn narrow_conversions() {
     }
 }
 
-/// Compares all statements, not only those that [`is_known`].
+/// Compares all statements, including statements for which [`is_known`] is false.
 #[test]
 fn matrices() {
     let (compared, reasons) = compare_those(MATRICES, |_| true);
@@ -181,7 +181,7 @@ fn matrices() {
     }
 }
 
-/// Compares all statements, not only those that [`is_known`].
+/// Compares all statements, including statements for which [`is_known`] is false.
 #[test]
 fn sparse_scaled_and_shared_matrices() {
     let (compared, reasons) = compare_those(MORE_MATRICES, |_| true);
@@ -215,7 +215,7 @@ fn warpgroups() {
 
 /// Returns whether the statement is valid after reordering its modifiers, and the table claims that
 /// `ptxas` accepts the written order.
-fn is_a_matter_of_order(statement: &Statement) -> bool {
+fn is_accepted_reordered(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
@@ -237,7 +237,7 @@ fn modifiers_are_reordered_if_the_assembler_accepts_them() {
                 if statement.is_accepted() {
                     continue;
                 }
-                let is_order = is_a_matter_of_order(&statement);
+                let is_order = is_accepted_reordered(&statement);
                 let accepted = mask >> i & 1 == 1;
                 assert!(accepted || !is_order, "{text} under {dialect:?}");
                 if accepted && statement.classes() == Some(vec![Class::ModifierOrder]) {

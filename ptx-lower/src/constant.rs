@@ -37,7 +37,7 @@ pub fn constant(operand: &Operand<'_>) -> Result<Literal, Fault> {
         OperandKind::Literal(number) => literal::parse(&number.to_string())
             .map_err(|message| Fault::new(operand.span.clone(), message)),
         OperandKind::Name(name) if name.text == "WARP_SZ" => Ok(Literal::Integer(WARP_SZ)),
-        // `(1)`
+        // A constant in parentheses: `(1)`.
         OperandKind::List(items) if items.len() == 1 => constant(&items[0]),
         OperandKind::Expression(expression) => {
             evaluate(expression, &operand.span).map(|number| match number {

@@ -15,7 +15,7 @@ pub enum Operand<'a> {
     Element(RegisterId, u32),
     /// `a.b7654`: an operand, and the names of the lanes to use.
     Lanes(Box<Operand<'a>>, &'a str),
-    /// `!p`
+    /// `!p`: the complement of a predicate.
     Complement(Box<Operand<'a>>),
     /// A literal, or the value of a constant expression.
     Immediate(Literal),
@@ -29,13 +29,13 @@ pub enum Operand<'a> {
     Address(Box<Operand<'a>>, u64),
     /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor(Box<Operand<'a>>, Vec<Operand<'a>>),
-    /// `{a, b}`
+    /// `{a, b}`: a vector.
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`: the arguments or results of a call.
     List(Vec<Operand<'a>>),
-    /// `p|q`
+    /// `p|q`: two destinations.
     Pair(Box<[Operand<'a>; 2]>),
-    /// `_`
+    /// `_`: a discarded result.
     Sink,
     /// An undeclared name of an excerpt, which may be a register of any type.
     Undeclared,

@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// The index of a register in the resolver's list of used registers.
 pub type RegisterId = usize;
 
-/// `@p` or `@!p`.
+/// A guard: `@p` or `@!p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
     /// Whether there is a `!`.

@@ -36,7 +36,7 @@ fn is_of_call(chosen: &Selection) -> bool {
 
 impl<'a> Resolver<'a> {
     /// Reports a variable in a different state space than the instruction accesses, such as a
-    /// `.global` variable in `ld.shared`. `ptxas` rejects it, too.
+    /// `.global` variable in `ld.shared`. `ptxas` also reports such instructions.
     pub(crate) fn spaces(
         &self,
         written: &Instruction<'a>,

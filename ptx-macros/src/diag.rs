@@ -21,7 +21,8 @@ impl Extent {
         Self { first: span, last: span }
     }
 
-    /// Returns the last span. rustc reports errors there if it cannot convert or assign an operand.
+    /// Returns the last span. rustc reports errors at this span if it cannot convert or assign an
+    /// operand.
     pub(crate) fn last(self) -> Span {
         self.last
     }

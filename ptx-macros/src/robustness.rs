@@ -47,7 +47,7 @@ fn a_valid_program_has_no_error() {
     assert_eq!(errors(&text), 0, "{text}");
 }
 
-/// Words that are valid somewhere in `ptx!`, and words that never are.
+/// Words that are valid somewhere in `ptx!`, and words that are never valid.
 const WORDS: &[&str] = &[
     ".",
     ",",

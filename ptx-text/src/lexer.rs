@@ -123,7 +123,7 @@ impl Lexer<'_> {
         let after_dot = self.at > 0 && self.bytes[self.at - 1] == b'.' && self.dot_follows_word();
         match self.bytes[self.at] {
             b if after_dot && is_letter(b) => {
-                // `.3d`, `.L1::evict_last`
+                // A word after a dot may contain digits and `::`: `.3d`, `.L1::evict_last`.
                 self.eat_while(|b| is_letter(b) || b == b':');
                 Kind::Word
             }

@@ -17,7 +17,7 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// Among the outer ranges with the same prefix, the index of the nearest longer range.
+    /// The index of the nearest outer range with the same prefix and more names.
     longer: Option<usize>,
 }
 
@@ -113,7 +113,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
     ///
     /// # Errors
     /// Returns the earlier declaration, `%f` or `%f<4>`, if this scope already has one of the
-    /// names. The new declaration is added all the same.
+    /// names. The new declaration is added anyway.
     pub fn declare(&mut self, name: K, count: Option<u64>, meaning: T) -> Result<(), String> {
         let earlier = match count {
             None => self.earlier(name.borrow()),
@@ -232,7 +232,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the prefix and count of a range that would contain the name if it were longer.
+    /// Returns the prefix and count of a range with the prefix of the name. For an undeclared name,
+    /// the number in the name is not below the count.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {

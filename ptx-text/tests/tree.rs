@@ -19,7 +19,8 @@ fn body<'m, 'a>(module: &'m Module<'a>, name: &str) -> &'m Block<'a> {
     function(module, name).body.as_ref().expect("a body")
 }
 
-/// Returns the instructions of a function in text order, including those of inner blocks.
+/// Returns the instructions of a function in text order, including the instructions of inner
+/// blocks.
 fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
     let each = |statement: &'m Statement<'a>| match statement {
         Statement::Instruction(instruction) => vec![instruction],

@@ -45,7 +45,7 @@ pub fn translate(
 }
 
 /// Generates a function with the declared signature and `error` as its body, so that rustc reports
-/// no further error for it.
+/// no further error for the function.
 #[must_use]
 pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =

@@ -15,8 +15,8 @@ use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 /// The maximum nesting of statements. rustc overflows its stack at about 1000.
 pub const DEEPEST: usize = 100;
 
-/// A statement. The statements of a list run in order. After the last one, control continues after
-/// the statement that contains the list.
+/// A statement. The statements of a list run in order. After the last statement of a list, control
+/// continues after the statement that contains the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The lines of a basic block.
@@ -25,7 +25,7 @@ pub enum Node {
     If {
         /// The block that computes the condition.
         block: BlockId,
-        /// The value of the condition that makes the statements run.
+        /// The value of the condition for which the statements run.
         wanted: bool,
         /// The statements. The last statement always jumps.
         nodes: Vec<Node>,
@@ -49,9 +49,9 @@ pub enum Node {
 pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
-    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. It is
-    /// used if a jump enters a loop from outside, or if statements would nest deeper than
-    /// [`DEEPEST`].
+    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. This
+    /// variant is used if a jump enters a loop from outside, or if statements would nest deeper
+    /// than [`DEEPEST`].
     States(Vec<BlockId>),
 }
 
@@ -74,9 +74,9 @@ struct Stage {
 /// What is still to be generated for a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The loop that begins with the block, and this many of the blocks after the loop.
+    /// The loop that begins with the block, and the given number of blocks after the loop.
     Outer(usize),
-    /// The block itself, and this many of the labelled blocks after it inside the loop.
+    /// The block itself, and the given number of labelled blocks after it in the loop.
     Inner(usize),
 }
 
@@ -87,18 +87,17 @@ impl Stage {
     }
 }
 
-/// The jump that has the same effect as the end of a list of statements, if there is one. The list
-/// may omit it at its end.
+/// The jump that leads to the code after a list of statements, or `None` if no jump leads there.
+/// The list may omit this jump at its end.
 type After = Option<Node>;
 
 struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// For each block, the blocks that follow the loop that begins there.
+    /// For each block that begins a loop, the blocks that follow the loop.
     outer: Vec<Vec<usize>>,
-    /// For each block, the blocks that it immediately dominates, if several forward jumps lead
-    /// there.
+    /// For each block, the immediately dominated blocks that several forward jumps lead to.
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
@@ -138,7 +137,7 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// Generates the statements from a stage on. Returns `None` if they nest too deep.
+    /// Generates the statements for the blocks of a stage. Returns `None` if they nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {
             return None;

@@ -134,7 +134,7 @@ fn faults() {
 #[test]
 fn elements_of_vectors() {
     let of = |types: [&str; 8]| format!("fn vectors(p: ({})) -> f32;", types.join(", "));
-    // The function does not read the first two elements, so any kind is accepted there.
+    // The function does not read the first two elements, so they may have any kind.
     assert_eq!(fault(&of(["i32", "i32", "f32", "f32", "f32", "f32", "f32", "f32"])), "");
     for element in 2..8 {
         let mut types = ["f32"; 8];

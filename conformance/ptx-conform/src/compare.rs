@@ -1,4 +1,4 @@
-//! Runs instructions on a device, and compares the results with those of the host.
+//! Runs instructions on a device, and compares the results with the results of the host.
 
 use crate::device::{Chip, Device, Launch};
 use crate::digests::{self, BLOCK, GROUP, Known, digest};

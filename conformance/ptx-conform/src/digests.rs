@@ -42,7 +42,7 @@ pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
     /// The reference that confirmed the results: `C model`, `host floats` or `exact integers`.
-    /// `ptx-core only` if there was none.
+    /// Without a reference, the text is `ptx-core only`.
     pub checked: String,
     /// The digest of each group.
     pub groups: Vec<u64>,

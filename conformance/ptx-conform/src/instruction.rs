@@ -28,16 +28,17 @@ pub struct Instruction {
 
 /// How the host computes an instruction.
 pub enum Computes {
-    /// By one thread.
+    /// One thread computes the instruction.
     Thread(Computation, Prepared),
-    /// By a warp: a matrix product.
+    /// A warp computes the instruction, a matrix product.
     Warp(Warp),
 }
 
 /// The immediates for `lop3`: a selection, a majority, a parity, and an asymmetric table.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
-/// Instructions in the manual that ptxas 13.5 rejects. A module that contains one does not load.
+/// Instructions in the manual that ptxas 13.5 rejects. A module with such an instruction does not
+/// load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
 /// Returns the instructions for a chip of this dialect, in the order of the instruction table.
@@ -56,7 +57,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns how many spellings of a dialect [`all`] does not contain. These are moves of vectors.
+/// Returns the number of spellings that [`all`] omits from a dialect. They are moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()
@@ -130,7 +131,7 @@ impl Instruction {
     }
 
     /// Converts the words of a thread to the arguments of the host's function, including the
-    /// immediate. Returns them and the carry.
+    /// immediate. Returns the arguments and the carry.
     #[must_use]
     pub fn host_sources(&self, words: &[u64]) -> (Vec<u64>, bool) {
         let mut sources = words.to_vec();

@@ -1,4 +1,4 @@
-//! Runs every instruction on the GPU of this machine, and compares the results with those of
+//! Runs every instruction on the GPU of this machine, and compares the results with the results of
 //! `ptx-core`.
 //!
 //! | module | content |

@@ -15,7 +15,8 @@ pub struct Outcome {
     pub form: String,
     /// The number of operand sets that the form was run on; 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results, or the digest of their digests.
+    /// The digest of the device's results. If the device returned digests, the digest of these
+    /// digests.
     pub digest: String,
     /// The number of different results.
     pub mismatches: u64,

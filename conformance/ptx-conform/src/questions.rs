@@ -215,8 +215,8 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
         doubles,
     );
-    // Eight products 127 · 127, and eight products -127 · 127. The result is C if the sum is
-    // clamped only once.
+    // The row and the column have eight products 127 · 127, and eight products -127 · 127. The
+    // result is C if the sum is clamped only once.
     let once = |c: u64| {
         let half = |negative: bool| if negative { 0x81 } else { 0x7f };
         ((0..16).map(|k| half(k >= 8)).collect(), vec![0x7f; 16], c)
@@ -229,7 +229,7 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Runs all questions on a chip. If a question cannot run, its answer is the reason.
+/// Runs all questions on a chip. If a question cannot run, the answer contains the reason.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
     let all = instruction::all(&chip.dialect());

@@ -27,7 +27,7 @@ fn result(prepared: &Prepared, x: u32) -> u64 {
     prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
 }
 
-/// Tests that canonical modes and targets give the same results as the original ones.
+/// Tests that canonical modes and targets give the same results as the original modes and targets.
 #[test]
 fn canonical_computations_give_the_same_bits() {
     let mut seen = HashSet::new();

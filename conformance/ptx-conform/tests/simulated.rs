@@ -1,4 +1,5 @@
-//! Tests the comparison on simulated devices. It must report one wrong bit, and nothing else.
+//! Tests the comparison on simulated devices. The comparison must report one wrong bit, and nothing
+//! else.
 
 use ptx_conform::compare::{Inputs, Settings, compare, operands_of};
 use ptx_conform::device::Chip;

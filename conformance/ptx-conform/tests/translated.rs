@@ -1,5 +1,5 @@
 //! Tests kernels without a GPU: loads, stores, conversions, carries and hashes. `include_ptx!`
-//! translates them to Rust, and their results are compared with those of the host.
+//! translates them to Rust, and their results are compared with the results of the host.
 //!
 //! The test `kernels` checks that `translated/kernels.ptx` is up to date.
 
@@ -66,7 +66,7 @@ fn kernels_give_what_the_host_computes() {
                 assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
             // Hash two blocks. As `f32`, operands that begin with 3f80 are 1 or slightly more, and
-            // those that begin with c77f are large negative numbers.
+            // operands that begin with c77f are large negative numbers.
             Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];

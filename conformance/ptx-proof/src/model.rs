@@ -85,7 +85,7 @@ fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Op
     Some(digest(blocks.collect::<Option<Vec<_>>>()?))
 }
 
-/// Compares elements of D with those of the C model, on operands that the C model generates.
+/// Compares elements of D with the elements of the C model, on operands that the C model generates.
 ///
 /// # Errors
 /// Returns an error if the C model does not run or does not know the form.

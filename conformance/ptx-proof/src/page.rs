@@ -15,7 +15,8 @@ pub fn path() -> PathBuf {
 /// The outcomes for a family of computations.
 #[derive(Default)]
 struct Family {
-    /// The form with the most inputs among those run in full, and its number of inputs.
+    /// The form with the most inputs among the forms that run on all inputs, and its number of
+    /// inputs.
     example: Option<(u64, String)>,
     computations: u64,
     all: u64,

@@ -21,8 +21,8 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["double", "fp64", "float64"], "f64"),
 ];
 
-/// Other modifiers, and the PTX modifiers for them. A suggestion uses the first one that the form
-/// has.
+/// Other modifiers, and the PTX modifiers for them. A suggestion uses the first PTX modifier that
+/// the form has.
 #[rustfmt::skip]
 const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["equal", "equals", "oeq"], &["eq"]),
@@ -59,7 +59,7 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
 /// The signedness in the name of a foreign instruction, such as `umin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The name does not tell.
+    /// The name does not show the signedness.
     Free,
     /// The integers are signed.
     Signed,
@@ -72,7 +72,7 @@ pub(super) enum Sign {
 pub(super) struct Meant {
     pub(super) mnemonic: &'static str,
     pub(super) sign: Sign,
-    /// A note on how they differ.
+    /// A note on how the two instructions differ.
     pub(super) note: Option<&'static str>,
 }
 
@@ -171,7 +171,8 @@ mod tests {
     use crate::forms::{is_word, mnemonics};
     use crate::types::Type;
 
-    /// Tests that no foreign name in these tables is a PTX word, and that every suggestion is one.
+    /// Tests that no foreign name in these tables is a PTX word, and that every suggested name is a
+    /// PTX word.
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();

@@ -1,4 +1,4 @@
-//! Suggests corrections that are not the nearest form: another instruction, rounding or sign.
+//! Suggests corrections other than the nearest form: another instruction, rounding or sign.
 
 use super::filled::Filled;
 use super::suggest::write;

@@ -58,7 +58,7 @@ fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static st
         .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
-/// Replaces every integer and bit type by the integer type of the same width with this sign. If
+/// Replaces every integer and bit type by the integer type of the same width and the given sign. If
 /// there is no type, appends the integer type of the first integer register, or a 32-bit type.
 fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
     let integer = |ty: Type| match (sign, ty.kind()) {

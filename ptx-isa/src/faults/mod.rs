@@ -64,7 +64,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports modifiers that are out of order, and that even in order only match a form of another
+/// Reports modifiers in a wrong order. In the correct order, they match only a form of another
 /// version or target.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();

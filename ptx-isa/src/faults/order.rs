@@ -163,7 +163,7 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
 }
 
 /// Returns whether a word is a matrix layout. The order of two layouts has a meaning, because the
-/// first layout is that of the left matrix.
+/// first layout is the layout of the left matrix.
 fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }

@@ -1,5 +1,5 @@
 //! Suggests the nearest correct spellings of an instruction. A suggestion keeps every word of the
-//! mnemonic and fits the types of the registers. It adds only words that follow from the others.
+//! mnemonic and fits the types of the registers.
 
 use super::filling::Filling;
 use super::written::Written;
@@ -78,7 +78,7 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
 }
 
 /// Returns the words that a suggestion may add for a missing modifier: all types, the first
-/// rounding mode, or all words of a short list. Never returns a word that changes the result.
+/// rounding mode, or all words of a short list. Never returns a word of [`CHANGING`].
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

@@ -103,7 +103,7 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Returns whether the word is a type or probably meant as a type.
+    /// Returns whether the word is a type, or was probably meant as a type.
     pub(super) fn is_typelike(&self) -> bool {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }

@@ -282,8 +282,7 @@ static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.i
 static ELEMENTS: LazyLock<Families> =
     LazyLock::new(|| Families::new(wgmma::FORMS.iter().chain(wmma::FORMS)));
 
-/// Returns all forms that multiply matrices, and are computed: warp-level forms, `wgmma` and
-/// `wmma`.
+/// Returns all computed forms that multiply matrices: warp-level forms, `wgmma` and `wmma`.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
 }

@@ -10,7 +10,7 @@ names! {
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
         rn "a rounding" (Rounding: rn Rn; Rn);
-        // The roundings that PTX added to `.f64` forms later than `.rn`.
+        // The roundings of `.f64` forms except `.rn`. PTX added these roundings later.
         directed "a rounding" (Rounding: rz Rz, rm Rm, rp Rp);
         // The roundings of conversions with `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
@@ -172,8 +172,8 @@ names! {
         // The integer types of matrices.
         int8type "a type" (u8, s8);
         int4type "a type" (u4, s4);
-        // The source types of saturating conversions. Each has values outside the range of the
-        // named type.
+        // The source types of saturating conversions. Each type has values outside the range of the
+        // type in the name of the class.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
         beyond_u16 "a type" (s8, s16, u32, s32, u64, s64);

@@ -40,7 +40,7 @@ pub struct OperandSlot {
     pub presence: Presence,
 }
 
-/// Whether an operand may be omitted. Only operands at the end of the list may.
+/// Whether an operand may be omitted. Only the last operands of a list may be omitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// The operand is required.
@@ -56,7 +56,7 @@ pub enum Presence {
 pub enum Shape {
     /// A value or a vector of values.
     Value,
-    /// `[a]`
+    /// `[a]`: an address.
     Address,
     /// `(a)`: the arguments or results of a call.
     List,
@@ -64,7 +64,7 @@ pub enum Shape {
     Label,
     /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor,
-    /// `_` only.
+    /// `_`, and nothing else.
     Sink,
     /// A `.b128` register.
     Wide,
@@ -90,14 +90,14 @@ pub enum Literals {
     Only(Numbers),
     /// The integers of a set, with one set for each of the two elements of a vector.
     Each([Numbers; 2]),
-    /// No literals.
+    /// No literals, but every register that fits the operand's type.
     Variable,
 }
 
 /// A set of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// `4 | 8 | 16`
+    /// `4 | 8 | 16`: the listed numbers.
     Listed(&'static [u64]),
     /// `24 to 256 by 8`: the first number, the last number, and the step.
     Range(u64, u64, u64),
@@ -137,11 +137,11 @@ impl std::fmt::Display for Numbers {
 /// Whether an instruction may have a predicate as second destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
-    /// `p`
+    /// `p`: no second destination.
     Never,
-    /// `p{|q}`
+    /// `p{|q}`: an optional second destination.
     Optional,
-    /// `p|q`
+    /// `p|q`: a required second destination.
     Always,
 }
 
@@ -363,7 +363,7 @@ impl Effect {
         matches!(self, Self::Shuffle | Self::Match)
     }
 
-    /// Returns whether control may continue at another statement than the next.
+    /// Returns whether control may continue elsewhere than at the next statement.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
@@ -379,7 +379,7 @@ pub struct Form {
     pub mnemonic: &'static str,
     /// The modifiers, in the order of the manual. The last type is the instruction's type.
     pub slots: &'static [ModifierSlot],
-    /// The operands. The first one is the destination, except for some effects.
+    /// The operands. The first operand is the destination, except for some effects.
     pub operands: &'static [OperandSlot],
     /// The versions and targets that support the form.
     pub availability: Availability,
@@ -413,7 +413,7 @@ impl Form {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)
     }
 
-    /// Returns whether a warp executes the form together.
+    /// Returns whether the threads of a warp execute the form together.
     #[must_use]
     pub fn is_of_warp(&self) -> bool {
         matches!(self.compute, Compute::Warp { .. })
@@ -461,8 +461,8 @@ impl Form {
         typed.filter_map(|(_, word)| Type::from_word((*word)?))
     }
 
-    /// Returns the type of an operand, or of each element of a vector. `modifiers` are those of the
-    /// instruction. Returns `None` for an operand without a type, such as a label.
+    /// Returns the type of an operand, or of each element of a vector. `modifiers` are the
+    /// modifiers of the instruction. Returns `None` for an operand without a type, such as a label.
     #[must_use]
     pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Option<Type> {
         let named = operand.ty.and_then(|name| {

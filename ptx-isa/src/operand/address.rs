@@ -12,8 +12,8 @@ use crate::types::Type;
 /// … is not supported on sm_90 or higher architectures".
 const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
 
-/// The instructions whose 32-bit addresses `ptxas` 13.5 rejects. It extends the addresses of all other instructions, such as
-/// `cp.async`, `st.async` and `ldmatrix`, as the manual specifies.
+/// The instructions whose 32-bit addresses `ptxas` 13.5 rejects. `ptxas` extends the addresses of
+/// all other instructions, such as `cp.async`, `st.async` and `ldmatrix`, as the manual specifies.
 const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "applypriority",
     "atom",
@@ -28,7 +28,7 @@ const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "st",
 ];
 
-/// The state spaces, and whether their addresses need 64 bits on these architectures.
+/// The state spaces, and whether their addresses need 64 bits on sm_90 and later.
 const SPACES: &[(&str, bool)] = &[
     ("const", false),
     ("global", true),
@@ -99,7 +99,7 @@ impl Selection {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // If no state space is left, the address is generic.
+            // A first address without a state space is generic.
             let is_of_map = self.modifiers.contains(&Some("tensormap"));
             let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
             is_first = false;
@@ -120,7 +120,7 @@ impl Selection {
         Ok(())
     }
 
-    /// Reports a number as address, unless the access is in `.local`.
+    /// Reports an address that is a number, unless the access is in `.local`.
     fn check_numbers(&self, operands: &[Operand]) -> Result<(), Fault> {
         let is_local = self.modifiers.iter().flatten().any(|word| *word == "local");
         let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));

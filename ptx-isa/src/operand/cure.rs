@@ -10,8 +10,8 @@ use crate::literal::Literal;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Adds a help to a fault of [`check`], if it has none and a correction follows from the operands.
-/// The help is an instruction of the dialect.
+/// Adds a help to a fault of [`check`] without a help, if the operands determine a correction. The
+/// help is an instruction of the dialect.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};

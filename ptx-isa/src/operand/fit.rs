@@ -1,4 +1,4 @@
-//! Counts how far operands deviate from a form, even if some operands are unknown.
+//! Counts the operands that do not match a form exactly, even if some operands are unknown.
 
 use super::{Operand, OperandSlot};
 use crate::selection::Selection;

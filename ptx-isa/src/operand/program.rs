@@ -42,7 +42,7 @@ pub fn check_in_program<'a>(
 }
 
 /// Replaces the type of an `.f16x2` register by an integer type, if the instruction accepts the
-/// register. Returns whether it did.
+/// register. Returns whether a type was replaced.
 fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };
@@ -94,7 +94,7 @@ fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     }
 }
 
-/// Returns whether `ptxas` reads the operand `{a}` as `a`. It does so in these operands:
+/// Returns whether `ptxas` reads the operand `{a}` as `a`. This applies to the following operands:
 ///
 /// - the data of `ld` and `st`, and of `st.async` with an mbarrier,
 /// - floats of `multimem.ld_reduce` and `multimem.st`,

@@ -17,7 +17,7 @@ pub enum Immediate {
         /// Whether a `-` precedes the digits.
         negative: bool,
     },
-    /// `+INF`, `-INF`
+    /// `+INF`, `-INF`: an infinity.
     Infinity {
         /// Whether the sign is `-`.
         negative: bool,

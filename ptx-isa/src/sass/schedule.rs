@@ -3,7 +3,7 @@
 use crate::message::Message;
 use crate::nearest::nearest;
 
-/// The number of the last scoreboard barrier. The first one is 0.
+/// The number of the last scoreboard barrier. The first barrier has the number 0.
 const LAST_BARRIER: u64 = 5;
 /// The maximum wait in cycles. The minimum is 1.
 const LONGEST_WAIT: u32 = 15;

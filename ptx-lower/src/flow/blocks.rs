@@ -15,21 +15,21 @@ pub enum Line {
     Label(usize),
     /// A statement after which the next line always runs.
     Straight,
-    /// `bra`
+    /// A jump: `bra`.
     Jump {
         /// The label to jump to.
         to: usize,
         /// Whether the jump has a guard.
         is_guarded: bool,
     },
-    /// `brx.idx`
+    /// A jump to one of several labels: `brx.idx`.
     Switch {
         /// The labels to choose from.
         to: Vec<usize>,
         /// Whether the jump has a guard.
         is_guarded: bool,
     },
-    /// `ret`, `exit`, `trap`
+    /// The end of the function or thread: `ret`, `exit`, `trap`.
     Leave {
         /// Whether the instruction has a guard.
         is_guarded: bool,

@@ -1,9 +1,9 @@
 //! Dominators: block A dominates block B if every path from the entry to B contains A.
 //!
 //! This is the semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and
-//! Related Problems", 2005). It numbers the blocks depth first and computes semidominators with
-//! Lengauer and Tarjan's path compression. The immediate dominator of a block is the nearest common
-//! ancestor of its parent and its semidominator.
+//! Related Problems", 2005). The algorithm numbers the blocks depth first and computes
+//! semidominators with Lengauer and Tarjan's path compression. The immediate dominator of a block
+//! is the nearest common ancestor of its parent and its semidominator.
 
 /// Returns the immediate dominator of each node. The entry, node 0, is its own immediate dominator.
 ///
@@ -61,7 +61,7 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
 struct Forest {
     /// The parent of each node, or a higher ancestor after path compression.
     ancestors: Vec<usize>,
-    /// For each node, the node with the lowest semidominator on the path from it up to
+    /// For each node, the node with the lowest semidominator on the path from the node up to
     /// `ancestors[node]`.
     best: Vec<usize>,
 }

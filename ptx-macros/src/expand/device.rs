@@ -122,8 +122,8 @@ impl Writer {
         }
     }
 
-    /// Sets the carry flag from a variable that is 0 or 1. Adding `ffffffff` to the variable
-    /// carries if it is 1. Subtracting it from 0 borrows if it is 1.
+    /// Sets the carry flag from a variable that is 0 or 1. If the variable is 1, adding `ffffffff`
+    /// to it carries, and subtracting it from 0 borrows.
     #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
     fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
         let read = assembly.operand(quote!(in(reg32) #carry));

@@ -79,8 +79,8 @@ impl Writer {
         }
     }
 
-    /// Evaluates the sources from left to right. Stores each in a variable, except registers,
-    /// literals and constants.
+    /// Evaluates the sources from left to right. Stores each source in a variable, except
+    /// registers, literals and constants.
     pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,
@@ -150,8 +150,8 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
-                // Give the assignment the span of the operand, so that rustc reports errors there
-                // and not at the macro. A Rust variable keeps the user's hygiene.
+                // Give the assignment the span of the operand, so that rustc reports errors at the
+                // operand. A Rust variable keeps the user's hygiene.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),

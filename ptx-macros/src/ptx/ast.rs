@@ -18,7 +18,7 @@ pub(crate) enum Item {
     Faulty(Error),
 }
 
-/// `.reg .f32 t, %f<4>;`
+/// A declaration: `.reg .f32 t, %f<4>;`
 pub(crate) struct Declaration {
     /// The type, with its dot.
     pub(crate) ty: Word,
@@ -33,7 +33,7 @@ pub(crate) struct Declared {
     pub(crate) count: Option<u64>,
 }
 
-/// `@p mnemonic.modifiers operands;`
+/// An instruction: `@p mnemonic.modifiers operands;`
 pub(crate) struct Instruction {
     pub(crate) guard: Option<Guard>,
     pub(crate) mnemonic: Ident,
@@ -43,7 +43,7 @@ pub(crate) struct Instruction {
     pub(crate) error: Option<Error>,
 }
 
-/// `@p` or `@!p`
+/// A guard: `@p` or `@!p`.
 pub(crate) struct Guard {
     pub(crate) complement: bool,
     pub(crate) operand: Operand,
@@ -72,15 +72,15 @@ pub(crate) enum OperandKind {
     Rust(proc_macro2::TokenStream),
     /// The text of a literal, without spaces.
     Immediate(String),
-    /// `{a, b}`
+    /// `{a, b}`: a vector.
     Vector(Vec<Operand>),
-    /// `_`
+    /// `_`: a discarded result.
     Sink,
-    /// `p|q`
+    /// `p|q`: two destinations.
     Pair(Box<[Operand; 2]>),
-    /// `!p`
+    /// `!p`: the complement of a predicate.
     Complement(Box<Operand>),
-    /// `a.b7654`
+    /// `a.b7654`: an operand with selected lanes.
     Lanes(Box<Operand>, Word),
 }
 

@@ -308,7 +308,8 @@ fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
 /// Converts a Rust expression to a constant, which rustc evaluates at compile time.
 fn constant(value: Value, operand: &ast::Operand, slot: &OperandSlot) -> Result<Value> {
     let Value::Host { tokens, span } = value else { return Ok(value) };
-    // rustc passes `$x:literal` as a group, so parse the tokens instead of examining the first one.
+    // rustc passes `$x:literal` as a group, so parse the tokens instead of examining the first
+    // token.
     let literal = syn::parse2::<syn::LitInt>(tokens.iter().cloned().collect());
     if let Ok(literal) = literal
         && literal.base10_parse::<u8>().is_err()

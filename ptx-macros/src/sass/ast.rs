@@ -16,7 +16,8 @@ pub(crate) enum Item {
     Faulty(Error),
 }
 
-/// `@P0 OPCODE.modifiers operands annotations;`. The parser checks and drops the annotations.
+/// An instruction: `@P0 OPCODE.modifiers operands annotations;`. The parser checks and drops the
+/// annotations.
 pub(crate) struct Instruction {
     pub(crate) guard: Option<Operand>,
     pub(crate) opcode: Ident,

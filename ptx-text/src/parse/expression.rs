@@ -7,7 +7,7 @@ use crate::tree::operand::{Expression, Literal, Name, OperandKind, Step};
 use crate::{Fault, Span};
 
 /// The binary operators and their precedence. An operator comes after all longer operators that
-/// begin with its text, so that the longest one matches.
+/// begin with its text, so that the longest operator matches.
 const OPERATORS: &[(&str, u8)] = &[
     ("*", 10),
     ("/", 10),
@@ -147,7 +147,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Consumes the next `)` if it closes a `(` of this expression. Returns whether it did.
+    /// Consumes the next `)` if it closes a `(` of this expression. Returns whether a `)` was
+    /// consumed.
     fn eat_closing(&mut self, yard: &mut Yard<'a>) -> bool {
         if !self.sees(0, ')') {
             return false;

@@ -24,7 +24,7 @@ pub struct Declaration<'a> {
     pub span: Span,
 }
 
-/// `.ptr .global .align 16`
+/// The attribute of a pointer: `.ptr .global .align 16`.
 #[derive(Clone, Debug)]
 pub struct Pointer<'a> {
     /// The state space of the address.

@@ -71,9 +71,9 @@ impl<'a> Module<'a> {
 /// The two kinds of function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FunctionKind {
-    /// `.func`
+    /// A function: `.func`.
     Func,
-    /// `.entry`
+    /// A kernel: `.entry`.
     Entry,
 }
 
@@ -117,8 +117,8 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Returns the labels of this block, without those of inner blocks. Statements before a label
-    /// may use it.
+    /// Returns the labels of this block, without the labels of inner blocks. Statements before a
+    /// label may use it.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),
@@ -130,7 +130,7 @@ impl<'a> Block<'a> {
 /// A statement.
 #[derive(Clone, Debug)]
 pub enum Statement<'a> {
-    /// `L:`
+    /// A label: `L:`.
     Label(Word<'a>),
     /// `.reg`, `.param`, `.local` and other variables.
     Declaration(Declaration<'a>),
@@ -153,7 +153,7 @@ pub struct Directive<'a> {
     pub span: Span,
 }
 
-/// `@p` or `@!p`.
+/// A guard: `@p` or `@!p`.
 #[derive(Clone, Debug)]
 pub struct Guard<'a> {
     /// Whether the guard is `@!p`.

@@ -16,9 +16,9 @@ pub struct Operand<'a> {
 pub enum OperandKind<'a> {
     /// `%f1`, `x`, `%tid.x`: a register, special register, variable, function or label.
     Name(Name<'a>),
-    /// `_`
+    /// `_`: a discarded result.
     Sink,
-    /// `1`, `-2.5`, `0f3F800000`
+    /// A literal: `1`, `-2.5`, `0f3F800000`.
     Literal(Literal<'a>),
     /// A string, `"…"`. No instruction supports it.
     Text(&'a str),
@@ -28,13 +28,13 @@ pub enum OperandKind<'a> {
     Element(Name<'a>, Box<Operand<'a>>),
     /// `[%rd1+8]`, `[t, {%f1, %f2}]`: an address, and the coordinates of a texture or tensor.
     Address(Vec<Operand<'a>>),
-    /// `{a, b}`
+    /// `{a, b}`: a vector.
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`: the arguments or results of a call; or an operand in parentheses, `(1+2)`.
     List(Vec<Operand<'a>>),
     /// `p|q`: two names, each of which may be `_`.
     Pair(Box<[Operand<'a>; 2]>),
-    /// `!p`
+    /// `!p`: the complement of a predicate.
     Complement(Name<'a>),
     /// Any other constant expression.
     Expression(Expression<'a>),

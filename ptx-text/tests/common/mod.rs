@@ -9,7 +9,7 @@ use ptx_text::{
 };
 use std::path::PathBuf;
 
-/// Returns the PTX texts of this crate, and those in the folder that `PTX_SAMPLES` names.
+/// Returns the PTX texts of this crate, and the texts in the folder that `PTX_SAMPLES` names.
 pub(crate) fn sources() -> Vec<Source> {
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let samples = std::env::var_os("PTX_SAMPLES").map(PathBuf::from);

@@ -9,7 +9,7 @@ use ptx_isa::{Message, Rust};
 pub enum Ty {
     /// A number type or `bool`.
     Number(Rust),
-    /// `&T`, `&mut T`, `&[T]`, `&mut [T]`
+    /// A reference or a slice: `&T`, `&mut T`, `&[T]`, `&mut [T]`.
     Pointer {
         /// The type of the elements.
         element: Rust,
@@ -20,7 +20,7 @@ pub enum Ty {
     },
     /// `(T, U)`: a structure with the layout of C.
     Tuple(Vec<Ty>),
-    /// `[T; n]`
+    /// An array: `[T; n]`.
     Array(Box<Ty>, usize),
 }
 
@@ -99,7 +99,7 @@ impl Ty {
         }
     }
 
-    /// Returns the numbers that a value of this type contains. A pointer contains none.
+    /// Returns the numbers that a value of this type contains. A pointer contains no numbers.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut all = Vec::new();
         self.collect(&mut Vec::new(), 0, &mut all);

@@ -66,7 +66,7 @@ pub(crate) struct Step {
     pub(crate) action: Action,
 }
 
-/// `@p` or `@!p`
+/// A guard: `@p` or `@!p`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Guard {
     pub(crate) is_negated: bool,

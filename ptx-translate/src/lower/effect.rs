@@ -132,7 +132,8 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Translates `cvta` to a copy, because an address has the same bits in every state space here.
+    /// Translates `cvta` to a copy, because in the translation an address has the same bits in
+    /// every state space.
     fn convert(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
         no_shared_memory(instruction)?;
         let Instruction { written, operands, .. } = instruction;

@@ -8,7 +8,8 @@ use ptx_text::Instruction;
 const GRADES: &str = "HDSM";
 
 impl Lowering<'_, '_> {
-    /// Lowers the grade of the function to the grade of `instruction`, if that is worse.
+    /// Replaces the grade of the function by the grade of `instruction`, if the instruction's grade
+    /// is worse.
     pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         let name = instruction.mnemonic.text;

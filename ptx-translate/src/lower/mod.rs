@@ -45,7 +45,7 @@ struct Lowering<'a, 'p> {
     places: Vec<Place>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
-    /// Whether another function calls this one.
+    /// Whether another function calls this function.
     is_called: bool,
 }
 
@@ -54,7 +54,7 @@ pub(crate) struct Interface {
     pub(crate) parameters: Vec<Variable>,
     pub(crate) returns: Vec<Variable>,
     pub(crate) names: NameTable,
-    /// Whether another function calls this one.
+    /// Whether another function calls this function.
     pub(crate) is_called: bool,
 }
 

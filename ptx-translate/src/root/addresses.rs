@@ -8,7 +8,7 @@ use ptx_lower::Program;
 use std::collections::HashMap;
 
 /// The maximum number of passes over all statements, which keeps the time linear. Code from
-/// compilers needs fewer.
+/// compilers needs fewer passes.
 const MOST_PASSES: usize = 32;
 
 /// What a variable may contain.

@@ -96,7 +96,7 @@ fn one(
     Ok(())
 }
 
-/// Returns the declared number type that an access refers to. Its width must equal the width of the
+/// Returns the declared number type that an access refers to. The number must have the width of the
 /// access, unless the access covers the whole parameter or result.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
@@ -104,8 +104,8 @@ fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> 
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` never do,
-/// because compilers also read the bits of a `float` with them.
+/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` contradict
+/// no kind, because compilers also use them to read the bits of a `float`.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),

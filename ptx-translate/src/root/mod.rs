@@ -172,7 +172,7 @@ pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     quote!(#(#thread)* #(#parameters)*)
 }
 
-/// Returns the PTX function of a declaration. It must have a body.
+/// Returns the PTX function of a declaration. The function must have a body.
 fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Function<'a>, Error> {
     let (name, at) = &declaration.ptx_name;
     let Some(function) = program.function(name) else {
@@ -271,8 +271,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Returns, for each called function, whether it reads the thread, and whether it uses memory. This
-/// includes the functions that it calls.
+/// Returns, for each called function, whether it reads the thread, and whether it uses memory,
+/// directly or through its callees.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();

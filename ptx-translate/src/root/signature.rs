@@ -1,4 +1,4 @@
-//! Compares the declared parameters and results with those in the PTX file.
+//! Compares the declared parameters and results with the parameters and results in the PTX file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
@@ -142,7 +142,8 @@ impl<'n> Signature<'n> {
         Ok(signature)
     }
 
-    /// Returns the variable of a parameter, and adds the statement that converts it to `prelude`.
+    /// Returns the variable of a parameter, and adds to `prelude` the statement that converts the
+    /// parameter.
     fn parameter(
         &mut self,
         written: &Written<'_>,

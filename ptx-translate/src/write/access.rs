@@ -5,7 +5,8 @@ use crate::registers::Access;
 use ptx_isa::Type;
 use ptx_lower::flow::Block;
 
-/// Returns the accesses of each line of a block, and then those of the jump or return at its end.
+/// Returns the accesses of each line of a block, and then the accesses of the jump or return at its
+/// end.
 pub(super) fn accesses(body: &Body<'_>, block: &Block) -> Vec<Access> {
     let mut all: Vec<_> = block.lines.clone().map(|line| of(body, &body.steps[line])).collect();
     if let Some(last) = block.last {

@@ -1,6 +1,6 @@
-//! The memory of a declared function: its slices and the variables of the module. Each of them is
-//! an object with a number. An address has the number of the object in its high bits, and the
-//! offset in its low bits.
+//! The memory of a declared function: its slices and the variables of the module. Each slice and
+//! each variable is an object with a number. An address has the number of the object in its high
+//! bits, and the offset in its low bits.
 
 use crate::rust::{Names, Tokens, own};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
@@ -26,8 +26,8 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Returns the name of the slice's field in `Memory`. Its span is not in the user's code, where
-    /// rustc would otherwise warn about an unread field.
+    /// Returns the name of the slice's field in `Memory`. The span of the name is not in the user's
+    /// code, where rustc would otherwise warn about an unread field.
     fn field(&self) -> Ident {
         let mut name = self.name.clone();
         name.set_span(Span::mixed_site());
@@ -45,8 +45,8 @@ pub(crate) struct Global {
     pub(crate) item: TokenStream,
 }
 
-/// The objects that a declared function can access. The slices have the numbers from 1, and the
-/// variables follow.
+/// The objects that a declared function can access. The slices are numbered from 1, and the
+/// variables have the numbers after the slices.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) slices: Vec<Slice>,

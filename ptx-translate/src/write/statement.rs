@@ -309,8 +309,8 @@ impl Where {
 }
 
 impl Writer<'_> {
-    /// Generates the address of an access. If it accesses several elements, also generates a check
-    /// that the address is aligned to their total size.
+    /// Generates the address of an access. For an access to several elements, also generates a
+    /// check that the address is aligned to their total size.
     fn place(
         &self,
         out: &mut TokenStream,

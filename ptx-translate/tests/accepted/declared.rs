@@ -33,7 +33,7 @@ const TYPES: &[(usize, &[&str])] = &[
     (16, &["(u64, f64)", "[f32; 4]", "((u8, u32), i64)", "[[u16; 2]; 4]", "(u8, u16, f32, u64)"]),
 ];
 
-/// Rust types that may hold a PTX result of 4 bytes. They keep its low bits.
+/// Rust types that may hold a PTX result of 4 bytes. The value has the low bits of the result.
 const NARROWER: &[&str] = &["u8", "i8", "bool", "u16", "i16"];
 
 /// Returns the declaration with random types of the same size.

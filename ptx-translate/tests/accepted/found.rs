@@ -1,4 +1,4 @@
-//! Functions that an earlier version translated to Rust that did not compile.
+//! Functions whose translation did not compile in an earlier version.
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 

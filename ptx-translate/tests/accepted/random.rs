@@ -20,7 +20,7 @@ impl Random {
     }
 }
 
-/// The number of functions in a module. Each may call all others and itself.
+/// The number of functions in a module. Each function may call every function.
 const FUNCTIONS: usize = 8;
 
 /// The number of labels in a function.

@@ -44,8 +44,8 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics to compute first. Approximate computations of these come before all others, then
-/// approximate computations of the other mnemonics.
+/// The mnemonics to compute before all others. For these and for the other mnemonics, approximate
+/// computations come first.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
 /// A computation with one 32-bit operand.

@@ -143,11 +143,11 @@ fn power(exponent: i32) -> f64 {
 /// The modifiers that limit the range of a 16-bit result.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// `.sat`
+    /// Whether `.sat` is set.
     pub(super) sat: bool,
-    /// `.relu`
+    /// Whether `.relu` is set.
     pub(super) relu: bool,
-    /// `.satfinite`
+    /// Whether `.satfinite` is set.
     pub(super) satfinite: bool,
 }
 

@@ -1,5 +1,5 @@
-//! References for pairs of 16-bit floats. Both are computed alike, so a table of 2^16 results
-//! suffices.
+//! References for pairs of 16-bit floats. The two floats are computed in the same way, so a table
+//! of 2^16 results suffices.
 
 use super::floats::{BF16, F16, Half, Limits, half};
 use super::{FLOATS, Fill, INTEGERS, Modes, Reference};

@@ -42,7 +42,7 @@ fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    // Limit 64-bit ranges to that of `i64`, which contains all 32-bit operands.
+    // Limit 64-bit ranges to the range of `i64`, which contains all 32-bit operands.
     let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
     let (least, greatest) = match to {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),

@@ -31,8 +31,8 @@ use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
-/// Returns the file with the digests of the C model for a computation. It has 4096 digests, each
-/// over 16 blocks.
+/// Returns the file with the digests of the C model for a computation. The file has 4096 digests,
+/// each over 16 blocks.
 #[must_use]
 pub fn model(name: &str) -> Option<PathBuf> {
     let file = match name {
@@ -72,7 +72,7 @@ const FLOATS: &str = "host floats";
 /// The name of references that use exact integers.
 const INTEGERS: &str = "exact integers";
 
-/// Returns a reference for a computation with one operand. It does not call `ptx-core`.
+/// Returns a reference for a computation with one operand. The reference does not call `ptx-core`.
 #[must_use]
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {

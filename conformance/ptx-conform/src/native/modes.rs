@@ -7,15 +7,15 @@ use ptx_isa::Argument;
 #[derive(Clone, Copy)]
 pub(super) struct Modes {
     pub(super) rounding: Rounding,
-    /// `.ftz`
+    /// Whether `.ftz` is set.
     pub(super) ftz: bool,
-    /// `.sat`
+    /// Whether `.sat` is set.
     pub(super) sat: bool,
-    /// `.relu`
+    /// Whether `.relu` is set.
     pub(super) relu: bool,
-    /// `.satfinite`, for functions with the mode `Limit`.
+    /// Whether `.satfinite` is set, for functions with the mode `Limit`.
     pub(super) satfinite: bool,
-    /// `.pzo`, for functions with the mode `NegativeZero`.
+    /// Whether `.pzo` is set, for functions with the mode `NegativeZero`.
     pub(super) pzo: bool,
     /// The property of `testp`, such as `Finite`.
     pub(super) property: Option<&'static str>,

@@ -14,7 +14,7 @@ pub const INPUTS: u32 = 1000;
 /// A type of arguments.
 pub trait Argument: Copy {
     /// Generates an argument. `before` contains the bits of the previous argument, and is replaced
-    /// by the bits of this one.
+    /// by the bits of the new argument.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 

@@ -1,5 +1,5 @@
-//! Generates operands from a seed, using integer arithmetic only. They are special values, and
-//! values near the limits of their type and of similar types.
+//! Generates operands from a seed, using integer arithmetic only. The operands are special values,
+//! and values near the limits of their type and of similar types.
 
 /// The random number generator `SplitMix64`. A seed determines its sequence.
 pub struct Random(pub u64);

@@ -388,7 +388,8 @@ impl Block<'_> {
         Ok(self.complete_barrier(first.number as usize))
     }
 
-    /// Completes the phase of a barrier if all expected warps have arrived. Returns whether it did.
+    /// Completes the phase of a barrier if all expected warps have arrived. Returns whether the
+    /// phase was complete.
     fn complete_barrier(&mut self, number: usize) -> bool {
         let warps = self.threads.len().div_ceil(32);
         let live = (0..warps).filter(|warp| self.live(*warp).next().is_some());

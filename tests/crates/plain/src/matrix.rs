@@ -87,7 +87,7 @@ impl Matrix {
     }
 }
 
-/// Returns a matrix of which each lane holds two elements of a row.
+/// Returns a matrix. Each lane holds two elements of a row.
 fn elements(register: impl Fn(usize) -> u64) -> [[u64; 8]; 8] {
     let element = |row, column| register(4 * row + column / 2) >> (16 * (column % 2)) & 0xffff;
     std::array::from_fn(|row| std::array::from_fn(|column| element(row, column)))
@@ -97,7 +97,7 @@ fn transposed(matrix: &[[u64; 8]; 8]) -> [[u64; 8]; 8] {
     std::array::from_fn(|row| std::array::from_fn(|column| matrix[column][row]))
 }
 
-/// Returns the register that a lane holds of a matrix.
+/// Returns the register with the elements that a lane holds.
 fn register(matrix: &[[u64; 8]; 8], is_transposed: bool, lane: usize) -> u64 {
     let matrix = if is_transposed { transposed(matrix) } else { *matrix };
     let (row, column) = (lane / 4, lane % 4 * 2);

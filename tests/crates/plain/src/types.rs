@@ -43,7 +43,7 @@ impl Type {
         self.width as usize / 8
     }
 
-    /// Returns the low bits of a number, as many as the type has.
+    /// Truncates a number to the width of the type.
     pub(crate) fn cut(self, number: i128) -> u64 {
         let mask = if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 };
         number as u64 & mask

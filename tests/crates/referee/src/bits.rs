@@ -8,7 +8,7 @@ pub fn bit(x: u64, i: u32) -> bool {
     x >> i & 1 == 1
 }
 
-/// Builds a number of `width` bits. `of` returns the bit with an index.
+/// Builds a number of `width` bits. `of` returns the bit at an index.
 #[must_use]
 pub fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
     (0..width).map(|i| u64::from(of(i)) << i).sum()

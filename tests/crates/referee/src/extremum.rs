@@ -9,13 +9,13 @@ use std::cmp::Ordering;
 pub struct Modifiers {
     /// Whether the instruction is `max`.
     pub max: bool,
-    /// `.NaN`
+    /// Whether `.NaN` is set.
     pub nan: bool,
-    /// `.abs`
+    /// Whether `.abs` is set.
     pub abs: bool,
-    /// `.xorsign`
+    /// Whether `.xorsign` is set.
     pub xorsign: bool,
-    /// `.ftz`
+    /// Whether `.ftz` is set.
     pub ftz: bool,
 }
 

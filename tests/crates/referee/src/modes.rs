@@ -69,8 +69,8 @@ impl Modes {
     }
 }
 
-/// Combines two predicates arithmetically: by their product, whether their sum is positive, or
-/// whether it is odd.
+/// Combines two predicates with arithmetic: `.and` is their product, `.or` a positive sum, and
+/// `.xor` an odd sum.
 pub(crate) fn combined(p: u64, c: u64, combination: Combination) -> u64 {
     match combination {
         Combination::And => p * c,

@@ -65,7 +65,7 @@ impl Semantics for Unbounded {
 }
 type Wide = IeeeFloat<Unbounded>;
 
-/// Converts a rounding to that of `rustc_apfloat`.
+/// Converts a rounding to the rounding type of `rustc_apfloat`.
 #[must_use]
 pub fn round(r: Rounding) -> Round {
     match r {

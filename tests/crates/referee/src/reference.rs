@@ -12,7 +12,8 @@ pub enum Reference {
     Carry(usize),
     /// A function of all operands, in order.
     Operands(Compute),
-    /// A function of the results of other references. Each has the number of words of its result.
+    /// A function of the results of other references. The list has each reference, and the number
+    /// of words of its result.
     Call(Compute, Vec<(Self, usize)>),
 }
 

@@ -1,5 +1,5 @@
-//! Computes square roots with integers. Computes the integer root of a scaled significand, and
-//! rounds it by whether it is exact.
+//! Computes square roots with integers: computes the integer root of a scaled significand, and
+//! rounds it.
 
 use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};

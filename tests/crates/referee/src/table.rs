@@ -14,8 +14,9 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table: `at`, the magnitude of `code`, is the largest one
-/// that does not exceed it, and `next` is the following magnitude.
+/// An `.f32` and its neighbours in the table. `at` is the largest magnitude in the table that does
+/// not exceed the magnitude of the `.f32`, and `code` is the code of `at`. `next` is the magnitude
+/// after `at`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f32,

@@ -55,7 +55,7 @@ impl Conversion {
     fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
         let bits = self.from.exactly(tie)?;
         // `half` is the midpoint plus half a unit of its last place. If the kind of the operand can
-        // represent `half`, it has numbers between the midpoint and both results.
+        // represent `half`, the kind has numbers between the midpoint and both results.
         let half =
             Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
         self.from.exactly(half)?;

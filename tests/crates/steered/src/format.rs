@@ -85,7 +85,8 @@ impl Format {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Returns whether the exponent of a number is not above that of the largest finite number.
+    /// Returns whether the exponent of a number is not above the exponent of the largest finite
+    /// number.
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =
             number.significand.checked_ilog2().map(|highest| number.exponent + highest as i32);

@@ -15,7 +15,8 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether the operand has the type of the first operand. Then a conversion applies to both.
+    /// Whether the operand has the type of the first operand. Only such operands are computed from
+    /// the result of a conversion.
     is_first: bool,
 }
 

@@ -22,9 +22,9 @@ pub enum Kind {
 pub enum Region {
     /// Zero, one, infinity, NaN and limits. For integers also neighbours of the limits.
     Special,
-    /// Floats with the fraction 0, 1, all ones, or only its highest bit.
+    /// Floats whose fraction is 0 or 1, has all bits set, or has only the highest bit set.
     End,
-    /// Floats with exponents near that of 1.
+    /// Floats with exponents near the exponent of 1.
     Moderate,
     /// Small floats, some of them subnormal.
     Least,

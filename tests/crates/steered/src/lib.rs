@@ -64,7 +64,7 @@ pub enum Class {
     Overflow,
     /// The result is near the smallest normal number.
     LeastNormal,
-    /// The result is near the smallest subnormal number. It may be zero.
+    /// The result is near the smallest subnormal number, or zero.
     LeastSubnormal,
     /// The exact result is a midpoint between two numbers.
     Tie,

@@ -35,8 +35,8 @@ fn with_sign(format: Format, bits: u64, random: &mut Random) -> u64 {
     if random.is_even() { bits } else { bits | format.sign() }
 }
 
-/// Returns operands with `special` in a random position. The others are random, and often zero,
-/// infinity or `special`.
+/// Returns operands with `special` in a random position. The other operands are random, and often
+/// zero, infinity or `special`.
 fn at_any_place(
     format: Format,
     operation: Operation,

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 const FACTOR: u32 = 8;
 
 /// The factor by which the ratio of the times may exceed [`FACTOR`], because of caches and
-/// allocations. Quadratic time exceeds it by another [`FACTOR`].
+/// allocations. With quadratic time, the ratio would be the square of [`FACTOR`].
 const SLACK: u32 = 3;
 
 /// The coarsest resolution of processor time on supported systems.
 const STEP: Duration = Duration::from_millis(10);
 
-/// The maximum number of measurements. A time is the minimum of its measurements. No more are made
-/// once the ratio is within the limit.
+/// The maximum number of measurements. A time is the minimum of its measurements. The measurements
+/// stop when the ratio is within the limit.
 const ROUNDS: usize = 3;
 
 /// Returns the processor time of this thread, or the elapsed time if the system does not report it.

@@ -54,7 +54,7 @@ const FLOAT: [&str; 5] = [
 const COMMUTATIVE: [&str; 6] = ["add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32"];
 
 impl Writer {
-    /// Writes a random condition into a predicate. Its value may differ between threads.
+    /// Writes a random condition into a predicate. The value may differ between threads.
     pub(super) fn condition(&mut self, predicate: &str) {
         let (a, b) = (self.data(), self.source());
         match self.below(5) {
@@ -208,7 +208,7 @@ impl Writer {
         self.line(format!("{guard}{line}"));
     }
 
-    /// Writes an atomic that commutes with those of other threads. Its old value is not used.
+    /// Writes an atomic that commutes with the atomics of other threads. The old value is not used.
     fn sum(&mut self, guard: &str) {
         let a = self.data();
         let line = if self.one_in(2) {

@@ -54,7 +54,7 @@ impl Writer {
         }
     }
 
-    /// Writes an `if` on which the lanes of a warp may disagree. It may have an `else`.
+    /// Writes an `if` on which the lanes of a warp may disagree. The `if` may have an `else`.
     fn branch(&mut self, context: &Context, count: u64) {
         let label = self.label();
         let masks = match &context.mask {

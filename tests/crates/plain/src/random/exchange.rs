@@ -5,7 +5,7 @@ use super::Exits;
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes a statement that all threads of the block execute, except those that have exited.
+    /// Writes a statement that all threads of the block execute, except threads that have exited.
     pub(super) fn block(&mut self, is_in_loop: bool) {
         match self.below(12) {
             10 | 11 if self.exits == Exits::Nowhere && self.threads.is_multiple_of(32) => {
@@ -162,8 +162,8 @@ impl Writer {
         self.line("bar.sync 0;");
     }
 
-    /// Writes an exchange in which the first warps arrive at a barrier, and only the others wait
-    /// there.
+    /// Writes an exchange in which the first warps only arrive at a barrier, and the other warps
+    /// wait at it.
     fn producers(&mut self) {
         let label = self.label();
         let all = 32 * self.warps();

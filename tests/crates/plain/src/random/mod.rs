@@ -3,9 +3,9 @@
 //!
 //! The following rules exclude races, so the results do not depend on the order of threads:
 //!
-//! - A thread writes only its own slots.
-//! - Between a write of a slot and a read by another thread, both pass a barrier or a warp
-//!   operation. They pass another one before the next write of the slot.
+//! - A thread writes only its own words in shared and global memory (its slots).
+//! - Between a write of a slot and a read by another thread, both threads pass a barrier or a warp
+//!   operation. They pass a second barrier or warp operation before the next write of the slot.
 //! - All other words are changed only by atomics that commute, and their old values are not used.
 
 mod arithmetic;

@@ -8,7 +8,7 @@ use steered::Random;
 pub(super) const DATA: u64 = 8;
 /// The number of float registers, `%f0` and so on.
 pub(super) const FLOATS: u64 = 4;
-/// The number of regions in shared memory. Each has one word for every thread.
+/// The number of regions in shared memory. Each region has one word for every thread.
 pub(super) const REGIONS: usize = 4;
 /// The number of words in shared memory for atomics.
 pub(super) const SHARED_SUMS: u64 = 12;
@@ -19,7 +19,7 @@ pub(super) struct Writer {
     /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Whether the next exchange with two buffers uses the second one.
+    /// Whether the next exchange with two buffers uses the second buffer.
     pub(super) is_second: bool,
     /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
     /// the same number.
