@@ -55,9 +55,10 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 /// A result is flushed if its magnitude is below the smallest normal number *after* rounding to the format's precision
 /// with unbounded exponent. A result that rounds up to the smallest normal number is kept.
 ///
-/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states what it must satisfy.
+/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states the conditions for it.
 ///
-/// A chip confirms the order: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and `mul.rm.ftz` is 80800000.
+/// A chip confirms that it rounds before it flushes: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and
+/// `mul.rm.ftz` is 80800000.
 #[inline(always)]
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;

@@ -172,7 +172,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
 }
 
 /// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
-/// product is truncated to zero, and so is the sum. If the tiny product is in a later step, it is the sum.
+/// product is truncated to zero, and the sum is zero. If the tiny product is in a later step, the sum is the tiny
+/// product.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);
