@@ -53,7 +53,7 @@ impl Row {
         };
         let unit = Unit::of(form.element_type(Operand::A), form.instruction(), false);
         let lines = TABLE.iter().filter(|line| line.unit == unit && line.since <= sm);
-        let since = lines.map(|line| line.since.0).max().expect("the target has it");
+        let since = lines.map(|line| line.since.0).max().expect("a unit of the target");
         Self {
             method,
             line: format!("{unit:?} sm_{since}"),
