@@ -66,7 +66,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // The quotient by 2^255 is at most 77: `%r4` and the highest bit of `%r3`.
+        // `%r4` and the highest bit of `%r3` are the quotient of a division by 2^255. It is at most 77.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;

@@ -55,15 +55,16 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 /// A result is flushed if its magnitude is below the smallest normal number *after* rounding to the format's precision
 /// with unbounded exponent. A result that rounds up to the smallest normal number is kept.
 ///
-/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states what it must satisfy.
+/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states the conditions for it.
 ///
-/// A chip confirms the order: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and `mul.rm.ftz` is 80800000.
+/// A chip confirms that it rounds before it flushes: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and
+/// `mul.rm.ftz` is 80800000.
 #[inline(always)]
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // A magnitude that is at most `carry` binary64 ulps below the smallest normal number rounds up to it. With `.rn`,
-    // the distance `carry` is a tie, which rounds up because the fraction of the smallest normal number is even.
+    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below. With `.rn`, a
+    // magnitude that is exactly `carry` ulps below is a tie, which rounds up to the even fraction 0.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

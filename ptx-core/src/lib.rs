@@ -1,7 +1,8 @@
 //! The arithmetic of NVIDIA GPUs, bit for bit.
 //!
 //! Every function that computes is `const` and needs no operating system. It returns the same bits in const evaluation
-//! and at run time on every target whose `f32` and `f64` follow IEEE 754, in Rust's default floating-point environment.
+//! and at run time, on every target whose `f32` and `f64` follow IEEE 754. At run time, the thread must be in Rust's
+//! default floating-point environment.
 //! Rounding uses integers, or native `+ - * /` whose rounding error is computed exactly. No result depends on the bits
 //! of a native NaN.
 //!

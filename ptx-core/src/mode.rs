@@ -160,7 +160,7 @@ pub enum Combination {
 /// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX the type of `setp` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// No `.U32`: as two's complement.
+    /// No `.U32`: as signed integers in two's complement.
     Signed,
     /// `.U32`: as unsigned integers.
     Unsigned,
@@ -186,8 +186,7 @@ pub enum Amount {
     Wrap,
 }
 
-/// Which bytes `prmt` selects. Bytes 0 to 3 are those of the operand `a`, bytes 4 to 7 those of `b`. In the
-/// descriptions, n is the value of the low two bits of the operand `c`.
+/// Which bytes `prmt` selects. Bytes 0 to 3 are the bytes of the operand `a`, and bytes 4 to 7 the bytes of `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permutation {
     /// No mode: `c` has four bits for each byte of the result, which select a source byte.
@@ -210,11 +209,11 @@ pub enum Permutation {
 /// How a SIMD video instruction combines the results of its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// No modifier: each result is written to its lane of the result, modulo 2^8 or 2^16.
+    /// No modifier: the result of each lane wraps around and is written to the lane.
     Lanes,
-    /// `.sat`: each result is clamped to the range of its lane and written to the lane.
+    /// `.sat`: the result of each lane is clamped to the range of the lane and written to the lane.
     Saturated,
-    /// `.add`: all results are added to the third operand.
+    /// `.add`: the results of all lanes are added to the third operand.
     Sum,
 }
 

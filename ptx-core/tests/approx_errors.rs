@@ -39,7 +39,7 @@ impl Promise {
             Flush => normal(a.into()) && (exact == 0.0 || normal(exact)),
         };
         promised.then(|| match self.measure.of(value((self.got)(a)), exact) {
-            // An exact zero has no relative error.
+            // The relative error of an exact result of 0 is 0/0, a NaN.
             error if error.is_nan() && (self.got)(a) == 0.0 => 0.0,
             error => error,
         })

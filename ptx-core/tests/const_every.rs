@@ -133,7 +133,7 @@ const fn combinations(counts: &[usize]) -> usize {
     all
 }
 
-/// Splits the index of one argument's value off the index of a combination, and returns it.
+/// Returns the index of one argument's value, and removes it from `rest`, the index of a combination.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;

@@ -58,7 +58,7 @@ fn is_attribute(token: &TokenTree) -> bool {
 fn without_inline(folder: &Path, within: &str, names: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();
-        let name = path.file_name().expect("it was listed").to_string_lossy().into_owned();
+        let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
         let inside = format!("{within}{name}");
         if FOLDERS_OUT_OF_LINE.iter().any(|(folder, _)| *folder == name) {
             continue;

@@ -83,7 +83,7 @@ fn bits() {
     let mut g = Random(1);
     for operation in [BitOperation::Xor, BitOperation::And] {
         let form = Form::mma([16, 8, 128], [S32, B1, B1, S32]).bits(operation);
-        let form = form.build().expect("it is a form");
+        let form = form.build().expect("a form");
         for _ in 0..1000 {
             let mut row = || (0..256).map(|_| g.below(2)).collect::<Vec<u64>>();
             let (a, b) = (row(), row());

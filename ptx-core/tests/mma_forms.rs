@@ -50,7 +50,6 @@ fn builders_return_every_listed_form() {
     }
     // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The other terms are tf32; f64; 4-bit
     // integers; bits.
-    // bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
@@ -172,7 +171,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
 }
 
 /// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
-/// product is truncated to zero, and so is the sum. If the tiny product is in a later step, it is the sum.
+/// product is truncated to zero, and the sum is zero. If the tiny product is in a later step, the sum is the tiny
+/// product.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);
@@ -181,7 +181,7 @@ fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors:
     {
         (a[place], b[place]) = (x, y);
     }
-    element(form(text), &a, &b, 0, sm).expect("the target has it")
+    element(form(text), &a, &b, 0, sm).expect("a form of the target")
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn wmma_of_tf32_is_two_steps_of_four_products() {
             let mut any = || number(&mut g, round % 4 != 0);
             let (a, b): ([u64; 8], [u64; 8]) = ([(); 8].map(|()| any()), [(); 8].map(|()| any()));
             let c = any();
-            let first = element(four, &a[..4], &b[..4], c, sm).expect("the target has it");
+            let first = element(four, &a[..4], &b[..4], c, sm).expect("a form of the target");
             let second = element(four, &a[4..], &b[4..], first, sm);
             assert_eq!(element(wmma, &a, &b, c, sm), second, "{sm:?} {a:x?} {b:x?} {c:x}");
         }

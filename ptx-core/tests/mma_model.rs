@@ -54,11 +54,12 @@ fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the model runs");
-    let mut output = BufReader::with_capacity(1 << 20, running.stdout.take().expect("it is piped"));
+    let mut output = BufReader::with_capacity(1 << 20, running.stdout.take().expect("a pipe"));
     let mut bytes = vec![0; 8 * lengths.iter().sum::<usize>()];
     for row in 0..rows {
         output.read_exact(&mut bytes).expect("the model answers every row");
-        let words = bytes.chunks_exact(8).map(|x| u64::from_le_bytes(x.try_into().expect("8")));
+        let words =
+            bytes.chunks_exact(8).map(|x| u64::from_le_bytes(x.try_into().expect("8 bytes")));
         let words: Vec<u64> = words.collect();
         let mut rest = &words[..];
         let [a, b, metadata, scales_a, scales_b, last] = lengths.map(|length| {

@@ -35,7 +35,7 @@ impl<F: Fn(u32) -> (f64, f64) + Sync> Range<F> {
         assert_eq!(found, (expected.into(), Some(format!("{expected_at:08x}"))));
     }
 
-    /// Checks which part of the results are the f32 nearest to the exact value. `expected` is a percentage.
+    /// Checks the percentage of results that are the f32 nearest to the exact value.
     #[track_caller]
     fn correct(&self, expected: &str) {
         let inputs = self.first..self.first + self.count;
@@ -85,8 +85,8 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. Smaller angles are omitted: their only error comes from truncating the word, and it
-/// is not larger.
+/// Returns the range from 1/8 to π. Smaller angles are omitted: their only error comes from truncating the word, and
+/// this error is not larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

@@ -219,7 +219,7 @@ fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
 }
 
 /// Compares the FNV-1a-64 hash of 64^3 results with the hash of an H100. Two other rules would give other hashes:
-/// flushing before rounding f269fc70e5625987, rounding to subnormal numbers first 62a6b5621e27c707.
+/// f269fc70e5625987 for flushing before rounding, 62a6b5621e27c707 for rounding to a subnormal number before flushing.
 #[test]
 fn fma_rn_ftz_f32_has_the_hash_of_an_h100() {
     #[rustfmt::skip]

@@ -244,8 +244,9 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
 /// the sum may be rounded to nearest first instead:
 ///
 /// * The exact sum is a multiple of 2^-48. If binary64 cannot hold it exactly, its magnitude is at least 2^5.
-/// * Unless the result overflows, the product then has nonzero bits below 2^-37 and is below 2^-16.
-/// * The product is then less than half a unit in the last place of `c`, so both ways round to `c`.
+/// * If such a sum does not overflow binary16, the product has nonzero bits below 2^-37. A product has at most 22 bits,
+///   so it is below 2^-16.
+/// * A product below 2^-16 is less than half a unit in the last place of `c`, so the result is `c` in either case.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

@@ -24,7 +24,8 @@ pub const fn narrow_map_f64(a: f64) -> f32 {
 
 /// Converts an f32 result under `map_f64_to_f32` to f64, exactly.
 ///
-/// A NaN keeps its sign, and its payload becomes the high bits: `7fffffff` becomes `7fffffffe0000000`.
+/// A NaN keeps its sign, and its payload becomes the high bits of the new payload: `7fffffff` becomes
+/// `7fffffffe0000000`.
 ///
 /// Source: PTX ISA, `.target`. Grade \[M\].
 ///

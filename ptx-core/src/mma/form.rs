@@ -112,8 +112,8 @@ impl Form {
         matches!(self.instruction, Instruction::Wgmma)
     }
 
-    /// Returns whether A is sparse (`.sp`). Half of each chunk of columns is then stored, and metadata names the stored
-    /// half.
+    /// Returns whether A is sparse (`.sp`). Half of each chunk of columns is then stored, and the metadata
+    /// tells which half.
     #[inline]
     #[must_use]
     pub const fn is_sparse(self) -> bool {

@@ -121,7 +121,7 @@ impl Pattern {
     }
 }
 
-/// Returns the lane of `m8n8k4` with f16 operands that has these values of product, h and t.
+/// Returns the lane of `m8n8k4` with f16 operands, given the matrix product, h and t (see the tables above).
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
     h << 4 | product << 2 | t
 }

@@ -5,7 +5,7 @@
 //!
 //! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
-//! - Saves, in nanoseconds per operation:
+//! - Times, in nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

@@ -6,7 +6,7 @@
 //!
 //! - Equals: [`pack`](super::pack) of the number.
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
-//! - Saves, in nanoseconds per operation:
+//! - Times, in nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

@@ -5,7 +5,8 @@
 //!
 //! | file | from | to |
 //! |---|---|---|
-//! | `adjust` | the nearest float, and whether it is above or below the exact result | the nearest float or its neighbour |
+//! | `adjust` | the nearest float, and whether it is above or below the exact result | the nearest float or its
+//! neighbour |
 //! | `binary32` | a binary64 that rounds like the exact result | binary32 |
 //! | `signed` | a binary64 that rounds like the exact result and whose sign is known early | binary32 |
 //! | `odd` | a binary64 | binary32, rounded to odd |
@@ -14,10 +15,10 @@
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
 //! The first comment of each file names the definition that the file reproduces ("Equals"), the test that compares the
-//! two, and the time saved. Times are nanoseconds per operation, in the columns of `benches/compare`: a plain loop, a
-//! loop inside `wide` (AVX-512), and a dependency chain. The operands are data A of `benches/RESULTS.md`. The times
-//! were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the same operation
-//! with `pack` instead of the function of the file.
+//! two, and the time that the file saves. Times are nanoseconds per operation, in the columns of `benches/compare`: a
+//! plain loop, a loop inside `wide` (AVX-512), and a dependency chain. The operands are data A of `benches/RESULTS.md`.
+//! The times were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the same
+//! operation with `pack` instead of the function of the file.
 //!
 //! A result may be rounded to odd in binary64 first: truncated, with the lowest bit set if it is inexact. Rounding the
 //! binary64 to a format that is at least two bits shorter then gives the same bits as rounding the exact result (Boldo

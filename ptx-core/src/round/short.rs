@@ -3,7 +3,7 @@
 //! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
-//! - Saves, in nanoseconds per operation:
+//! - Times, in nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

@@ -166,7 +166,7 @@ fn check_adjusted(nearest: u64, above: bool) {
         0 if above => (-2000, 1 << 63),
         0 => return,
         _ => {
-            // The overflow threshold: infinity is treated as the number 2^1024.
+            // Infinity is treated as 2^1024, the number after the largest finite one.
             let Unpacked { sig, exp } = match nearest == BINARY64.infinity {
                 true => Unpacked { sig: BINARY64.min_normal, exp: 1024 - 52 },
                 false => normalised(f64::from_bits(nearest)),

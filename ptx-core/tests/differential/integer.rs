@@ -1,4 +1,4 @@
-//! Compares integer and bit instructions with exact integers, and with the manual's definitions by loops over bits.
+//! Compares integer and bit instructions with exact integers, and with loops over bits as in the manual's definitions.
 
 use super::random_sets;
 use ptx_core::*;

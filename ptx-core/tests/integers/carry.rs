@@ -1,4 +1,5 @@
-//! Compares instructions with carry with big integers: each instruction alone, then chains of 2 to 64 words.
+//! Tests the instructions that pass a carry, against big integers: each instruction alone, then chains of 2 to 64
+//! words.
 
 use num_bigint::{BigInt, BigUint};
 use ptx_core::*;

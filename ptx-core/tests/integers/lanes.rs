@@ -19,7 +19,7 @@ const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 fn pairs(k: u32) -> [u32; 2] {
     let mut words = [0; 2];
     for (place, step) in [1, 0x2545, 0x8d2b, 0xe6a1].into_iter().enumerate() {
-        // The product with an odd number has all 2^16 values too, in another order.
+        // `step` is odd, so the products with all `k` are all 2^16 values, in another order.
         let pair = k.wrapping_mul(step) & 0xffff;
         words[0] |= (pair & 0xff) << (8 * place);
         words[1] |= (pair >> 8) << (8 * place);

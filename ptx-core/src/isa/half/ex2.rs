@@ -3,10 +3,11 @@
 //! NVIDIA has not published how the multi-function unit computes this function. The functions therefore return the
 //! correctly rounded result, which is computed by a series in fixed point. The suffix `_qN` means N fraction bits.
 //!
-//! Each step of the series truncates a product and a quotient, which adds an error below 2^-61, and multiplies the
-//! previous error by y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error
-//! of ln 2, the total error is below 2^-59. No 2^a is within 2^-59 of a midpoint of two neighbours. The operands whose
-//! power is nearest to a midpoint are:
+//! For the fraction f of the exponent, 2^f = 1 + y (1 + y/2 (1 + y/3 …)) with y = f ln 2. The step for the factor y/k
+//! truncates a product and a quotient, which adds an error below 2^-61, and multiplies the previous error by y/k. The
+//! sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2, the total error is
+//! below 2^-59. No 2^a is within 2^-59 of a midpoint of two neighbours. The operands whose power is nearest to a
+//! midpoint are:
 //!
 //! | format | a | relative distance |
 //! |---|---|---|

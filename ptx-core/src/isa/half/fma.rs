@@ -74,7 +74,7 @@ halves! {
     /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
-    /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
+    /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -88,8 +88,8 @@ halves! {
 
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]. A NaN and -0 become +0.
     ///
-    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name. Grade
-    /// \[S\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
+    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which accepts this form although the PTX ISA does not name it.
+    /// Grade \[S\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
@@ -101,8 +101,8 @@ halves! {
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7, as in
     /// [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in
-    /// factors alone.
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are
+    /// tested for it.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};

@@ -43,7 +43,7 @@ by_type! {
     {
         /// The negative of the smallest number overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the least number.
+        /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the smallest number.
     }
     "neg" "`-a` in each lane" (a: u32) -> u32 = sub_s8x4(0, a, Saturation::Off), "0x0102_fffe" = "0xfffe_0102":
         neg_s8x4 "s8x4" i8;

@@ -48,7 +48,7 @@ fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
 fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<u64>>> {
     let mut matrices = vec![vec![vec![0; 256]; 256]; 4];
     for place in places(form, operand, registers) {
-        let p = position(form, operand, place).expect("it lies there");
+        let p = position(form, operand, place).expect("an element");
         matrices[usize::from(p.product)][usize::from(p.row)][usize::from(p.column)] =
             at(form, operand, registers, place);
     }
@@ -85,7 +85,7 @@ fn check(
             .map(|(operand, registers)| matrices(form, operand, registers));
         let sm = sm.max(form.since());
         for place in places(form, Operand::D, &d) {
-            let p = position(form, Operand::D, place).expect("it lies there");
+            let p = position(form, Operand::D, place).expect("an element");
             let (q, i, j) = (usize::from(p.product), usize::from(p.row), usize::from(p.column));
             let column: Vec<_> = b[q][..k].iter().map(|row| row[j]).collect();
             let expected = element(form, &a[q][i][..k], &column, c[q][i][j], sm);

@@ -79,7 +79,8 @@ impl Matrices {
         let sm = if self.form.is_wgmma() { Sm(90) } else { sm.max(self.form.since()) };
         let column = |j: usize| self.b.iter().map(|row| row[j]).collect::<Vec<_>>();
         let element = |i: usize, j| {
-            super::element(self.form, &self.a[i], &column(j), self.c[i][j], sm).expect("it has it")
+            super::element(self.form, &self.a[i], &column(j), self.c[i][j], sm)
+                .expect("a form of the target")
         };
         (0..self.a.len()).map(|i| (0..self.c[i].len()).map(|j| element(i, j)).collect()).collect()
     }

@@ -62,7 +62,7 @@ impl Tile {
                 ..Extras::NONE
             };
             element_with(form, &self.plain.a[i], &columns[j], self.plain.c[i][j], &extras, sm)
-                .expect("the target has it")
+                .expect("a form of the target")
         };
         (0..self.plain.c.len())
             .map(|i| (0..columns.len()).map(|j| element(i, j)).collect())
@@ -480,7 +480,8 @@ fn tiles_reproduce_the_rows() {
     for same in rows.chunk_by(|x, y| (x.form, x.sm) == (y.form, y.sm)) {
         for part in same.chunks(8) {
             let x = diagonals(part);
-            let found = run(&x, x.plain.form.since().max(part[0].sm)).expect("it has a function");
+            let found =
+                run(&x, x.plain.form.since().max(part[0].sm)).expect("a form with a function");
             for (i, row) in part.iter().enumerate() {
                 assert_eq!(found[i][i], row.d, "{}", row.text);
                 count += 1;

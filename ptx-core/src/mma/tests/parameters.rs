@@ -53,7 +53,7 @@ impl Row {
         };
         let unit = Unit::of(form.element_type(Operand::A), form.instruction(), false);
         let lines = TABLE.iter().filter(|line| line.unit == unit && line.since <= sm);
-        let since = lines.map(|line| line.since.0).max().expect("the target has it");
+        let since = lines.map(|line| line.since.0).max().expect("a unit of the target");
         Self {
             method,
             line: format!("{unit:?} sm_{since}"),
@@ -163,7 +163,7 @@ enum Variant {
     AsDescribed,
     /// A product whose significand is 2 or more is normalised, so its exponent is larger by one.
     Normalised,
-    /// A product of zero counts with the sum of the minimum exponents of its operands.
+    /// A product of zero has an exponent: the sum of the minimum exponents of its operands.
     ZerosCount,
     /// The accumulator is added after the products are summed and rounded, and this sum is rounded to nearest.
     AddendAfter,
@@ -173,7 +173,7 @@ enum Variant {
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,
-    /// Both halves of `Order::Halves` start from zero, as in code of ptxas 12.4.
+    /// The two halves of `Order::Halves` are summed separately, and the sums are added, as in code of ptxas 12.4.
     HalvesApart,
 }
 

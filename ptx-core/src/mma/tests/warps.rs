@@ -23,7 +23,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     let [m, n, k] = form.shape();
     let bits = [Operand::A, Operand::B, Operand::C].map(|operand| form.element_bits(operand));
     let mut registers = |operand: Operand| -> Vec<Lanes> {
-        let count = form.registers(operand).expect("it is mma");
+        let count = form.registers(operand).expect("a form of mma");
         let (ty, bits) = (form.element_type(operand), form.element_bits(operand));
         let width = if ty == Type::F64 { 64 } else { 32 };
         let mut word = || {
@@ -45,7 +45,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     let selector = g.next() as u32;
     let ids = [[g.next() as u16, g.next() as u16], [g.next() as u16, g.next() as u16]];
     let operands = Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
-    let mut d = vec![[0; 32]; usize::from(form.registers(Operand::D).expect("it is mma"))];
+    let mut d = vec![[0; 32]; usize::from(form.registers(Operand::D).expect("a form of mma"))];
     assert_eq!(warp(form, &operands, &mut d, sm), Some(()), "{}", name(form));
     let products = if form.is_quad() { 4 } else { 1 };
     for product in 0..products {
@@ -53,7 +53,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
             for column in 0..n as u8 {
                 let at = |operand, registers: &[Lanes], bits, row: u16, column: u16| {
                     let place = place(form, operand, product, row as u8, column as u8);
-                    get(registers, place.expect("it is in the matrix"), bits)
+                    get(registers, place.expect("an element of the matrix"), bits)
                 };
                 let (i, j) = (u16::from(row), u16::from(column));
                 let left: Vec<u64> =
@@ -62,7 +62,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
                 let digits: Vec<u8> = (0..form.chunks())
                     .map(|chunk| {
                         let place =
-                            metadata_place(form, row, chunk as u8, selector).expect("it is there");
+                            metadata_place(form, row, chunk as u8, selector).expect("a chunk");
                         get(&[metadata], place, 4) as u8
                     })
                     .collect();
@@ -71,7 +71,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
                     (0..count)
                         .map(|scale| {
                             let place = scale_place(form, operand, index, scale as u8, ids[which]);
-                            get(&[scales[which]], place.expect("it is there"), 8) as u8
+                            get(&[scales[which]], place.expect("a scale"), 8) as u8
                         })
                         .collect()
                 };
@@ -121,7 +121,7 @@ fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
 /// the elements of D with the results.
 fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
     let form = rows[0].form;
-    let none = |operand| vec![[0; 32]; form.registers(operand).expect("it is mma").into()];
+    let none = |operand| vec![[0; 32]; form.registers(operand).expect("a form of mma").into()];
     let [mut a, mut b, mut c, mut d] = [Operand::A, Operand::B, Operand::C, Operand::D].map(none);
     let (mut metadata, mut scales) = ([[0; 32]], [[[0; 32]], [[0; 32]]]);
     for (j, row) in (0..).zip(rows) {

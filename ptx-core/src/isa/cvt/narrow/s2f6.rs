@@ -19,8 +19,8 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     let x = Single::of(x);
     let scale = scale as i32 - UE8M0_ONE as i32;
     let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
-    // If `lost + scale` is negative, the number exceeds the range. `shifted` then drops no bits, and the significand exceeds
-    // the range too.
+    // If `lost + scale` is negative, the number exceeds the range. `shifted` then drops no bits, and the significand
+    // exceeds the range too.
     let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
     let greatest = GREATEST + x.negative as u64;
     let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;
@@ -43,7 +43,7 @@ const fn value(code: u8) -> Option<f64> {
 /// A number below -2, and -inf, gives -2 (80). A number above 127/64, and +inf, gives 127/64 (7f). A NaN gives 7f.
 /// `.relu` turns a negative number into 0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_s2f6x2_f32};
@@ -61,7 +61,7 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
 ///
 /// The upper byte of `scale` belongs to `a`. A scale of ff gives 7f.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_scaled_s2f6x2_f32};
@@ -81,8 +81,8 @@ pub const fn cvt_scaled_s2f6x2_f32(
 
 /// `cvt.rn.satfinite{.relu}.s2f6x2.bf16x2`: [`cvt_s2f6x2_f32`] of the two halves of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number, and that the halves
-/// are meant, where the manual names bytes.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
+/// converts the two halves, although the manual names bytes.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_s2f6x2_bf16x2};
@@ -96,8 +96,8 @@ pub const fn cvt_s2f6x2_bf16x2(a: u32, rectification: Rectification) -> u16 {
 
 /// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2`: [`cvt_scaled_s2f6x2_f32`] of the two halves of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number, and that the halves
-/// are meant, where the manual names bytes.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
+/// converts the two halves, although the manual names bytes.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_scaled_s2f6x2_bf16x2};
