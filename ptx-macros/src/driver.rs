@@ -42,7 +42,8 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
         Side::Host => {
-            // `dialect!` generates an empty call, for which a missing target is no error.
+            // A missing target is no error in an empty call, because `dialect!` generates an empty
+            // call.
             let mut unknown = default.clone();
             let fault = match tokens.is_empty() {
                 true => None,

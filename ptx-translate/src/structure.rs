@@ -7,8 +7,8 @@
 //! - A target of several forward jumps follows a labelled block, and the jumps are `break`s.
 //! - A target of backward jumps begins a loop, and the jumps are `continue`s.
 //!
-//! Unlike in the paper, a block that a loop dominates but does not contain follows the loop. So
-//! consecutive loops do not nest.
+//! Unlike in the paper, a block follows a loop if the header of the loop dominates the block, but
+//! the loop does not contain it. So consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
@@ -215,12 +215,12 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of placing a jump inside the `if`. The branch with the lower cost becomes
-    /// the `if`. A jump that is replaced by the target's statements costs their number of blocks
-    /// plus 1.
+    /// Returns the cost of a jump inside an `if`. The jump with the lower cost is placed inside. If
+    /// the target's statements replace the jump, the cost is the number of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // As the last statement outside of the `if`, this jump could be omitted.
+            // Outside of the `if`, this jump would end the list and could be omitted, so inside it
+            // costs more.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],

@@ -69,8 +69,8 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// Checks each mode that is passed to a function: it must be a class of modifiers with modes. The
-/// form must have a slot for the class, except for a `no_` class.
+/// Checks the modes that a function receives. Each mode must be a class of modifiers with modes.
+/// The form must have a slot for the class, except for a `no_` class.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {

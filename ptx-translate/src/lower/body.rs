@@ -47,7 +47,7 @@ pub(crate) enum Storage {
     Scalar(Type),
     /// As an array of bytes with this length.
     Bytes(usize),
-    /// Not stored: the variable is the address of the memory object with this number.
+    /// Not at all. The value of the variable is the address of the memory object with this number.
     Address(usize),
 }
 
