@@ -5,7 +5,7 @@
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
 /// Calls `crate_ptx` from a child of the module that defines it. `deeper` defines a second dialect. `beside`
-/// imports this dialect by its path.
+/// imports this second dialect by its path.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }

@@ -20,7 +20,7 @@ pub(crate) fn names(extension: &str) -> BTreeSet<String> {
     chosen.map(name).collect()
 }
 
-/// Splits the output of the compiler into messages. Groups them by the case that they are about.
+/// Splits the output of the compiler into messages. Groups the messages by the case that they name.
 pub(crate) fn by_case(output: &str) -> BTreeMap<String, String> {
     let mut messages: Vec<String> = Vec::new();
     for line in output.lines() {

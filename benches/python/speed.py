@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares `run` of the Python package with Rust loops, and times small calls, in one run.
+"""Compares `run` of the Python package with Rust loops, and measures small calls.
 
     speed.py [PASSES]
 
@@ -30,7 +30,7 @@ BOUNDS = (1.2, 2.0)
 
 
 def rust(passes):
-    """Returns nanoseconds per element: of the lines in the benchmarks' table, and of the other lines."""
+    """Returns the nanoseconds per element of the Rust loops: for the benchmarks' table, and for the other instructions."""
     done = subprocess.run(
         [*LOOPS, "--", str(passes)], cwd=RUST, capture_output=True, text=True, check=True
     )
@@ -79,7 +79,7 @@ class Call:
 
 
 def small(*operands, **options):
-    """Returns the microseconds of a call on eight elements."""
+    """Returns the microseconds that a call on eight elements takes."""
     best = float("inf")
     for _ in range(50):
         start = time.perf_counter()

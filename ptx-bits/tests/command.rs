@@ -203,8 +203,8 @@ fn a_batch_answers_every_line() {
     assert_eq!(out(&old), "7f800000\n");
 }
 
-/// Tests that `eval --batch` writes each result at once. A caller may wait for it before it sends the next
-/// line.
+/// Tests that `eval --batch` writes each result at once. A caller may wait for a result before it sends the
+/// next line.
 #[test]
 fn a_batch_answers_while_its_input_is_open() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))

@@ -48,7 +48,7 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
 }
 
 /// Tests that only the constant contains the name in code. Even the doc comments of `args.rs` must not
-/// contain it, because clap prints them.
+/// contain the name, because clap prints these comments.
 #[test]
 fn only_the_constant_has_the_name_in_code() {
     let mut files = Vec::new();

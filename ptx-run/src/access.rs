@@ -7,7 +7,7 @@ use crate::code::{Access, Reg, Width};
 use crate::fault::Stop;
 use crate::registers::{Column, Frame};
 
-/// The lanes that run an access, and the frame elements that hold their values.
+/// The lanes that run an access. The frame holds the registers. Each lane has one element of each register.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a> {
     /// The lane of each frame element.
@@ -60,8 +60,8 @@ pub(crate) fn addresses(
     }
 }
 
-/// Returns the memory of an access as one row for each block of threads. Returns `None` unless the bytes of
-/// the lanes are adjacent, in bounds and aligned. This path is fast because it needs no list of addresses.
+/// Splits an access into rows, one for each block of threads. Returns `None` unless the bytes of the lanes
+/// are adjacent, in bounds and aligned. This path is fast because it needs no list of addresses.
 fn rows(
     areas: &mut Areas<'_>,
     access: &Access,

@@ -79,7 +79,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) first_block: u64,
     /// The record of accesses that finds conflicts between blocks that run together.
     pub(crate) shadow: Option<&'a mut Shadow>,
-    /// The record of writes, while the launch tests whether threads only repeat themselves.
+    /// The record of writes. It exists while the launch tests whether threads make progress.
     pub(crate) progress: Option<&'a mut Progress>,
 }
 
@@ -192,7 +192,7 @@ impl Areas<'_> {
             || self.own.accesses.is_some()
     }
 
-    /// Records an access of a lane, if accesses are recorded. Call it before the access.
+    /// Records an access of a lane, if accesses are recorded. The caller must do this before the access.
     pub(crate) fn mark(
         &mut self,
         lane: usize,

@@ -1,7 +1,7 @@
 //! Runs `bar` and `barrier` (PTX ISA, "Parallel Synchronization and Communication Instructions").
 //!
-//! A warp arrives at a barrier when all of its threads that have not exited are there. It counts as 32
-//! threads.
+//! A warp arrives at a barrier when all of its threads that have not exited are there. The arrival of a warp
+//! counts as 32 threads.
 
 use crate::arrivals::Key;
 use crate::code::Action;

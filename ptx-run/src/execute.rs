@@ -25,7 +25,7 @@ const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// The bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
 
-/// A suspended block: its threads only repeat themselves until another block changes memory.
+/// A suspended block. Its threads make no progress until another block changes memory.
 struct Suspended<'l> {
     run: Run<'l>,
     /// The value of the counter `changes` when the block was suspended.
@@ -78,8 +78,8 @@ impl Launch<'_> {
         }
     }
 
-    /// Runs the blocks one after the other. If the threads of a block only repeat themselves, the block is
-    /// suspended. It continues when another block has changed memory.
+    /// Runs the blocks one after the other. A block whose threads make no progress is suspended. It continues
+    /// when another block has changed memory.
     fn run(
         &self,
         code: &Code,
@@ -90,7 +90,8 @@ impl Launch<'_> {
         run.own.accesses = self.accesses(memory);
         let mut order = self.order();
         let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
-        // How often a block has changed memory between its start or continuation and its end or suspension.
+        // The number of turns in which a block changed memory. A turn ends when the block ends or is
+        // suspended.
         let mut changes = 0;
         let mut ending = Ending::Done;
         loop {
@@ -217,8 +218,8 @@ impl Kernel {
     /// output to `output`. [`Report::printed`] stays empty.
     ///
     /// # Errors
-    /// The first fault. If `output` cannot be written, the fault is one of the caller. The memory is then as
-    /// it was before the launch.
+    /// The first fault. If `output` cannot be written, the fault has the kind
+    /// [`FaultKind::Caller`](crate::FaultKind::Caller). The memory is then as it was before the launch.
     ///
     /// ```
     /// use ptx_run::{Grid, Memory, Module, Options};

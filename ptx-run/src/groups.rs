@@ -43,8 +43,8 @@ pub(crate) struct Groups {
     /// For each block, the number of backward jumps since two of its groups merged or another of its groups
     /// was chosen.
     jumps: [u32; MOST_BLOCKS],
-    /// The blocks whose backward jumps have reached the limit, one bit for each block. Another group of these
-    /// blocks must run.
+    /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
+    /// blocks, another group must run next.
     impatient: u32,
 }
 

@@ -65,12 +65,12 @@ impl Launch<'_> {
         self.part.end - self.part.start
     }
 
-    /// Returns the coordinates of the block with a linear number.
+    /// Returns the coordinates of the block whose linear number is `number`.
     pub(crate) fn block(&self, number: u64) -> [u32; 3] {
         coordinates(self.part.start + number, self.grid.blocks)
     }
 
-    /// Returns the coordinates in its block of the thread with a linear number.
+    /// Returns the coordinates of a thread in its block. `number` is the thread's linear number.
     pub(crate) fn thread(&self, number: usize) -> [u32; 3] {
         coordinates(number as u64, self.grid.threads)
     }

@@ -34,7 +34,7 @@ pub struct Memory {
 pub(crate) struct Spare {
     /// The contents of the buffers before the launch.
     pub(crate) kept: Vec<Vec<u8>>,
-    /// The shadow of each core.
+    /// The record of memory accesses of each core.
     pub(crate) shadows: Vec<Shadow>,
 }
 

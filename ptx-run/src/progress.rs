@@ -1,5 +1,5 @@
-//! Detects threads that repeat the same instructions for ever, for example while they wait for another block
-//! to write.
+//! Detects threads that make no progress: they repeat the same instructions for ever, for example while they
+//! wait for another block to write.
 //!
 //! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
 //! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
@@ -23,10 +23,10 @@ const FIRST: u64 = 1_000_000;
 /// Like `FIRST`, for a block that continues after a suspension. It is small because the block has waited
 /// before. Saving the state takes about as long as running 300 instructions.
 const AGAIN: u64 = 1 << 8;
-/// A saved state is compared while the next 1/`PART` of the instructions run.
+/// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`.
 const PART: u64 = 8;
 
-/// Detects whether the threads of a block only repeat themselves.
+/// Detects whether the threads of a block make progress.
 #[derive(Debug)]
 pub(crate) struct Progress {
     /// The number of instructions that groups have run since the block started or continued.
@@ -179,7 +179,7 @@ impl State {
 }
 
 impl Run<'_> {
-    /// Returns whether the threads are in a state in which they were before.
+    /// Returns whether the threads are in an earlier state again, so that they make no progress.
     pub(crate) fn repeats(&mut self, regions: &[Region]) -> bool {
         let mut progress = std::mem::take(&mut self.progress);
         let repeats = progress.repeats(self, regions);

@@ -115,8 +115,8 @@ pub(crate) struct Races {
     /// The recorded accesses of all blocks to global memory.
     global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// The words to which several threads added floats. Each line has one entry: its first access after
-    /// another thread's.
+    /// The words to which several threads added floats. Each line has one entry: its first addition that
+    /// follows an addition of another thread.
     pub(crate) orders: Vec<Found>,
 }
 
@@ -322,8 +322,8 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders the threads that wait for each other. Also orders them after threads that have exited, because
-    /// they would have waited for those. Waiting acquires the clocks that the threads have read from released
+    /// Orders the threads that wait for each other. Also orders these threads after the exited threads that
+    /// they would have waited for. Waiting acquires the clocks that the threads have read from released
     /// words. CUDA's sample `threadFenceReduction` relies on this: it has `__syncthreads` after its
     /// `atomicInc`, but no second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {

@@ -16,12 +16,12 @@ use crate::sync;
 pub(crate) enum Ending {
     /// All threads have exited.
     Done,
-    /// The threads only repeat themselves.
+    /// The remaining threads make no progress.
     Repeats,
 }
 
 impl Run<'_> {
-    /// Runs until all threads have exited, or the remaining threads only repeat themselves.
+    /// Runs until all threads have exited, or the remaining threads make no progress.
     ///
     /// # Errors
     /// The first fault.

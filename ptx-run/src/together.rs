@@ -26,7 +26,7 @@ struct Batches<'l> {
     code: &'l Code,
     /// The number of blocks that form one group of lanes.
     size: usize,
-    /// Whether a block faulted or only repeats itself, or blocks conflict.
+    /// Whether a block faulted or makes no progress, or two blocks conflict.
     failed: AtomicBool,
 }
 
@@ -162,7 +162,7 @@ impl Part {
     }
 }
 
-/// Adds to the count of undefined shuffles of the same line and lanes.
+/// Adds undefined shuffles to those with the same line and lanes.
 fn add(all: &mut Vec<Undefined>, one: Undefined) {
     let is_same = |known: &&mut Undefined| {
         (known.line, known.lane, known.source) == (one.line, one.lane, one.source)

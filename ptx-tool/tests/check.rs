@@ -1,5 +1,5 @@
-//! Tests the findings about the texts in `tests/ptx`. A comment `//~` on a line contains the expected
-//! message. It is optional for unchecked statements.
+//! Tests the findings about the texts in `tests/ptx`. The comment `//~` contains the expected message about
+//! its line. Unchecked statements do not need such a comment.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
@@ -152,7 +152,8 @@ fn every_form_of_the_table_passes() {
     }
 }
 
-/// Tests that the help for an undeclared name suggests its type where the text determines it.
+/// Tests the help for undeclared names. If the text determines the type of the name, the help suggests this
+/// type.
 #[test]
 fn what_is_undeclared_is_declared_with_its_type() {
     for (text, help) in [

@@ -16,7 +16,7 @@ from ._table import Form, forms
 # Together, these targets support all forms. The types of results do not depend on the target.
 _TARGETS = ("sm_121", "sm_120a", "sm_100a", "sm_107a", "sm_90", "sm_20")
 
-# Comparisons with a boolean operation get no names, because they have too many spellings.
+# Comparisons with a boolean operation have no named functions, because there are too many spellings.
 _OPERATIONS = {"and", "or", "xor"}
 
 

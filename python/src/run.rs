@@ -124,7 +124,7 @@ struct Output<'py> {
 }
 
 impl<'py> Output<'py> {
-    /// Returns the output arrays of a call: those of the caller, or new ones.
+    /// Returns the output arrays of a call: the caller's arrays, or new arrays.
     fn all(
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,

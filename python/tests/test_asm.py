@@ -97,7 +97,8 @@ def test_four_bytes_in_a_register(count):
 
 
 def test_order_of_packed_elements():
-    # pack=2: two bytes in 16 bits, two halves in 32 bits, two words in two registers; pack=8: two registers of bytes.
+    # With pack=2, two bytes share 16 bits, two halves share 32 bits, and two words have a register each. With pack=8, eight
+    # bytes are in two registers.
     pairs = RNG.integers(0, 256, 10, dtype=np.uint8)
     found = ptx.asm("mov.b16 $0, $1;", "=h,h", pairs, dtype=np.uint8, pack=2)
     np.testing.assert_array_equal(found, pairs)

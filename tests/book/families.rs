@@ -181,7 +181,7 @@ pub(crate) fn covered() -> String {
 /// The grades, strongest first.
 const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
 
-/// Returns the weakest grade of these forms, and how many of them have it.
+/// Returns the weakest grade of these forms, and the number of forms with this grade.
 fn worst(forms: &[&Form]) -> (&'static str, usize) {
     let has =
         |form: &Form, grade| entries(form, Section::Grade).iter().any(|text| text.contains(grade));

@@ -8,7 +8,8 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// The pinned rustc. Its output is recorded, and `core.rs` defines the language items that it needs.
+/// The pinned rustc. The tests compare its output with recorded output. `core.rs` defines the language items
+/// that this rustc needs.
 const PINNED: &str = "rustc 1.95.0 ";
 
 /// The compiled macro library, and the folder for builds.

@@ -58,7 +58,8 @@ fn carries() {
     }
 }
 
-/// `grid` returns all threads of a block before those of the next block. In a block, x varies fastest.
+/// `grid` returns all threads of a block before the threads of the next block. Within a block, x varies
+/// fastest.
 #[test]
 fn threads_in_three_dimensions() {
     let mut numbers = [u32::MAX; 144];

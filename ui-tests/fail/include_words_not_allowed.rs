@@ -1,4 +1,4 @@
-//! A declaration must not contain certain words. Each of them is an error.
+//! Each word that a declaration must not contain is an error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

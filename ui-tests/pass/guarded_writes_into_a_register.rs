@@ -1,4 +1,4 @@
-//! A register is zero until it is written. So it may be written under guards only.
+//! A register is zero until it is written. So all writes to a register may be guarded.
 #![deny(warnings)]
 
 use ptx::ptx;

@@ -1,4 +1,4 @@
-//! Computes what the page shows for an input.
+//! Computes the contents of the page for an input.
 
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Version, doc, doc::Section, forms, sass};

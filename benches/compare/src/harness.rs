@@ -3,7 +3,8 @@
 //!
 //! A throughput pass runs over slices, so the compiler may vectorise it. A latency pass is a dependency
 //! chain: the previous result is masked to zero and XORed with the first operand. The compiler does not know
-//! that it is zero. The chain adds two integer operations and moves between register files to the latency.
+//! that the masked value is zero. The chain adds two integer operations and moves between register files to
+//! the latency.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, count, draw};
 use std::hint::black_box;

@@ -1,5 +1,5 @@
-//! Draws the datapath of the multi-function unit (MUFU). The widths are those of RCP, the values those for 1
-//! / π.
+//! Draws the datapath of the multi-function unit (MUFU). The picture shows the bit widths of RCP and the
+//! values for 1 / π.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, INK, ORANGE, PAPER, Place, RED, STRIPE, picture,

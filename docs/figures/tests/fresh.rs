@@ -1,4 +1,4 @@
-//! Tests that the pictures in the book are up to date: equal to those that this package draws.
+//! Tests that the pictures in the book are up to date. This package must draw the same bytes.
 
 use std::collections::BTreeSet;
 use std::fs;

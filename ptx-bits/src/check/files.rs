@@ -1,4 +1,4 @@
-//! Finds the files to check: those named by arguments, and those in named directories.
+//! Finds the files to check. The arguments are files and directories.
 
 use ignore::WalkBuilder;
 use ptx_tool::inline::Language;

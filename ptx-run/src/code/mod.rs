@@ -331,7 +331,8 @@ pub(crate) enum Exit {
     Switch(Reg, Vec<usize>),
 }
 
-/// A basic block.
+/// A basic block of the kernel. Comments also call it a kernel block, because "block" alone is a block of
+/// threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// The synchronising instruction at the start of the block. A thread runs the operations after it has

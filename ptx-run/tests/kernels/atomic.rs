@@ -161,7 +161,7 @@ fn cas_stores_only_over_an_equal_value() {
     assert_eq!(atomic(SPACES[0], "cas.b16", 0xabcd_0001, &chain).0, 0xabcd_ff00);
 }
 
-/// `.f32` flushes subnormals on global memory but not on shared memory, also through generic addresses.
+/// `.f32` flushes subnormals on global memory but not on shared memory, even through generic addresses.
 #[test]
 fn f32_flushes_in_global_memory_only() {
     let cases = [

@@ -255,7 +255,7 @@ fn cores_write_their_parts_of_a_buffer() {
             cvt.u64.u32 %rd4, %r1;
             add.u64 %rd5, %rd1, %rd4;
             ld.global.u8 %r5, [%rd5];
-            // The loop makes several cores worth their copies.
+            // The loop runs enough instructions for the launch to use several cores.
             mov.u32 %r6, 0;
         LOOP: add.u32 %r6, %r6, 1; setp.lt.u32 %p1, %r6, 100; @%p1 bra LOOP;
             add.u32 %r5, %r5, %r2;

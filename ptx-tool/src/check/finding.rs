@@ -74,7 +74,7 @@ impl From<Fault> for Finding {
     }
 }
 
-/// The version and target to use for texts that do not give them.
+/// The version and the target of texts without `.version` or `.target`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
     /// The value of the option `--ptx-version`.

@@ -112,7 +112,7 @@ struct Checker<'a> {
     /// Finds products and sums that `ptxas` may fuse. A position is a range of bytes.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
-    /// Whether the text has no `.reg` declaration. Its registers may then have any type.
+    /// Whether the text has no `.reg` declaration. The registers of such a text may have any type.
     is_excerpt: bool,
     /// The form of the last instruction, if the form is in the instruction table.
     last: Option<Selection>,
@@ -193,8 +193,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a statement. `label` is the label before it. Returns the label that the statement itself
-    /// declares, if any.
+    /// Checks a statement. `label` is the label before the statement. If the statement is a label, returns
+    /// this label.
     fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
         match statement {
             Statement::Label(name) => {
@@ -255,7 +255,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a directive. `label` is the label before it.
+    /// Checks a directive. `label` is the label before the directive.
     fn directive(&mut self, directive: &Directive<'a>, label: Option<usize>) {
         let (name, words) = (&directive.name, &directive.arguments);
         let at = name.span.clone();

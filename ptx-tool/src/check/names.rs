@@ -39,7 +39,7 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
                 finding(name.span.clone(), message, first)
             }));
         }
-        // Later declarations are compared with the definition instead of earlier prototypes.
+        // Compare later declarations with the definition, not with an earlier prototype.
         if let (Named::Function(function), Some(first)) = (named, earlier.get_mut(name.text)) {
             if function.body.is_some() {
                 *first = named;

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// The maximum number of cached instructions. Then the cache is cleared.
+/// The maximum number of cached instructions. A full cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// The size of each buffer in bytes.

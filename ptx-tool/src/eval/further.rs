@@ -92,7 +92,7 @@ fn is_float(form: Form) -> bool {
     form.element_type(Operand::D) != Type::S32
 }
 
-/// Returns whether a value is `yes`. Any value other than `yes` and `no` is an error.
+/// Returns whether a value is `yes`. A value other than `yes` or `no` is an error.
 fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message> {
     match value {
         _ if value == no => Ok(false),

@@ -66,7 +66,7 @@ fn spelling(mnemonic: &str, words: &[&str]) -> String {
     std::iter::once(mnemonic).chain(words.iter().copied()).collect::<Vec<_>>().join(".")
 }
 
-/// Writes how far `check` checks the instruction.
+/// Writes which parts of the instruction `check` checks.
 fn status(text: &mut String) {
     let status = format!(
         "Checked, not computed: `{COMMAND} check` compares the modifiers, operands, version and target \

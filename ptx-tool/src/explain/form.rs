@@ -5,8 +5,8 @@ use super::rust::rust;
 use ptx_isa::{Availability, COMMAND, Dialect, Form, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
-/// Explains an instruction with the forms `chosen` of the dialect `home`. If the `requested` dialect
-/// does not have the instruction, the text mentions this.
+/// Explains an instruction. `chosen` are its forms in the dialect `home`. If the `requested` dialect does not
+/// have the instruction, the text mentions this.
 pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
     let first = &chosen[0];
     let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();

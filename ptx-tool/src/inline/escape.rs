@@ -6,7 +6,6 @@ use ptx_text::Span;
 
 /// Appends the characters of a string literal to a template. An unknown escape keeps its backslash in Python,
 /// and loses it in C++ and Rust.
-/// the backslash in C++ and Rust, and stays as written in Python.
 pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &mut Template) {
     let end = inner.end;
     let mut plain = inner.start;

@@ -1,5 +1,5 @@
-//! Parses templates of inline assembly. A template has escapes and holes; a hole such as `%0` is replaced by
-//! an operand.
+//! Parses templates of inline assembly. A template may contain escapes and holes. A hole, such as `%0`, is
+//! replaced by an operand.
 
 use ptx_text::Span;
 
@@ -128,7 +128,7 @@ impl Syntax {
     }
 }
 
-/// Returns how many bytes at the start of `text` `belongs` accepts.
+/// Returns the number of bytes at the start of `text` that `belongs` accepts.
 fn prefix(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
     text.bytes().take_while(|byte| belongs(*byte)).count()
 }

@@ -21,7 +21,7 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the dialects to check with, in order. If several dialects give the same number of errors, the
-    /// first one counts.
+    /// findings of the first are reported.
     fn dialects(&self) -> Vec<Dialect> {
         let default = Dialect::default();
         let (version, version_set) = match self.version {

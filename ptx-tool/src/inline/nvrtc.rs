@@ -1,6 +1,6 @@
 //! Compares the handling of holes and escapes in C++ with NVRTC. To install NVRTC, run `pip install
-//! nvidia-cuda-nvrtc`, and set the environment variable `PYTHON` to this Python. Without NVRTC, nothing is
-//! compared.
+//! nvidia-cuda-nvrtc`. The environment variable `PYTHON` names the Python that has NVRTC. Without NVRTC,
+//! nothing is compared.
 
 use super::cpp::find;
 use super::holes::Part;
@@ -105,7 +105,7 @@ const OPERANDS: &[&str] = &[
 /// Integer constants.
 const VALUES: &[&str] = &["5", "-5", "0x1F", "1'000", "017", "0b101", "7u", "0xfULL"];
 
-/// Constraints, each with an expression of its width. NVRTC accepts or rejects each.
+/// Constraints, each with an expression of the constraint's width. NVRTC accepts or rejects each.
 const CONSTRAINTS: &[(&str, &str)] = &[
     ("r", "a"),
     ("h", "h"),

@@ -9,8 +9,8 @@ struct Run {
     start: usize,
     /// The span in the file.
     host: Span,
-    /// Whether the part is copied from the file byte by byte. If not, the part as a whole corresponds to the
-    /// span, as for an escape.
+    /// Whether the part is copied from the file byte by byte. If not, the whole part corresponds to the whole
+    /// span. An example is an escape.
     is_copy: bool,
 }
 

@@ -117,8 +117,7 @@ fn verify(text: &[u8], language: Language) -> Report {
     report
 }
 
-/// Returns code without a statement: a comment, a string or words. The code contains `inside`, where
-/// possible.
+/// Returns code without a statement: a comment, a string or words. If possible, the code contains `inside`.
 fn noise(language: Language, kind: u8, inside: &str) -> String {
     let word: String = inside.chars().filter(char::is_ascii_alphanumeric).collect();
     let line: String = inside.chars().filter(|c| !matches!(c, '\n' | '\r' | '\\')).collect();

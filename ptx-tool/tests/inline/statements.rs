@@ -1,5 +1,5 @@
-//! Statements of inline PTX in Rust, with the reports about them. They are data and not compiled.
-//! `asm!("rpc.rn.f32 {}, 1;")` in a comment is none.
+//! Inline PTX in Rust, with the expected findings. This file is data and is never compiled.
+//! `asm!("rpc.rn.f32 {}, 1;")` in a comment is not a statement.
 /* Nor is /* asm!("rpc;") */ asm!("rpc;") here. */
 const TEXT: &str = "asm!(\"rpc.rn.f32 {}, 1;\")";
 const RAW: &str = r##"asm!("rpc;") "# "##;

@@ -1,5 +1,6 @@
-"""Compiles inline assembly with NVRTC: reads JSON lines with a statement each, prints the text that the compiler
-emits, or null if it refuses the statement. Prints nothing if there is no NVRTC; the variable NVRTC names a library."""
+"""Compiles inline assembly with NVRTC. Each input line is a statement as JSON. Each output line is the text that NVRTC
+emits, or null if NVRTC rejects the statement. The environment variable NVRTC names a library. Prints nothing if there is
+no NVRTC."""
 
 import ctypes
 import glob

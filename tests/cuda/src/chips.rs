@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// A function, the bits of an argument, and the bits of a chip's result.
 struct Published(&'static str, u32, u32);
 
-/// Published results. All of them are incorrectly rounded; this is why users reported them. Errors reach 196
+/// Published results. Users reported these results because they are incorrectly rounded. Errors reach 196
 /// ulps (`j1f`).
 ///
 /// The sources are in forums.developer.nvidia.com:

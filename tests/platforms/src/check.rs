@@ -4,7 +4,7 @@
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};
 
-/// The arguments of a call, as the crate `referee` takes them.
+/// The arguments of a call, in the format of the crate `referee`.
 #[derive(Default)]
 struct Arguments {
     words: Vec<u64>,
