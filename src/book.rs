@@ -20,6 +20,7 @@ pages! {
     device "guide/device";
     compare "cookbook/compare";
     find "cookbook/find-the-instruction";
+    kernel_as_reference "cookbook/kernel-as-reference";
     ci "cookbook/ci";
     port "cookbook/port-inline-asm";
     exponential "cookbook/fast-exponential";

@@ -1,10 +1,13 @@
 //! Runs three kernels, and counts the results whose bits differ from the host's own `f32`.
 //!
-//! `cargo run --release -p ptx-run --example differences`
+//! `cargo run --release -p ptx-run --example differences [PICTURE.svg]`
 //!
 //! The host adds elements in their order, rounds after each operation, and takes `exp` from its library. The
 //! kernels add in a tree, use approximate instructions, and multiply matrices as the tensor cores do.
 
+mod picture;
+
+use picture::{Compared, picture};
 use ptx_core::{Rounding, Saturation, Subnormals, cvt_f16_f64, cvt_f32_f16};
 use ptx_run::{Argument, Grid, Memory, Module, Options};
 
@@ -18,8 +21,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     );
     let x = of(256 * 64);
     let host = x.chunks(64).map(|part| part.iter().fold(0.0, |sum, x| sum + x));
-    print("sum", &sum(&x)?, &host.collect::<Vec<_>>());
-    print("softmax", &softmax(&x)?, &x.chunks(64).flat_map(host_softmax).collect::<Vec<_>>());
+    let sum = Compared { name: "sum", gpu: sum(&x)?, host: host.collect() };
+    let host = x.chunks(64).flat_map(host_softmax).collect();
+    let softmax = Compared { name: "softmax", gpu: softmax(&x)?, host };
     let a = of(ROWS * INNER);
     let b: Vec<f32> = a.iter().rev().copied().take(INNER * COLUMNS).collect();
     let (a, b) = (halves(&a), halves(&b));
@@ -28,7 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let term = |k: usize| single(a[INNER * row + k]) * single(b[COLUMNS * k + column]);
         (0..INNER).fold(0.0, |sum, k| sum + term(k))
     });
-    print("matmul", &matmul(&a, &b)?, &host.collect::<Vec<_>>());
+    let matmul = Compared { name: "matmul", gpu: matmul(&a, &b)?, host: host.collect() };
+    let all = [sum, softmax, matmul];
+    all.iter().for_each(print);
+    if let Some(file) = std::env::args().nth(1) {
+        std::fs::write(file, picture(&all))?;
+    }
     Ok(())
 }
 
@@ -72,13 +81,13 @@ fn run(
 }
 
 fn sum(x: &[f32]) -> Outcome {
-    let text = include_str!("../../examples/kernels/sum.ptx");
+    let text = include_str!("../../../examples/kernels/sum.ptx");
     let grid = Grid { shared: 256, ..Grid::new((x.len() / 64) as u32, 64) };
     run("sum.ptx", text, grid, vec![bytes(x), vec![0; x.len() / 16]], &[], 1)
 }
 
 fn softmax(x: &[f32]) -> Outcome {
-    let text = include_str!("../../examples/kernels/softmax.ptx");
+    let text = include_str!("../../../examples/kernels/softmax.ptx");
     let grid = Grid::new((x.len() / 64) as u32, 32);
     run("softmax.ptx", text, grid, vec![bytes(x), vec![0; 4 * x.len()]], &[], 1)
 }
@@ -92,7 +101,7 @@ fn host_softmax(row: &[f32]) -> Vec<f32> {
 }
 
 fn matmul(a: &[u16], b: &[u16]) -> Outcome {
-    let text = include_str!("../../examples/kernels/matmul.ptx");
+    let text = include_str!("../../../examples/kernels/matmul.ptx");
     let blocks = [(COLUMNS / 8) as u32, (ROWS / 16) as u32, 1];
     let grid = Grid { blocks, threads: [32, 1, 1], shared: 0 };
     let bytes = |halves: &[u16]| halves.iter().flat_map(|half| half.to_le_bytes()).collect();
@@ -105,7 +114,7 @@ fn bytes(numbers: &[f32]) -> Vec<u8> {
 }
 
 /// Prints how many results differ, and by how many units in the last place.
-fn print(name: &str, gpu: &[f32], host: &[f32]) {
+fn print(Compared { name, gpu, host }: &Compared) {
     let ordered = |x: &f32| {
         let bits = i64::from(x.to_bits().cast_signed());
         if bits < 0 { -(bits & 0x7fff_ffff) } else { bits }
