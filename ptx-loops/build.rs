@@ -5,7 +5,7 @@
 mod key;
 
 use ptx_isa::sass::{self, operand};
-use ptx_isa::{Argument, Call, Class, Dialect, Returns, Selection, Target, Version, forms};
+use ptx_isa::{Argument, Call, Dialect, Returns, Selection, Target, Version, forms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -15,6 +15,9 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/key.rs");
     println!("cargo::rustc-check-cfg=cfg(vectors)");
+    if env::var_os("CARGO_FEATURE_LOOPS").is_none() {
+        return Ok(());
+    }
     // Without optimisation the compiler does not vectorise loops, so one copy of each loop is enough.
     let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
     if is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some() {
@@ -22,11 +25,13 @@ fn main() -> io::Result<()> {
     }
     let (mut loops, mut modes) = (BTreeMap::new(), BTreeSet::new());
     for call in calls() {
-        if is_common(&call) {
-            loops.insert(key::constant(&call), constant(&call));
-        } else {
-            modes.extend(call.arguments.iter().filter_map(mode));
-            loops.insert(key::general(&call), general(&call));
+        match class(&call) {
+            Class::Vectors => drop(loops.insert(key::constant(&call), constant(&call, "wide"))),
+            Class::Constant => drop(loops.insert(key::constant(&call), constant(&call, "map"))),
+            Class::General => {
+                modes.extend(call.arguments.iter().filter_map(mode));
+                loops.insert(key::general(&call), general(&call));
+            }
         }
     }
     let out = env::var("OUT_DIR").map_err(io::Error::other)?;
@@ -74,49 +79,86 @@ fn reader(ty: &str) -> String {
     ty.rsplit("::").next().unwrap_or(ty).to_lowercase()
 }
 
-/// The types whose conversions compilers generate for ordinary arithmetic.
+/// How the loop of a function is compiled.
+enum Class {
+    /// For each choice of the modes, and for each kind of vectors.
+    Vectors,
+    /// For each choice of the modes.
+    Constant,
+    /// Once, for any modes. These functions are many, and rare in programs or long.
+    General,
+}
+
+/// The types of conversions that compilers write for arithmetic.
 const COMMON: [&str; 12] =
     ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
+/// The integers that compilers convert from and to floats.
+const WIDE: [&str; 4] = ["u32", "u64", "s32", "s64"];
 
-/// The modes of common conversions. A common conversion may have either value of `Subnormals`. A conversion to an
-/// integer or to an integral value may have any rounding.
+/// The modes of common conversions. `Subnormals` may have any value.
 const PLAIN: [&str; 4] =
     ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
 
-/// Returns whether the modes of a function are constants in its loop. All other functions have one loop that takes any
-/// modes. There are many such functions. They are rare in programs, or take long for each element.
-fn is_common(call: &Call) -> bool {
+fn class(call: &Call) -> Class {
     let name = call.function.as_str();
     let (family, types) = name.split_once('_').unwrap_or((name, ""));
-    let is_video = family.starts_with('v') && family.ends_with(['2', '4']);
     let modes = || call.arguments.iter().filter_map(mode);
-    match family {
-        "setp" => !matches!(types, "f16" | "bf16" | "f16x2" | "bf16x2" | "s16" | "u16" | "b16"),
-        "cvt" => {
-            let mut words = types.split('_');
-            let is_integral = types.starts_with("irnd") || types.starts_with(['s', 'u']);
-            words.all(|word| {
-                COMMON.contains(&word) || matches!(word, "irnd" | "frnd2" | "f16x2" | "bf16x2")
-            }) && modes().all(|path| {
-                let is_rounding = key::mode_type(path) == "Rounding";
-                PLAIN.contains(&path)
-                    || key::mode_type(path) == "Subnormals"
-                    || is_rounding && is_integral
-            })
-        }
-        _ => !is_video && !name.starts_with("sass::"),
-    }
+    let has = |word: &str| modes().any(|path| path == word);
+    let is_directed = has("Rounding::Rz") || has("Rounding::Rm") || has("Rounding::Rp");
+    let is_plain = !has("Subnormals::Flush") && !has("Saturation::Sat");
+    let is_video = family.starts_with('v') && family.ends_with(['2', '4']);
+    let is_rare = match family {
+        "setp" => matches!(types, "f16" | "bf16" | "f16x2" | "bf16x2" | "s16" | "u16" | "b16"),
+        "cvt" => return conversion(types, &modes().collect::<Vec<_>>()),
+        "slct" | "testp" => true,
+        _ if is_video || name.starts_with("sass::") => true,
+        _ if types.contains("xorsign") || types.contains("oob") => true,
+        // Two floats in a register, or types that differ.
+        _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
+        _ => is_directed && !is_plain,
+    };
+    if is_rare { Class::General } else { Class::Vectors }
 }
 
-/// Targets that have their own loops. In such a loop the target is a constant, so it is not tested for each element.
-const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
+/// Returns how the loop of a conversion is compiled; `types` is the name of its function after `cvt_`.
+fn conversion(types: &str, modes: &[&str]) -> Class {
+    let words: Vec<_> = types.split('_').collect();
+    let (to, from) = (words[0], words[words.len() - 1]);
+    let is_integer = |word: &str| word.starts_with(['u', 's']);
+    let is_known = |word: &&str| {
+        COMMON.contains(word) || matches!(*word, "irnd" | "frnd2" | "f16x2" | "bf16x2")
+    };
+    let has_only = |others: &[&str]| {
+        modes.iter().all(|path| {
+            PLAIN.contains(path) || path.starts_with("Subnormals::") || others.contains(path)
+        })
+    };
+    let is_single = |word: &str| matches!(word, "f32" | "f64");
+    let is_common = match (is_integer(to), is_integer(from)) {
+        _ if !words.iter().all(is_known) => false,
+        (true, true) if has_only(&[]) => return Class::Constant,
+        (true, false) => WIDE.contains(&to) && is_single(from) && has_only(&["Rounding::Rz"]),
+        (false, true) => WIDE.contains(&from) && has_only(&[]),
+        _ if to == "irnd" => {
+            let keeps = !modes.contains(&"Subnormals::Flush");
+            let all = ["Rounding::Rz", "Rounding::Rm", "Rounding::Rp"];
+            is_single(from) && has_only(if keeps { &all } else { &[] })
+        }
+        _ => has_only(&[]),
+    };
+    if is_common { Class::Vectors } else { Class::General }
+}
 
-/// Returns the source of the loop for a call with constant modes, compiled for vectors: `|s, d, n| wide2(s, d, |a: f32,
-/// b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
-fn constant(call: &Call) -> String {
+/// The target from which on the functions do not depend on the target; `tests/targets.rs` compares them. The target is a
+/// constant in the loop of these targets, so it is not tested for each element.
+const TARGET: u16 = 70;
+
+/// Returns the loop of a call with constant modes:
+/// `|s, d, n| wide2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
+fn constant(call: &Call, map: &str) -> String {
     let one = |known: Option<u16>| {
         let mut numbers = 0..;
-        closure(call, "wide", &mut |argument| match (argument, known) {
+        closure(call, map, &mut |argument| match (argument, known) {
             (Argument::Mode(path), _) => format!("ptx_core::{path}"),
             (Argument::Number(ty, _), Some(known)) => format!("ptx_core::mode::{ty}({known})"),
             (Argument::Number(ty, _), None) => {
@@ -129,8 +171,8 @@ fn constant(call: &Call) -> String {
     match call.arguments.iter().any(is_of_target) {
         false => format!("|s, d, n| {{ let _ = n; {} }}", one(None)),
         true => {
-            let known = TARGETS.map(|sm| format!("[{sm}, ..] => {}, ", one(Some(sm)))).concat();
-            format!("|s, d, n| match n {{ {known}_ => {} }}", one(None))
+            let known = one(Some(TARGET));
+            format!("|s, d, n| match n[0] {{ {TARGET}.. => {known}, _ => {} }}", one(None))
         }
     }
 }
@@ -199,8 +241,8 @@ fn calls() -> impl Iterator<Item = Call> {
     })
 }
 
-/// Returns every combination of words: one word from each class, or no word from an optional class.
-fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
+/// Returns every choice of one word from each class, or of no word from an optional class.
+fn choices(classes: &[&ptx_isa::Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);
         let words: Vec<_> = class.words.iter().copied().map(Some).chain(none).collect();

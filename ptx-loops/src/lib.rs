@@ -2,7 +2,8 @@
 //!
 //! `build.rs` generates a loop for each function of `ptx-core` that the instruction tables call. A common function gets
 //! one loop for each combination of its modes. A [`Program`] is the sequence of loops of one instruction. The slices
-//! hold bits, since PTX may read the same register as a float and as an integer.
+//! hold bits, since PTX may read the same register as a float and as an integer. Without the feature `loops`,
+//! which is on by default, the crate has only [`matrix`].
 //!
 //! ```
 //! use ptx_isa::{Dialect, Selection, forms};
@@ -19,15 +20,21 @@
 //! ```
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "loops")]
 mod key;
+#[cfg(feature = "loops")]
 mod loops;
 pub mod matrix;
 #[cfg(feature = "parallel")]
 mod parallel;
+#[cfg(feature = "loops")]
 mod program;
+#[cfg(feature = "loops")]
 mod slice;
 
 #[cfg(feature = "parallel")]
 pub use parallel::{pool, run};
+#[cfg(feature = "loops")]
 pub use program::{Place, Program, Step};
+#[cfg(feature = "loops")]
 pub use slice::{Bits, Buffer, Slice, SliceMut};

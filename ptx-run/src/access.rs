@@ -5,7 +5,17 @@ use crate::area::{Area, Areas, Reach, Row};
 use crate::bits::{Bits, convert};
 use crate::code::{Access, Reg, Width};
 use crate::fault::Stop;
+use crate::places::{self, are_consecutive, copy_in, copy_out};
 use crate::registers::{Column, Frame};
+use std::ops::Range;
+
+/// Buffers for the addresses of an access.
+#[derive(Debug, Default)]
+pub(crate) struct Addresses {
+    pub(crate) all: Vec<u64>,
+    /// The places of the bytes in their area.
+    places: Vec<u32>,
+}
 
 /// The lanes that run an access. The frame holds the registers. Each lane has one element of each register.
 #[derive(Clone, Copy)]
@@ -55,7 +65,7 @@ pub(crate) fn addresses(
             addresses.extend((0..count).map(|i| column.get(i).wrapping_add(offset)));
         }
     }
-    if matches!(access.space, Space::Shared | Space::Local) {
+    if access.space.is_narrow() {
         addresses.iter_mut().for_each(|address| *address &= u64::from(u32::MAX));
     }
 }
@@ -74,25 +84,18 @@ fn rows(
     }
     let mut rows = std::mem::take(&mut areas.own.rows);
     rows.clear();
-    let mut start = 0;
-    let threads = areas.own.threads;
-    while let Some(lane) = group.lanes.get(start) {
-        let lane = usize::from(*lane);
-        let next = (lane / threads + 1) * threads;
-        let end = match next >= areas.own.lanes {
-            true => group.lanes.len(),
-            false => start + group.lanes[start..].partition_point(|lane| usize::from(*lane) < next),
-        };
+    for (_, range) in places::blocks(group, areas.own.threads, areas.own.lanes) {
+        let Range { start, end } = range;
+        let lane = group.lane(start);
         let Some((area, place)) = row(areas, access, frame, (start, end, lane), writes) else {
             areas.own.rows = rows;
             return None;
         };
         rows.push(Row { start, end, area, place });
-        start = end;
     }
     let width = access.width.bytes();
-    if areas.are_recorded() {
-        for Row { start, end, area, place } in &rows {
+    for Row { start, end, area, place } in &rows {
+        if areas.records(*area) {
             let lane = usize::from(group.lanes[*start]);
             areas.mark(lane, *area, *place, (end - start) * width, writes);
         }
@@ -122,8 +125,7 @@ fn row(
         }
         _ => return None,
     };
-    let is_narrow = access.space == Space::Shared;
-    let first = if is_narrow { first & u64::from(u32::MAX) } else { first };
+    let first = if access.space.is_narrow() { first & u64::from(u32::MAX) } else { first };
     let (area, offset) = areas.area(access.space, first)?;
     let last = offset.checked_add(bytes * (end - start) as u64)?;
     let fits = area != Area::Local
@@ -138,92 +140,6 @@ fn row(
     (!areas.own.may_fail(area, place, length, writes)).then_some((area, place))
 }
 
-/// Converts addresses to byte indices. Returns `None` unless all addresses are in one area, in bounds and
-/// aligned.
-fn locate(
-    areas: &Areas<'_>,
-    access: &Access,
-    group: Group<'_>,
-    addresses: &mut [u64],
-    writes: bool,
-) -> Option<Area> {
-    let bytes = (access.width.bytes() * access.values.len()) as u64;
-    let (mut low, mut high, mut bits) = (u64::MAX, 0, 0);
-    for address in addresses.iter() {
-        low = low.min(*address);
-        high = high.max(*address);
-        bits |= *address;
-    }
-    let (area, first) = areas.area(access.space, low)?;
-    let (last_area, last) = areas.area(access.space, high)?;
-    let fits = area == last_area
-        && first <= last
-        && last.checked_add(bytes)? <= areas.length(area) as u64
-        && bits & (bytes - 1) == 0
-        && !(writes && areas.is_read_only(area));
-    if !fits {
-        return None;
-    }
-    let start = low.wrapping_sub(first);
-    if areas.own.copies.are_pending() || areas.own.written.is_some() {
-        let mut starts = addresses.iter().enumerate().map(|(i, address)| {
-            areas.base(area, group.lane(i)) + address.wrapping_sub(start) as usize
-        });
-        if starts.any(|place| areas.own.may_fail(area, place, bytes as usize, writes)) {
-            return None;
-        }
-    }
-    match area {
-        Area::Buffer(_) | Area::Parameters => {
-            addresses.iter_mut().for_each(|address| *address = address.wrapping_sub(start));
-        }
-        Area::Shared | Area::Local => {
-            for (i, address) in addresses.iter_mut().enumerate() {
-                let base = areas.base(area, group.lane(i)) as u64;
-                *address = address.wrapping_sub(start).wrapping_add(base);
-            }
-        }
-    }
-    Some(area)
-}
-
-/// Returns whether each number is the previous number plus `step`.
-fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
-    let mut is_equal = true;
-    for (pair, next) in numbers.iter().zip(numbers.iter().skip(1)) {
-        is_equal &= T::narrow(next.wide().wrapping_sub(pair.wide())) == step;
-    }
-    is_equal
-}
-
-/// Reads one element for each byte index in `places`, at that index plus `skip`.
-fn read<T: Bits>(bytes: &[u8], places: &[u64], skip: usize, whole: usize, to: &mut [T]) {
-    let first = places[0] as usize;
-    if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
-        let from = bytes[first..first + places.len() * T::BYTES].chunks_exact(T::BYTES);
-        to.iter_mut().zip(from).for_each(|(to, from)| *to = T::read(from));
-    } else if places.iter().all(|place| *place == places[0]) {
-        to[..places.len()].fill(T::read(&bytes[first + skip..]));
-    } else {
-        for (to, place) in to.iter_mut().zip(places) {
-            *to = T::read(&bytes[*place as usize + skip..]);
-        }
-    }
-}
-
-/// Writes one element for each byte index in `places`, at that index plus `skip`, in the order of the lanes.
-fn write<T: Bits>(bytes: &mut [u8], places: &[u64], skip: usize, whole: usize, from: &[T]) {
-    let first = places[0] as usize;
-    if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
-        let to = bytes[first..first + places.len() * T::BYTES].chunks_exact_mut(T::BYTES);
-        to.zip(from).for_each(|(to, from)| from.write(to));
-    } else {
-        for (from, place) in from.iter().zip(places) {
-            from.write(&mut bytes[*place as usize + skip..]);
-        }
-    }
-}
-
 /// Runs a load.
 ///
 /// # Errors
@@ -233,7 +149,7 @@ pub(crate) fn load(
     frame: &mut Frame,
     group: Group<'_>,
     areas: &mut Areas<'_>,
-    places: &mut Vec<u64>,
+    buffers: &mut Addresses,
 ) -> Result<(), Stop> {
     let count = group.count();
     if count == 0 {
@@ -254,14 +170,19 @@ pub(crate) fn load(
         set(frame, access, access.values[0], column, group);
         return Ok(());
     }
-    addresses(access, frame, group, places);
     let whole = access.width.bytes() * access.values.len();
-    let area = locate(areas, access, group, places, false);
+    let area = places::find(areas, access, frame, group, false, &mut buffers.places);
     let each = match area {
-        Some(_) => Vec::new(),
-        None => one_by_one(access, group, areas, places, false)?,
+        Some(area) => {
+            places::mark(areas, group, area, &buffers.places, whole, false);
+            Vec::new()
+        }
+        None => {
+            addresses(access, frame, group, &mut buffers.all);
+            one_by_one(access, group, areas, &buffers.all, false)?
+        }
     };
-    mark(areas, group, area, places, &each, whole, false);
+    let places = buffers.places.as_slice();
     for (i, value) in access.values.iter().enumerate() {
         let Some(register) = *value else { continue };
         let skip = i * access.width.bytes();
@@ -269,10 +190,10 @@ pub(crate) fn load(
         if let Some(area) = area {
             let bytes = areas.bytes(area);
             match &mut column {
-                Column::B8(to) => read(bytes, places, skip, whole, to),
-                Column::B16(to) => read(bytes, places, skip, whole, to),
-                Column::B32(to) => read(bytes, places, skip, whole, to),
-                Column::B64(to) => read(bytes, places, skip, whole, to),
+                Column::B8(to) => places::read(bytes, places, skip, whole, to),
+                Column::B16(to) => places::read(bytes, places, skip, whole, to),
+                Column::B32(to) => places::read(bytes, places, skip, whole, to),
+                Column::B64(to) => places::read(bytes, places, skip, whole, to),
             }
         } else {
             for (k, (area, place)) in each.iter().enumerate() {
@@ -307,14 +228,6 @@ fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, 
     }
 }
 
-fn copy_in<T: Bits>(bytes: &[u8], to: &mut [T]) {
-    to.iter_mut().zip(bytes.chunks_exact(T::BYTES)).for_each(|(to, from)| *to = T::read(from));
-}
-
-fn copy_out<T: Bits>(from: &[T], bytes: &mut [u8]) {
-    bytes.chunks_exact_mut(T::BYTES).zip(from).for_each(|(to, from)| from.write(to));
-}
-
 /// Runs a store.
 ///
 /// # Errors
@@ -324,7 +237,7 @@ pub(crate) fn store(
     frame: &mut Frame,
     group: Group<'_>,
     areas: &mut Areas<'_>,
-    places: &mut Vec<u64>,
+    buffers: &mut Addresses,
 ) -> Result<(), Stop> {
     let count = group.count();
     if count == 0 {
@@ -346,14 +259,19 @@ pub(crate) fn store(
         areas.own.rows = rows;
         return Ok(());
     }
-    addresses(access, frame, group, places);
     let whole = access.width.bytes() * access.values.len();
-    let area = locate(areas, access, group, places, true);
+    let area = places::find(areas, access, frame, group, true, &mut buffers.places);
     let each = match area {
-        Some(_) => Vec::new(),
-        None => one_by_one(access, group, areas, places, true)?,
+        Some(area) => {
+            places::mark(areas, group, area, &buffers.places, whole, true);
+            Vec::new()
+        }
+        None => {
+            addresses(access, frame, group, &mut buffers.all);
+            one_by_one(access, group, areas, &buffers.all, true)?
+        }
     };
-    mark(areas, group, area, places, &each, whole, true);
+    let places = buffers.places.as_slice();
     for (i, value) in access.values.iter().enumerate() {
         let Some(register) = *value else { continue };
         let skip = i * access.width.bytes();
@@ -375,10 +293,10 @@ pub(crate) fn store(
         if let Some(area) = area {
             let bytes = areas.bytes_mut(area);
             match column {
-                Column::B8(from) => write(bytes, places, skip, whole, &from[..count]),
-                Column::B16(from) => write(bytes, places, skip, whole, &from[..count]),
-                Column::B32(from) => write(bytes, places, skip, whole, &from[..count]),
-                Column::B64(from) => write(bytes, places, skip, whole, &from[..count]),
+                Column::B8(from) => places::write(bytes, places, skip, whole, &from[..count]),
+                Column::B16(from) => places::write(bytes, places, skip, whole, &from[..count]),
+                Column::B32(from) => places::write(bytes, places, skip, whole, &from[..count]),
+                Column::B64(from) => places::write(bytes, places, skip, whole, &from[..count]),
             }
         } else {
             for (k, (area, place)) in each.iter().enumerate() {
@@ -393,38 +311,11 @@ pub(crate) fn store(
     Ok(())
 }
 
-/// Reports the access of each lane to `areas`, if accesses are recorded.
-fn mark(
-    areas: &mut Areas<'_>,
-    group: Group<'_>,
-    area: Option<Area>,
-    places: &[u64],
-    each: &[(Area, usize)],
-    bytes: usize,
-    writes: bool,
-) {
-    if !areas.are_recorded() {
-        return;
-    }
-    match area {
-        Some(area) => {
-            for (i, place) in places.iter().enumerate() {
-                areas.mark(group.lane(i), area, *place as usize, bytes, writes);
-            }
-        }
-        None => {
-            for (i, (area, place)) in each.iter().enumerate() {
-                areas.mark(group.lane(i), *area, *place, bytes, writes);
-            }
-        }
-    }
-}
-
-/// Checks and locates the access of each lane, in the order of the lanes.
+/// Checks, locates and records the access of each lane, in the order of the lanes.
 fn one_by_one(
     access: &Access,
     group: Group<'_>,
-    areas: &Areas<'_>,
+    areas: &mut Areas<'_>,
     addresses: &[u64],
     writes: bool,
 ) -> Result<Vec<(Area, usize)>, Stop> {
@@ -433,7 +324,11 @@ fn one_by_one(
         let lane = group.lane(i);
         areas.locate(Reach { lane, space: access.space, address: *address, bytes, writes })
     });
-    each.collect()
+    let each: Vec<_> = each.collect::<Result<_, _>>()?;
+    for (i, (area, place)) in each.iter().enumerate() {
+        areas.mark(group.lane(i), *area, *place, bytes, writes);
+    }
+    Ok(each)
 }
 
 /// Reads an element and extends it with zeros.

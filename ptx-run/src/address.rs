@@ -13,6 +13,13 @@ pub(crate) enum Space {
     Parameter,
 }
 
+impl Space {
+    /// Returns whether addresses have 32 bits.
+    pub(crate) fn is_narrow(self) -> bool {
+        matches!(self, Self::Shared | Self::Local)
+    }
+}
+
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 

@@ -184,12 +184,17 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns whether accesses are recorded.
-    pub(crate) fn are_recorded(&self) -> bool {
-        self.shadow.is_some()
-            || self.progress.is_some()
-            || self.own.written.is_some()
-            || self.own.accesses.is_some()
+    /// Returns whether accesses to an area are recorded.
+    pub(crate) fn records(&self, area: Area) -> bool {
+        match area {
+            Area::Buffer(_) => {
+                self.shadow.is_some()
+                    || self.progress.is_some()
+                    || self.own.accesses.is_some()
+            }
+            Area::Shared => self.own.written.is_some(),
+            Area::Local | Area::Parameters => false,
+        }
     }
 
     /// Records an access of a lane, if accesses are recorded. The caller must do this before the access.

@@ -41,6 +41,16 @@ impl Lanes {
         })
     }
 
+    /// Returns whether each 32 lanes from a multiple of 32 on are all in the set, or none of them is.
+    pub(crate) fn has_whole_warps(&self) -> bool {
+        let is_whole = |half: u64| matches!(half as u32, 0 | u32::MAX);
+        self.0.iter().all(|word| is_whole(*word) && is_whole(word >> 32))
+    }
+
+    pub(crate) fn contains(&self, lane: usize) -> bool {
+        self.0[lane / 64] >> (lane % 64) & 1 == 1
+    }
+
     pub(crate) fn insert(&mut self, lane: usize) {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
@@ -105,22 +115,42 @@ impl Lanes {
         })
     }
 
-    /// Writes the lanes in ascending order into a list.
-    pub(crate) fn list(&self, into: &mut Vec<u16>) {
-        into.clear();
+    /// Writes the lanes in ascending order to the start of a list. Returns their number.
+    pub(crate) fn list(&self, into: &mut [u16; MOST_LANES]) -> usize {
+        let mut count = 0;
         for (i, word) in self.0.iter().enumerate() {
+            let end = count + word.count_ones() as usize;
             let mut rest = *word;
-            while rest != 0 {
-                into.push((64 * i) as u16 + rest.trailing_zeros() as u16);
-                rest &= rest - 1;
+            for to in &mut into[count..end] {
+                *to = (64 * i) as u16 + rest.trailing_zeros() as u16;
+                rest &= rest.wrapping_sub(1);
+            }
+            count = end;
+        }
+        count
+    }
+
+    /// Returns the lanes of this set whose byte, 0 or 1, is `wanted`; `bytes` has a byte for each lane of the set.
+    pub(crate) fn filter(&self, bytes: &[u8], wanted: u8) -> Self {
+        let mut filtered = Self::default();
+        let mut rest_of_bytes = bytes;
+        for (to, word) in filtered.0.iter_mut().zip(self.0) {
+            let (bytes, others) = rest_of_bytes.split_at(word.count_ones() as usize);
+            rest_of_bytes = others;
+            let mut rest = word;
+            for byte in bytes {
+                let lowest = rest & rest.wrapping_neg();
+                *to |= if *byte == wanted { lowest } else { 0 };
+                rest ^= lowest;
             }
         }
+        filtered
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Lanes;
+    use super::{Lanes, MOST_LANES};
 
     #[test]
     fn predicates_become_lanes() {
@@ -131,9 +161,13 @@ mod tests {
                 lanes.set_where(&bytes, wanted);
                 let expected: Vec<_> = (0..count).filter(|i| bytes[*i] == wanted).collect();
                 assert_eq!(lanes.iter().collect::<Vec<_>>(), expected);
-                let mut list = Vec::new();
-                lanes.list(&mut list);
-                assert!(list.iter().map(|lane| usize::from(*lane)).eq(expected.clone()));
+                let mut list = [0; MOST_LANES];
+                let count = lanes.list(&mut list);
+                assert!(list[..count].iter().map(|lane| usize::from(*lane)).eq(expected.clone()));
+                let inner: Vec<u8> = expected.iter().map(|i| u8::from(i % 3 == 0)).collect();
+                let filtered = lanes.filter(&inner, wanted);
+                let of_inner = expected.iter().zip(&inner).filter(|(_, byte)| **byte == wanted);
+                assert!(filtered.iter().eq(of_inner.map(|(lane, _)| *lane)));
                 for (start, end) in [(0, 1), (3, 67), (64, 128), (100, 1024), (1000, 1001)] {
                     let has = expected.iter().any(|lane| (start..end).contains(lane));
                     assert_eq!(lanes.has_any(start, end), has);

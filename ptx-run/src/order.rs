@@ -2,6 +2,7 @@
 //! reads and writes.
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
+use crate::{converted, invariant};
 use ptx_lower::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -33,6 +34,17 @@ pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     operations().all(|one| one.action.is_independent(&is_used))
 }
 
+/// The blocks of a kernel in their order.
+pub(crate) struct Ordered {
+    pub(crate) blocks: Vec<Block>,
+    /// The blocks with short branches as guards.
+    pub(crate) converted: Vec<Block>,
+    /// The registers that a thread may read before it writes them.
+    pub(crate) zeroed: Vec<Reg>,
+    /// The operations that run once, before the blocks of threads.
+    pub(crate) invariants: Vec<Operation>,
+}
+
 /// Builds the basic blocks. The first block is the entry.
 ///
 /// # Errors
@@ -40,8 +52,8 @@ pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
-    slots: &[Slot],
-) -> Result<(Vec<Block>, Vec<Reg>), flow::Fault> {
+    slots: &mut [Slot],
+) -> Result<Ordered, flow::Fault> {
     let graph = flow::blocks(lines)?;
     let order = order(&graph);
     let place = |block: &usize| order.places[*block].unwrap_or_default();
@@ -83,11 +95,37 @@ pub(crate) fn blocks(
         let site = |line: Option<&Decoded>| line.map(|line| line.site);
         let last = site(last).or_else(|| site(decoded.get(block.lines.end.saturating_sub(1))));
         let last = last.unwrap_or_default();
-        let (reads, writes) = (Vec::new(), Vec::new());
-        blocks.push(Block { sync, operations, exit, last, instructions, reads, writes });
+        let (reads, writes, traced) = (Vec::new(), Vec::new(), Vec::new());
+        blocks.push(Block {
+            sync,
+            operations,
+            exit,
+            last,
+            instructions,
+            most_instructions: instructions,
+            reads,
+            writes,
+            traced,
+        });
     }
     let zeroed = liveness(&mut blocks, slots);
-    Ok((blocks, zeroed))
+    let invariants = invariant::find(&mut blocks, slots, &zeroed);
+    let mut converted = converted::convert(&blocks);
+    for blocks in [&mut blocks, &mut converted] {
+        liveness(blocks, slots);
+        blocks.iter_mut().for_each(compare_guards);
+    }
+    Ok(Ordered { blocks, converted, zeroed, invariants })
+}
+
+/// Marks the operations whose guard is that of the operation before.
+fn compare_guards(block: &mut Block) {
+    let mut known = None;
+    for one in block.operations.iter_mut().filter(|one| !one.is_invariant) {
+        one.has_same_guard = known.is_some() && one.guard == known;
+        let is_changed = |guard: &Guard| one.action.results().contains(&guard.predicate);
+        known = one.guard.filter(|guard| !is_changed(guard));
+    }
 }
 
 /// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole
@@ -143,7 +181,7 @@ fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());
-        for one in &block.operations {
+        for one in block.operations.iter().filter(|one| !one.is_invariant) {
             follow(one, &mut reads, &mut defines, &mut writes);
         }
         let read = match &block.exit {
@@ -173,7 +211,7 @@ fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
         for i in (0..blocks.len()).rev() {
             let (_, all, defines, _) = &used[i];
             let mut now = all.clone();
-            for target in targets(&blocks[i].exit) {
+            for target in blocks[i].exit.targets() {
                 for (word, (live, defined)) in
                     now.0.iter_mut().zip(live[*target].0.iter().zip(&defines.0))
                 {
@@ -186,12 +224,15 @@ fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
             }
         }
     }
-    let is_kept = |register: &Reg| !slots[*register].source.is_constant();
+    let is_gathered = |register: &Reg| !slots[*register].source.is_uniform();
     for (block, (own, _, _, writes)) in blocks.iter_mut().zip(used) {
         let is_live =
-            |register: &Reg| targets(&block.exit).iter().any(|target| live[*target].has(*register));
+            |register: &Reg| block.exit.targets().iter().any(|target| live[*target].has(*register));
         block.writes = writes.all().filter(is_live).collect();
-        block.reads = own.all().filter(is_kept).collect();
+        block.reads = own.all().filter(is_gathered).collect();
+        let invariants = block.operations.iter().filter(|one| one.is_invariant);
+        let registers = invariants.flat_map(|one| [one.action.sources(), one.action.results()]);
+        block.traced = registers.flatten().filter(is_gathered).collect();
     }
     let is_zero = |register: &Reg| matches!(slots[*register].source, Source::Zero);
     live.first().map(|live| live.all().filter(is_zero).collect()).unwrap_or_default()
@@ -213,14 +254,5 @@ fn follow(one: &Operation, reads: &mut Set, defines: &mut Set, writes: &mut Set)
             None => defines.add(register),
         }
         writes.add(register);
-    }
-}
-
-fn targets(exit: &Exit) -> &[usize] {
-    match exit {
-        Exit::Leave => &[],
-        Exit::Jump(to) => std::slice::from_ref(to),
-        Exit::Branch(_, both) => both,
-        Exit::Switch(_, to) => to,
     }
 }

@@ -2,9 +2,10 @@
 
 use crate::area::Own;
 use crate::arrivals::Arrivals;
-use crate::code::{Code, Source, Special};
+use crate::code::{Block, Code, Source, Special};
 use crate::copies::Copies;
 use crate::fault::Triple;
+use crate::gathered::Gathered;
 use crate::groups::{Groups, Position};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
@@ -20,22 +21,23 @@ use crate::watch::Watch;
 /// The threads of one block, or of several blocks that run together.
 pub(crate) struct Run<'k> {
     pub(crate) code: &'k Code,
+    /// The blocks of the kernel as they run.
+    pub(crate) blocks: &'k [Block],
     pub(crate) launch: &'k Launch<'k>,
     /// The linear number of the first block.
     pub(crate) first_block: u64,
     /// The registers of all lanes of the run.
     pub(crate) full: Frame,
-    /// The registers of a group that does not contain all lanes. They are gathered, so that the elements are
-    /// adjacent.
-    pub(crate) dense: Frame,
+    /// The registers of a group that does not contain all lanes.
+    pub(crate) gathered: Gathered,
+    /// Whether the registers that are the same for every block of threads have been computed.
+    pub(crate) is_prepared: bool,
     /// The numbers of all lanes, in order.
     pub(crate) identity: Vec<u16>,
     /// The number of lanes of the current blocks. At the end of a grid there may be fewer blocks.
     pub(crate) lanes: usize,
     /// The record that finds conflicting accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,
-    /// The numbers of the lanes of the current group.
-    pub(crate) list: Vec<u16>,
     pub(crate) own: Own,
     /// All lanes of the run, including those that have exited.
     pub(crate) all: Lanes,
@@ -63,6 +65,8 @@ pub(crate) struct Run<'k> {
 /// Counts the instructions that each lane has run.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
+    /// Whether lanes are counted. Otherwise only `bound` is known.
+    pub(crate) is_exact: bool,
     /// A number that is added to the count of every lane.
     pub(crate) common: u64,
     pub(crate) each: Vec<u64>,
@@ -81,10 +85,10 @@ impl<'k> Run<'k> {
     pub(crate) fn new(code: &'k Code, launch: &'k Launch<'k>, blocks: usize) -> Self {
         let threads = launch.threads();
         let lanes = threads * blocks;
-        let mut frames = [Frame::new(&code.slots, lanes), Frame::new(&code.slots, lanes)];
+        let mut full = Frame::new(&code.slots, lanes);
         for (register, slot) in code.slots.iter().enumerate() {
             let bits = match slot.source {
-                Source::Zero | Source::Special(_) => continue,
+                Source::Zero | Source::Special(_) | Source::Invariant { .. } => continue,
                 Source::Bits(bits) => bits,
                 Source::Parameter(offset) => launch.parameter(offset, slot.width),
                 Source::Variable(number, offset) => {
@@ -92,9 +96,8 @@ impl<'k> Run<'k> {
                 }
                 Source::Dynamic(offset) => (code.shared.dynamic as u64).wrapping_add(offset),
             };
-            frames.iter_mut().for_each(|frame| frame.columns[register].fill(bits));
+            full.columns[register].fill(bits);
         }
-        let [full, dense] = frames;
         let own = Own {
             shared: vec![0; launch.shared_bytes * blocks],
             shared_bytes: launch.shared_bytes,
@@ -109,14 +112,15 @@ impl<'k> Run<'k> {
         };
         let mut run = Self {
             code,
+            blocks: &code.blocks,
             launch,
             first_block: 0,
             full,
-            dense,
+            gathered: Gathered::new(),
+            is_prepared: false,
             identity: (0..lanes).map(|lane| lane as u16).collect(),
             lanes,
             shadow: None,
-            list: Vec::with_capacity(lanes),
             own,
             all: Lanes::first(lanes),
             live: Lanes::default(),
@@ -129,7 +133,7 @@ impl<'k> Run<'k> {
             undefined: Vec::new(),
             buffers: Buffers::default(),
             progress: Progress::default(),
-            clock: Clock { each: vec![0; lanes], ..Clock::default() },
+            clock: Clock { is_exact: true, each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
             printed: Vec::new(),
         };
@@ -139,6 +143,22 @@ impl<'k> Run<'k> {
                 Source::Special(special) => run.special(register, special),
                 _ => {}
             }
+        }
+        run
+    }
+
+    /// Creates a run of blocks together, which may be discarded.
+    pub(crate) fn of_several(
+        code: &'k Code,
+        launch: &'k Launch<'k>,
+        blocks: usize,
+        shadow: Option<Shadow>,
+    ) -> Self {
+        let mut run = Self::new(code, launch, blocks);
+        run.shadow = shadow;
+        if !code.reads_clock {
+            run.clock.is_exact = false;
+            run.blocks = &code.converted;
         }
         run
     }
@@ -171,6 +191,7 @@ impl<'k> Run<'k> {
         self.clock.each.fill(0);
         self.live = self.all;
         self.groups.clear();
+        self.gathered.discard();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
         self.progress.begin(true, false);

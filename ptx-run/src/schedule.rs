@@ -26,6 +26,9 @@ impl Run<'_> {
     /// # Errors
     /// The first fault.
     pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
+        if !std::mem::replace(&mut self.is_prepared, true) {
+            self.prepare()?;
+        }
         loop {
             if self.progress.is_due() && self.repeats(regions) {
                 return Ok(Ending::Repeats);
@@ -34,6 +37,7 @@ impl Run<'_> {
             let (place, has_passed) = group.position;
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
+                    self.gathered.discard();
                     sync::arrive(self, place, sync, group.lanes)
                         .map_err(|stop| stop.or_at(sync.site))?;
                 }
@@ -58,20 +62,25 @@ impl Run<'_> {
     fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
         let (place, _) = group.position;
         let code = self.code;
-        let block = &code.blocks[place];
+        let block = &self.blocks[place];
         let is_full = group.lanes == self.all;
         if let (Some(watch), Some(sync)) = (&mut self.watch, &block.sync) {
             watch.passed(code, sync, &self.full, &group.lanes);
         }
-        let mut list = std::mem::take(&mut self.list);
-        if !is_full {
-            group.lanes.list(&mut list);
-            for register in &block.reads {
-                self.full.columns[*register].gather(&list, &mut self.dense.columns[*register]);
+        match is_full {
+            true => self.gathered.discard(),
+            false => {
+                let from = (&code.slots[..], self.identity.len(), &self.full);
+                self.gathered.gather(&group.lanes, &block.reads, from);
+                if self.watch.is_some() {
+                    self.gathered.gather(&group.lanes, &block.traced, from);
+                }
             }
         }
-        let lanes = if is_full { &self.identity[..self.lanes] } else { &list };
-        let frame = if is_full { &mut self.full } else { &mut self.dense };
+        let (lanes, frame) = match is_full {
+            true => (&self.identity[..self.lanes], &mut self.full),
+            false => self.gathered.parts(),
+        };
         let mut areas = Areas {
             regions,
             parameters: &self.launch.parameters,
@@ -87,6 +96,7 @@ impl Run<'_> {
             areas: &mut areas,
             buffers: &mut self.buffers,
             printed: &mut self.printed,
+            instructions: &mut self.instructions,
             clock: &|lane| clock.of(lane),
             random: self.random.as_mut(),
             watch: self.watch.as_mut(),
@@ -97,26 +107,24 @@ impl Run<'_> {
         let mut parts = Vec::new();
         match &block.exit {
             Exit::Leave | Exit::Jump(_) => {}
-            Exit::Branch(guard, _) => other = step::failing(frame, *guard, lanes, is_full),
+            Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group.lanes, is_full),
             Exit::Switch(index, targets) => {
                 parts =
                     switch(frame, *index, targets, lanes).map_err(|stop| stop.at(block.last))?;
             }
         }
         if !is_full {
-            for register in &block.writes {
-                self.dense.columns[*register].scatter(&list, &mut self.full.columns[*register]);
-            }
+            self.gathered.scatter(&block.writes, &mut self.full);
         }
         if let Some(watch) = &mut self.watch {
             let is_last = |one: &Operation| one.site == block.last;
             let is_jump = block.instructions > 0 && !matches!(block.exit, Exit::Jump(_));
             if is_jump && !block.operations.iter().any(is_last) {
-                watch.jump(code, block.last, if is_full { &self.identity } else { &list });
+                let lanes = if is_full { &self.identity } else { self.gathered.list() };
+                watch.jump(code, block.last, lanes);
             }
         }
-        self.count(&list, &group.lanes, block)?;
-        self.list = list;
+        self.count(&group.lanes, is_full, block)?;
         match &block.exit {
             Exit::Leave => {
                 self.live = self.live.without(&group.lanes);
@@ -124,6 +132,7 @@ impl Run<'_> {
                     group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));
                 }
                 if !self.waiting.is_empty() {
+                    self.gathered.discard();
                     sync::settle(self)?;
                 }
             }
@@ -154,33 +163,37 @@ impl Run<'_> {
     }
 
     /// Adds the number of instructions of a kernel block to the clocks of lanes.
-    fn count(&mut self, list: &[u16], lanes: &Lanes, block: &Block) -> Result<(), Stop> {
+    fn count(&mut self, lanes: &Lanes, is_full: bool, block: &Block) -> Result<(), Stop> {
         let clock = &mut self.clock;
         let instructions = block.instructions;
-        let is_full = *lanes == self.all;
-        match is_full {
-            true => {
-                clock.common += instructions;
-                self.instructions += instructions * self.lanes as u64;
-            }
-            false => {
+        let list = self.gathered.list();
+        if is_full {
+            clock.common += instructions;
+            self.instructions += instructions * self.lanes as u64;
+        } else {
+            self.instructions += instructions * list.len() as u64;
+            if clock.is_exact {
                 list.iter().for_each(|lane| clock.each[usize::from(*lane)] += instructions);
-                self.instructions += instructions * list.len() as u64;
             }
         }
-        clock.bound += instructions;
+        clock.bound += block.most_instructions;
         self.progress.steps += instructions;
         let limit = self.launch.options.max_steps;
         if limit == 0 || clock.bound <= limit {
             return Ok(());
         }
+        let stop = |lane| {
+            let what = format!("a thread ran more than {limit} instructions");
+            Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
+        };
+        if !clock.is_exact {
+            // The blocks run again, one after the other, and their lanes are counted.
+            return stop(0);
+        }
         clock.bound = clock.common + clock.each.iter().max().copied().unwrap_or(0);
         match lanes.iter().find(|lane| clock.of(*lane) > limit) {
             None => Ok(()),
-            Some(lane) => {
-                let what = format!("a thread ran more than {limit} instructions");
-                Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
-            }
+            Some(lane) => stop(lane),
         }
     }
 }

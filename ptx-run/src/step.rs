@@ -1,6 +1,6 @@
 //! Runs the operations of a kernel block for the lanes of a group.
 
-use crate::access::{self, Group};
+use crate::access::{self, Addresses, Group};
 use crate::area::{Area, Areas};
 use crate::bits::convert;
 use crate::code::{Action, Code, Compute, Guard, Operation};
@@ -18,7 +18,7 @@ const MOST_SOURCES: usize = 8;
 /// Buffers that every operation reuses.
 #[derive(Debug, Default)]
 pub(crate) struct Buffers {
-    places: Vec<u64>,
+    addresses: Addresses,
     active: Vec<u16>,
     mask: Vec<u8>,
 }
@@ -31,6 +31,8 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) buffers: &'a mut Buffers,
     /// The output of `vprintf`.
     pub(crate) printed: &'a mut Vec<u8>,
+    /// The number of instructions of all lanes.
+    pub(crate) instructions: &'a mut u64,
     /// Returns the number of instructions that a lane had run before the current kernel block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
     /// The random numbers that choose the order of threads in atomic operations, if the launch has a seed.
@@ -41,6 +43,7 @@ pub(crate) struct Context<'a, 'b> {
 }
 
 /// The elements where the guard is true.
+#[derive(Clone, Copy)]
 enum Holds {
     All,
     None,
@@ -57,12 +60,19 @@ pub(crate) fn run(
     frame: &mut Frame,
     context: &mut Context<'_, '_>,
 ) -> Result<(), Stop> {
+    let mut known = Holds::All;
     for (i, operation) in operations.iter().enumerate() {
-        let active = match operation.guard {
-            None => Holds::All,
-            Some(guard) => mask(guard, frame, context.lanes.len(), &mut context.buffers.mask),
-        };
-        let is_masked = match active {
+        if operation.is_invariant && context.watch.is_none() {
+            continue;
+        }
+        match operation.guard {
+            None => known = Holds::All,
+            Some(_) if operation.has_same_guard => {}
+            Some(guard) => {
+                known = mask(guard, frame, context.lanes.len(), &mut context.buffers.mask);
+            }
+        }
+        let is_masked = match known {
             Holds::All => false,
             Holds::None => continue,
             Holds::Some => true,
@@ -71,8 +81,10 @@ pub(crate) fn run(
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
         }
-        one(&operation.action, frame, context, is_masked)
-            .map_err(|stop| stop.at(operation.site))?;
+        if !operation.is_invariant {
+            one(&operation.action, frame, context, is_masked)
+                .map_err(|stop| stop.at(operation.site))?;
+        }
         if let Some(watch) = &mut context.watch {
             let next = operations.get(i + 1).map(|next| next.site);
             watch.after(context.code, frame, context.lanes, next);
@@ -99,15 +111,17 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds 
     }
 }
 
-fn one(
+/// Runs an operation that computes registers from registers. Returns whether it is one.
+///
+/// # Errors
+/// A loop does not fit its registers.
+#[inline]
+pub(crate) fn compute(
     action: &Action,
     frame: &mut Frame,
-    context: &mut Context<'_, '_>,
-    is_masked: bool,
-) -> Result<(), Stop> {
-    let count = context.lanes.len();
-    let Buffers { places, active, mask } = &mut *context.buffers;
-    let merged = is_masked.then_some(mask.as_slice());
+    count: usize,
+    merged: Option<&[u8]>,
+) -> Result<bool, Stop> {
     match action {
         Action::Compute(compute) => run_loop(compute, frame, count, merged)?,
         Action::Copy { to, from, is_signed } => {
@@ -129,6 +143,24 @@ fn one(
             }
             frame.put(*to, column, merged);
         }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn one(
+    action: &Action,
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+    is_masked: bool,
+) -> Result<(), Stop> {
+    let count = context.lanes.len();
+    let Buffers { addresses, active, mask } = &mut *context.buffers;
+    let merged = is_masked.then_some(mask.as_slice());
+    if compute(action, frame, count, merged)? {
+        return Ok(());
+    }
+    match action {
         Action::Load(_)
         | Action::Store(_)
         | Action::Atomic(_)
@@ -146,16 +178,16 @@ fn one(
             let group = Group { lanes: context.lanes, active };
             let areas = &mut *context.areas;
             match action {
-                Action::Load(access) => access::load(access, frame, group, areas, places)?,
-                Action::Store(access) => access::store(access, frame, group, areas, places)?,
+                Action::Load(access) => access::load(access, frame, group, areas, addresses)?,
+                Action::Store(access) => access::store(access, frame, group, areas, addresses)?,
                 Action::Atomic(one) => match &mut context.random {
-                    None => atomic::run(one, frame, group, areas, places)?,
+                    None => atomic::run(one, frame, group, areas, &mut addresses.all)?,
                     Some(random) => {
                         let mut order: Vec<u16> =
                             (0..group.count()).map(|i| group.element(i) as u16).collect();
                         random.shuffle(&mut order);
                         let group = Group { active: Some(&order), ..group };
-                        atomic::run(one, frame, group, areas, places)?;
+                        atomic::run(one, frame, group, areas, &mut addresses.all)?;
                     }
                 },
                 Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
@@ -195,10 +227,19 @@ fn one(
             }
             frame.put(*to, column, merged);
         }
+        Action::Count(instructions) => {
+            let lanes = match merged {
+                None => count as u64,
+                Some(mask) => mask.iter().map(|one| u64::from(*one)).sum(),
+            };
+            *context.instructions += instructions * lanes;
+        }
         // The schedule runs synchronising instructions before the operations.
         Action::Barrier(_) | Action::Warp(_) => {}
         // A fence has no effect, because lanes always see each other's accesses at once.
         Action::Fence(_) => {}
+        // `compute` ran it.
+        Action::Compute(_) | Action::Copy { .. } | Action::Not { .. } | Action::Add { .. } => {}
     }
     Ok(())
 }
@@ -243,21 +284,20 @@ fn run_loop(
     done.ok_or_else(misfit)
 }
 
-/// Returns the lanes for which the guard of a branch is false. If `is_full`, `lanes[i]` must be `i` for every
-/// `i`.
-pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &[u16], is_full: bool) -> Lanes {
+/// Returns the lanes for which the guard of a branch does not hold.
+pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &Lanes, is_full: bool) -> Lanes {
     let mut failing = Lanes::default();
     let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };
-    let predicates = &predicates[..lanes.len()];
+    let predicates = &predicates[..lanes.count()];
     let fails = u8::from(guard.is_negated);
+    // LLVM vectorises this test. In most blocks all threads go on together.
+    let any = predicates.iter().fold(0, |any, one| any | (one ^ fails ^ 1));
+    if any == 0 {
+        return failing;
+    }
     if is_full {
         failing.set_where(predicates, fails);
-    } else if predicates.iter().fold(0, |any, one| any | (one ^ fails ^ 1)) != 0 {
-        for (lane, predicate) in lanes.iter().zip(predicates) {
-            if *predicate == fails {
-                failing.insert(usize::from(*lane));
-            }
-        }
+        return failing;
     }
-    failing
+    lanes.filter(predicates, fails)
 }

@@ -40,7 +40,8 @@ struct Part {
 
 impl Launch<'_> {
     /// Returns how many blocks form one group of lanes. Returns `None` if the blocks must run one after the
-    /// other.
+    /// other. A run of one block may be discarded too. It need not count the instructions of each lane, which took a
+    /// third of the time of the Collatz kernel (benches/RESULTS.md).
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();
         let Options { races, strict, shuffle, traces, .. } = &self.options;
@@ -49,9 +50,7 @@ impl Launch<'_> {
             return None;
         }
         let most = (MOST_LANES / self.threads()).min(groups::MOST_BLOCKS);
-        let together = most.min(usize::try_from(blocks).unwrap_or(most)).max(1);
-        let is_gain = together > 1 || self.options.jobs > 1 && blocks > 1;
-        is_gain.then_some(together)
+        Some(most.min(usize::try_from(blocks).unwrap_or(most)).max(1))
     }
 
     /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses,
@@ -68,8 +67,10 @@ impl Launch<'_> {
             shadow.begin(regions, self.blocks());
             shadow
         };
-        let mut run = Run::new(code, self, together);
-        run.shadow = Some(shadow(&memory.regions));
+        // Blocks that run one after the other on one core may share bytes.
+        let is_shadowed = together > 1 || self.options.jobs > 1;
+        let first = is_shadowed.then(|| shadow(&memory.regions));
+        let mut run = Run::of_several(code, self, together, first);
         run.own.accesses = self.accesses(memory);
         let batches =
             Batches { launch: self, code, size: together, failed: AtomicBool::new(false) };
@@ -92,17 +93,17 @@ impl Launch<'_> {
             threads.into_iter().filter_map(join).collect()
         });
         let is_whole = parts.len() as u64 == jobs - 1 && !batches.failed.into_inner();
-        let mut shadow = run.shadow.take().unwrap_or_default();
+        let mut shadow = run.shadow.take();
         for part in parts {
-            if is_whole {
+            if let Some(shadow) = shadow.as_mut().filter(|_| is_whole) {
                 shadow.merge(&part.shadow, &mut memory.regions, &part.regions);
             }
             run.instructions += part.instructions;
             part.undefined.into_iter().for_each(|one| add(&mut run.undefined, one));
             spare.push(part.shadow);
         }
-        let is_hit = shadow.is_hit;
-        spare.push(shadow);
+        let is_hit = shadow.as_ref().is_some_and(|shadow| shadow.is_hit);
+        spare.extend(shadow);
         memory.spare.shadows = spare;
         (is_whole && !is_hit).then(|| self.report(&mut run, memory))
     }
@@ -148,8 +149,7 @@ impl Batches<'_> {
 
     /// Runs a range of blocks on a copy of the memory, on another core.
     fn on_other_core(&self, mut part: Part, blocks: Range<u64>) -> Part {
-        let mut run = Run::new(self.code, self.launch, self.size);
-        run.shadow = Some(part.shadow);
+        let mut run = Run::of_several(self.code, self.launch, self.size, Some(part.shadow));
         self.run(&mut run, &mut part.regions, blocks);
         part.shadow = run.shadow.take().unwrap_or_default();
         Part { undefined: run.undefined, instructions: run.instructions, ..part }

@@ -6,8 +6,10 @@
 //! the instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current
 //! group take part.
 
+mod shuffle;
+
 use crate::code::Action;
-use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
+use crate::code::warp::{Kind, Reduce, Vote, Warp};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::options::Undefined;
@@ -33,6 +35,10 @@ struct Member {
 /// # Errors
 /// A lane is not in its own mask. With strict rules, also a lane that reads an undefined lane.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
+    if shuffle::of_whole_warps(run, place, &lanes) {
+        run.add((place, true), lanes);
+        return Ok(());
+    }
     let mut waiting = Lanes::default();
     let mut members = Vec::with_capacity(LANES);
     for warp in warps(run, &lanes) {
@@ -239,7 +245,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
         Kind::Shuffle(mode) => {
             let of = |(i, member): (usize, &Member)| {
                 let (b, c) = (source(member, 1) as u32, source(member, 2) as u32);
-                let (from, is_in_range) = shuffle(mode, member.number, b, c);
+                let (from, is_in_range) = shuffle::source(mode, member.number, b, c);
                 let found = members.iter().position(|other| other.number == from);
                 if found.is_none() {
                     undefined.push((*member, from));
@@ -283,21 +289,6 @@ fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
             stop(FaultKind::Undefined, what)
         }
     }
-}
-
-/// Returns the lane that `shfl` reads for a lane, and whether it is in range.
-fn shuffle(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
-    let (b, clamp, segments) = (b & 31, c & 31, c >> 8 & 31);
-    let first = lane & segments;
-    let last = first | clamp & !segments;
-    let (from, is_in_range) = match mode {
-        // `lane - b` may be negative.
-        Shuffle::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= last as i32),
-        Shuffle::Down => (lane + b, lane + b <= last),
-        Shuffle::Bfly => (lane ^ b, lane ^ b <= last),
-        Shuffle::Idx => (first | b & !segments, first | b & !segments <= last),
-    };
-    if is_in_range { (from, true) } else { (lane, false) }
 }
 
 /// Combines the values of `redux.sync` in ascending lane order.
@@ -355,44 +346,8 @@ fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Reduce, Shuffle, reduce, shuffle};
+    use super::{Reduce, reduce};
     use ptx_core::Nans;
-
-    /// The expected lanes come from CUDA's definition of `__shfl_*_sync` with a width. A segment has `width`
-    /// lanes. A lane whose source is outside of its segment reads itself.
-    #[test]
-    fn widths_of_cuda_are_segments() {
-        for width in [1u32, 2, 4, 8, 16, 32] {
-            let segments = (32 - width) << 8;
-            for (lane, b) in (0..32u32).flat_map(|lane| (0..32).map(move |b| (lane, b))) {
-                let start = lane / width * width;
-                let inside =
-                    |from: i64| (i64::from(start)..i64::from(start + width)).contains(&from);
-                let expected =
-                    |from: i64| if inside(from) { (from as u32, true) } else { (lane, false) };
-                let (near, far) = (i64::from(lane), i64::from(b));
-                assert_eq!(
-                    shuffle(Shuffle::Up, lane, b, segments),
-                    expected(near - far),
-                    "up {width} {lane} {b}"
-                );
-                assert_eq!(
-                    shuffle(Shuffle::Down, lane, b, segments | 31),
-                    expected(near + far),
-                    "down {width} {lane} {b}"
-                );
-                let from = start + b % width;
-                assert_eq!(
-                    shuffle(Shuffle::Idx, lane, b, segments | 31),
-                    (from, true),
-                    "idx {width} {lane} {b}"
-                );
-                if b < width {
-                    assert_eq!(shuffle(Shuffle::Bfly, lane, b, segments | 31), (lane ^ b, true));
-                }
-            }
-        }
-    }
 
     #[test]
     fn reductions_of_floats_treat_nans_and_zeros_as_the_manual() {

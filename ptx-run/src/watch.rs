@@ -1,7 +1,6 @@
 //! Records races and traces, if the launch needs them.
 
 use crate::access;
-use crate::address::Space;
 use crate::area::{Area, Areas, Reach};
 use crate::code::matrix::{Matrix, Rows};
 use crate::code::warp::Kind;
@@ -167,7 +166,10 @@ impl Watch {
             let is_named = |register: &&usize| code.slots[**register].is_named;
             let named = open.results.iter().filter(is_named);
             let destinations = named.map(|register| hex(frame, *register, element)).collect();
-            let is_shown = |slot: &Slot| slot.is_named || !matches!(slot.source, Source::Zero);
+            let is_shown = |slot: &Slot| {
+                let is_written = matches!(slot.source, Source::Zero | Source::Invariant { .. });
+                slot.is_named || !is_written
+            };
             let sources = open.sources.iter().zip(&open.values);
             let sources = sources.filter(|(register, _)| is_shown(&code.slots[**register]));
             self.traced.push(Traced {
@@ -244,7 +246,7 @@ fn touch(
     let bytes = size * access.values.len();
     for (i, lane) in active.each() {
         let mut address = frame.columns[access.address].get(i).wrapping_add(access.offset);
-        if matches!(access.space, Space::Shared | Space::Local) {
+        if access.space.is_narrow() {
             address &= u64::from(u32::MAX);
         }
         let writes = kind != Touched::Read;

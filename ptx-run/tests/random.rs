@@ -18,8 +18,8 @@ fn expected(program: &Program) -> Vec<Vec<u8>> {
     buffers
 }
 
-/// Runs a program with the engine. Returns the bytes of all buffers.
-fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
+/// Runs a program with the engine. Returns the bytes of all buffers, and the number of instructions.
+fn found(program: &Program, options: &Options) -> (Vec<Vec<u8>>, u64) {
     let module = Module::new("random.ptx", &program.text).unwrap_or_else(|error| panic!("{error}"));
     let kernel = module.kernel(KERNEL).unwrap_or_else(|error| panic!("{error}\n{}", program.text));
     let mut memory = Memory::new();
@@ -33,7 +33,8 @@ fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
     // Programs are generated without races.
     let race = report.races.iter().chain(&report.same_value_races).next();
     assert!(race.is_none(), "{}\n{}", race.expect("a race"), program.text);
-    buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect()
+    let bytes = buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec());
+    (bytes.collect(), report.instructions)
 }
 
 #[test]
@@ -42,10 +43,13 @@ fn random_kernels_give_the_bits_of_a_plain_interpreter() {
         let program = Program::new(seed);
         let expected = expected(&program);
         let jobs = Options::default().jobs(2);
+        let (found, instructions) = found(&program, &Options::default());
         for options in [Options::default().shuffle(seed), Options::default().races(true), jobs] {
-            assert!(found(&program, &options) == expected, "seed {seed}, {options:?}");
+            let (bytes, counted) = self::found(&program, &options);
+            assert!(bytes == expected, "seed {seed}, {options:?}");
+            // Programs do not wait in loops, so the count does not depend on the order of threads.
+            assert_eq!(counted, instructions, "seed {seed}, {options:?}\n{}", program.text);
         }
-        let found = found(&program, &Options::default());
         for (buffer, (expected, found)) in expected.iter().zip(&found).enumerate() {
             let differs =
                 expected.iter().zip(found).position(|(expected, found)| expected != found);

@@ -1,6 +1,6 @@
 //! The fused multiply-add of the target. It is available with the feature `std`.
 //!
-//! `f64::mul_add` is const in std since Rust 1.94. This crate uses it only on targets where it is known to round once:
+//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round once:
 //!
 //! * where the target has the instruction;
 //! * on macOS;
@@ -37,6 +37,19 @@ pub(crate) const FUSED: bool = cfg!(all(
 )]
 #[inline]
 pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+    #[cfg(feature = "std")]
+    return a.mul_add(b, c); // The feature `std` needs Rust 1.94.
+    #[cfg(not(feature = "std"))]
+    return a * b + c;
+}
+
+/// Computes what [`mul_add`] computes, in binary32.
+#[cfg_attr(
+    feature = "std",
+    expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
+)]
+#[inline]
+pub(crate) const fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
     #[cfg(feature = "std")]
     return a.mul_add(b, c); // The feature `std` needs Rust 1.94.
     #[cfg(not(feature = "std"))]

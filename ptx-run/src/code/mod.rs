@@ -65,12 +65,30 @@ pub(crate) enum Source {
     Dynamic(u64),
     /// A special register.
     Special(Special),
+    /// The register of an operation whose result is the same for every block of threads, and if `is_uniform`, for every
+    /// thread.
+    Invariant { is_uniform: bool },
 }
 
 impl Source {
     /// Returns whether the register has the same value in all threads of a launch and is never written.
     pub(crate) fn is_constant(self) -> bool {
-        !matches!(self, Self::Zero | Self::Special(_))
+        !matches!(self, Self::Zero | Self::Special(_) | Self::Invariant { .. })
+    }
+
+    /// Returns whether all threads of a launch have the same value.
+    pub(crate) fn is_uniform(self) -> bool {
+        match self {
+            Self::Zero => false,
+            Self::Special(special) => special.is_uniform(),
+            Self::Invariant { is_uniform } => is_uniform,
+            _ => true,
+        }
+    }
+
+    /// Returns whether a thread has the same value in every block of threads.
+    pub(crate) fn is_invariant(self) -> bool {
+        !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }
 }
 
@@ -93,6 +111,20 @@ pub(crate) enum Special {
     TotalShared,
 }
 
+impl Special {
+    /// Returns whether all threads of a launch have the same value.
+    fn is_uniform(self) -> bool {
+        matches!(
+            self,
+            Self::Ntid(_)
+                | Self::Nctaid(_)
+                | Self::WarpCount
+                | Self::DynamicShared
+                | Self::TotalShared
+        )
+    }
+}
+
 /// A register: its width, and its initial value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
@@ -103,7 +135,7 @@ pub(crate) struct Slot {
 }
 
 /// `@p` or `@!p`
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Guard {
     pub(crate) predicate: Reg,
     pub(crate) is_negated: bool,
@@ -116,6 +148,10 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
+    /// Whether the guard is that of the operation before, which does not change it.
+    pub(crate) has_same_guard: bool,
+    /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
+    pub(crate) is_invariant: bool,
 }
 
 /// What an operation does. To add an effect, add a variant here, an arm in `decode/effect.rs`, an arm in
@@ -165,6 +201,8 @@ pub(crate) enum Action {
     Fence(Scope),
     /// Ends the launch with a fault.
     Trap,
+    /// Counts instructions that only the threads whose guard holds run.
+    Count(u64),
 }
 
 impl Action {
@@ -211,7 +249,8 @@ impl Action {
             | Self::AsyncCopy(_)
             | Self::AsyncCommit
             | Self::AsyncWait(_)
-            | Self::Trap => true,
+            | Self::Trap
+            | Self::Count(_) => true,
             Self::Print(_) => false,
         }
     }
@@ -246,7 +285,8 @@ impl Action {
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Fence(_)
-            | Self::Trap => Vec::new(),
+            | Self::Trap
+            | Self::Count(_) => Vec::new(),
         }
     }
 
@@ -273,7 +313,8 @@ impl Action {
             | Self::AsyncWait(_)
             | Self::Assert(_)
             | Self::Fence(_)
-            | Self::Trap => Vec::new(),
+            | Self::Trap
+            | Self::Count(_) => Vec::new(),
         }
     }
 }
@@ -331,6 +372,18 @@ pub(crate) enum Exit {
     Switch(Reg, Vec<usize>),
 }
 
+impl Exit {
+    /// Returns the blocks that may follow.
+    pub(crate) fn targets(&self) -> &[usize] {
+        match self {
+            Self::Leave => &[],
+            Self::Jump(to) => std::slice::from_ref(to),
+            Self::Branch(_, both) => both,
+            Self::Switch(_, to) => to,
+        }
+    }
+}
+
 /// A basic block of the kernel. Comments also call it a kernel block, because "block" alone is a block of
 /// threads.
 #[derive(Clone, Debug)]
@@ -342,12 +395,16 @@ pub(crate) struct Block {
     pub(crate) exit: Exit,
     /// The site of the last instruction, for messages.
     pub(crate) last: usize,
-    /// The number of instructions.
+    /// The number of instructions that every thread runs.
     pub(crate) instructions: u64,
+    /// The most instructions that a thread runs.
+    pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them, and the registers that it writes under a guard.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
+    /// The registers of the operations that have run before the block. A trace shows them.
+    pub(crate) traced: Vec<Reg>,
 }
 
 /// An instruction as the text writes it, for messages.
@@ -375,13 +432,19 @@ pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
     /// The basic blocks in the order of the schedule. A thread starts at the first one.
     pub(crate) blocks: Vec<Block>,
+    /// The same blocks with short branches as guards.
+    pub(crate) converted: Vec<Block>,
     pub(crate) sites: Vec<Site>,
     pub(crate) shared: SharedLayout,
     /// The size of a thread's local memory in bytes.
     pub(crate) local: usize,
+    /// The operations that run once, before the blocks of threads.
+    pub(crate) invariants: Vec<Operation>,
     /// The registers that must be zero at the start, because a thread may read them before writing them.
     pub(crate) zeroed: Vec<Reg>,
     pub(crate) may_fuse: Vec<String>,
     /// Whether blocks of threads may run together.
     pub(crate) is_independent: bool,
+    /// Whether an instruction reads a clock.
+    pub(crate) reads_clock: bool,
 }

@@ -137,19 +137,25 @@ impl<'a> Decoder<'a, '_> {
             return Err(self.faults);
         }
         self.layout.dynamic = self.layout.fixed.next_multiple_of(16);
-        let blocks = order::blocks(&self.lines, &self.decoded, &self.slots);
-        let (blocks, zeroed) = blocks.map_err(|_| {
+        let blocks = order::blocks(&self.lines, &self.decoded, &mut self.slots);
+        let order::Ordered { blocks, converted, zeroed, invariants } = blocks.map_err(|_| {
             vec![Fault::new(kernel.name.span.clone(), "the kernel has too many basic blocks")]
         })?;
         let is_independent = order::are_independent(&self.decoded);
+        let operations = self.decoded.iter().flat_map(|line| &line.operations);
+        let reads_clock =
+            operations.into_iter().any(|one| matches!(one.action, Action::Clock { .. }));
         Ok(Code {
             is_independent,
+            reads_clock,
             slots: self.slots,
             blocks,
+            converted,
             sites: self.sites,
             shared: self.layout,
             local: self.local.next_multiple_of(16),
             zeroed,
+            invariants,
             may_fuse,
         })
     }
@@ -315,7 +321,13 @@ impl<'a> Decoder<'a, '_> {
     /// Adds an operation to the current instruction.
     fn push(&mut self, action: Action) {
         let site = self.sites.len() - 1;
-        self.operations.push(Operation { action, guard: None, site });
+        self.operations.push(Operation {
+            action,
+            guard: None,
+            site,
+            has_same_guard: false,
+            is_invariant: false,
+        });
     }
 
     /// Returns a new ordinary register.

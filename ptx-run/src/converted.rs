@@ -1,0 +1,107 @@
+//! Short branches as operations with a guard, and blocks that follow each other as one block. A group that is divided at a
+//! branch is gathered three times until its threads meet again, which takes longer than both sides of a short branch for
+//! all threads.
+//!
+//! The converted blocks keep their places, so that groups of threads run in the same order. Only runs that do not count the
+//! instructions of each thread use them.
+
+use crate::code::{Action, Block, Exit, Guard, Operation};
+
+/// The most operations of one side of a branch.
+const MOST: usize = 4;
+
+/// Converts the blocks of a kernel. Blocks without a jump to them remain.
+pub(crate) fn convert(blocks: &[Block]) -> Vec<Block> {
+    let mut all = Converted { blocks: blocks.to_vec(), jumps: vec![0; blocks.len()] };
+    all.jumps[0] = 1;
+    for target in blocks.iter().flat_map(|block| block.exit.targets()) {
+        all.jumps[*target] += 1;
+    }
+    // Inner branches come after the blocks around them.
+    for head in (0..blocks.len()).rev() {
+        while all.branch(head) || all.next(head) {}
+    }
+    all.blocks
+}
+
+struct Converted {
+    blocks: Vec<Block>,
+    /// The number of jumps to each block; the entry has one more.
+    jumps: Vec<usize>,
+}
+
+impl Converted {
+    /// Replaces a short branch at the end of a block. Returns whether there was one.
+    fn branch(&mut self, head: usize) -> bool {
+        let Exit::Branch(guard, [then, otherwise]) = self.blocks[head].exit else { return false };
+        let opposite = Guard { is_negated: !guard.is_negated, ..guard };
+        let arms = match (self.arm(then, guard), self.arm(otherwise, guard)) {
+            (Some(to), Some(other)) if to == other => {
+                (to, vec![(then, guard), (otherwise, opposite)])
+            }
+            (Some(to), _) if to == otherwise => (to, vec![(then, guard)]),
+            (_, Some(to)) if to == then => (to, vec![(otherwise, opposite)]),
+            _ => return false,
+        };
+        let (to, arms) = arms;
+        for (arm, guard) in arms {
+            let block = &self.blocks[arm];
+            let (site, most) = (block.last, block.most_instructions);
+            let count = Action::Count(block.instructions);
+            let guarded = |one: Operation| Operation { guard: Some(guard), ..one };
+            let count = Operation {
+                action: count,
+                guard: None,
+                site,
+                has_same_guard: false,
+                is_invariant: false,
+            };
+            let operations: Vec<_> =
+                block.operations.iter().cloned().chain([count]).map(guarded).collect();
+            self.blocks[head].operations.extend(operations);
+            self.blocks[head].most_instructions += most;
+            self.jumps[arm] = 0;
+        }
+        // Two jumps are now one.
+        self.jumps[to] -= 1;
+        self.blocks[head].exit = Exit::Jump(to);
+        true
+    }
+
+    /// Returns where a side of a branch goes on, if all its operations can have the guard.
+    fn arm(&self, place: usize, guard: Guard) -> Option<usize> {
+        let block = &self.blocks[place];
+        let can_be_guarded = |one: &Operation| {
+            one.is_invariant
+                || one.guard.is_none()
+                    && one.action.is_computation()
+                    && !one.action.results().contains(&guard.predicate)
+        };
+        let is_short = self.jumps[place] == 1
+            && block.sync.is_none()
+            && block.operations.len() <= MOST
+            && block.operations.iter().all(can_be_guarded);
+        match block.exit {
+            Exit::Jump(to) if is_short && to != place => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Appends the block to which a block jumps, if no other block jumps there and no block lies between them. Returns
+    /// whether it did.
+    fn next(&mut self, head: usize) -> bool {
+        let Exit::Jump(to) = self.blocks[head].exit else { return false };
+        let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);
+        if !is_next || self.jumps[to] != 1 || self.blocks[to].sync.is_some() {
+            return false;
+        }
+        let next = self.blocks[to].clone();
+        self.jumps[to] = 0;
+        let block = &mut self.blocks[head];
+        block.operations.extend(next.operations);
+        block.instructions += next.instructions;
+        block.most_instructions += next.most_instructions;
+        (block.exit, block.last) = (next.exit, next.last);
+        true
+    }
+}
