@@ -56,8 +56,11 @@ impl Page {
             text += &line;
         }
         for section in Section::ALL {
-            let _ = writeln!(text, "\n## {}\n", title(section));
-            for entry in self.documentation().section(section) {
+            let entries = self.documentation().section(section);
+            if !entries.is_empty() {
+                let _ = writeln!(text, "\n## {}\n", title(section));
+            }
+            for entry in entries {
                 let _ = writeln!(text, "- {}", markdown(&keyed(&entry)));
             }
             if section == Section::Accuracy {
