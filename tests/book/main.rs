@@ -48,9 +48,14 @@ fn the_reference_is_that_of_the_table() {
     for page in &pages {
         whole(&page.path(), &page.text());
     }
+    let chapters = reference::chapters(&pages);
+    for (file, text) in &chapters {
+        whole(&format!("docs/src/reference/{file}"), text);
+    }
     let expected = pages
         .iter()
         .map(reference::Page::file)
+        .chain(chapters.into_iter().map(|(file, _)| file))
         .chain(["index.md", "machine.md", "program.md"].map(String::from));
     generated::only("docs/src/reference", expected.collect());
 }
