@@ -1,3 +1,5 @@
+// Of two definitions of a link the first counts: here the links of the README lead to other pages of rustdoc.
+#![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]
 #![forbid(unsafe_code)]

@@ -93,6 +93,17 @@ const differences = await page.evaluate((edges) => {
 }, edges);
 assert.deepEqual(differences, []);
 
+// The steps inside the unit are those of the book's picture: 1 / π in RCP.
+await go("#sm_90/rcp.approx.ftz.f32/40490fdb");
+const cells = await page.locator("#units td").allTextContents();
+for (const cell of ["73", "4059", "42735993", "-26577", "263", "122", "51832f2000", "-66e0ecb", "7d56", "47e7", "517cc1d672", "a2f983"]) {
+  assert.ok(cells.includes(cell), `${cell} in ${cells}`);
+}
+assert.equal(await text(page, "fields"), "sign 0 +exponent 01111101 2^-2fraction 01000101111100110000011 ".trim());
+// A zero does not reach the datapath.
+await go("#sm_90/rcp.approx.ftz.f32/00000000");
+assert.ok(await page.locator("#inside-section").isHidden());
+
 // A fault is shown in `bits`, as in a batch. The editor underlines it.
 await go("#sm_90/rcp.f32/42040000");
 assert.match(await text(page, "bits"), /^error: `rcp\.f32` needs `\.approx`/);

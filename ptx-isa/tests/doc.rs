@@ -18,7 +18,9 @@ fn sections_are_filled(name: &str, page: &Page) {
     assert!(page.summary().ends_with('.'), "{name}: the summary is a sentence");
     for section in Section::ALL {
         let entries = page.section(section);
-        assert!(!entries.is_empty(), "{name}: nothing about {section:?}");
+        // `tests/evidence.rs` lists the pages with evidence.
+        let is_filled = !entries.is_empty() || section == Section::Evidence;
+        assert!(is_filled, "{name}: nothing about {section:?}");
         for entry in entries {
             assert!(entry.text.ends_with(['.', ')']), "{name}: {:?}", entry.text);
         }

@@ -13,7 +13,7 @@ fn every_form_is_explained() {
     for form in forms::all() {
         let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = text(&name);
-        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+        for heading in ["Form", "Accuracy", "Grade", "In Rust"] {
             assert!(
                 text.contains(&format!("\n{heading}\n")),
                 "{name}: expected {heading} in {text}"
@@ -28,7 +28,7 @@ fn every_form_of_matrices_is_explained() {
     for form in forms::matrices() {
         let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = text(&name);
-        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+        for heading in ["Form", "Accuracy", "Grade", "In Rust"] {
             assert!(
                 text.contains(&format!("\n{heading}\n")),
                 "{name}: expected {heading} in {text}"
@@ -222,4 +222,10 @@ fn operands_and_targets() {
     };
     assert!(text_for("sm_75").contains("\n    Not in PTX ISA 8.0 for sm_75\n"));
     assert!(!text_for("sm_80").contains("Not in PTX"));
+}
+
+#[test]
+fn defaults_are_explained_if_something_is_omitted() {
+    assert!(text("rcp.rn.f32").contains("\nDefaults\n  Without .ftz: subnormals are kept"));
+    assert!(!text("rcp.approx.ftz.f32").contains("Defaults"));
 }

@@ -1,4 +1,4 @@
-//! Builds the tables of instruction families in the README and in the page of grades.
+//! The families of instructions: their types in the README, their errors in the page of grades.
 
 use crate::entries::{all, cell, entries, name};
 use ptx_isa::doc::Section;
@@ -139,15 +139,13 @@ fn forms_of(family: &Family) -> Vec<&'static Form> {
         .collect()
 }
 
-/// Returns the types of forms, in the order of the table.
+/// Returns the types of forms, in the order of [`Type`]'s table.
 fn types(forms: &[&Form]) -> String {
-    let mut found = Vec::new();
-    for word in forms.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words) {
-        if Type::from_word(word).is_some() && !found.contains(word) {
-            found.push(word);
-        }
-    }
-    found.iter().map(|word| format!(".{word}")).collect::<Vec<_>>().join(" ")
+    let words = || forms.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words);
+    let mut found: Vec<_> = words().filter_map(|word| Type::from_word(word)).collect();
+    found.sort_by_key(|ty| *ty as usize);
+    found.dedup();
+    found.iter().map(|ty| format!(".{}", ty.word())).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the table of covered instructions. It has one row for all approximations.
@@ -178,21 +176,10 @@ pub(crate) fn covered() -> String {
     text
 }
 
-/// The grades, strongest first.
-const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
-
-/// Returns the weakest grade of these forms, and the number of forms with this grade.
-fn worst(forms: &[&Form]) -> (&'static str, usize) {
-    let has =
-        |form: &Form, grade| entries(form, Section::Grade).iter().any(|text| text.contains(grade));
-    let counts = GRADES.map(|grade| (grade, forms.iter().filter(|form| has(form, grade)).count()));
-    counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
-}
-
-/// Returns the errors of these forms. Omits "exact" if any form has an error. Omits the percentages of
-/// correctly rounded results.
-fn errors(family: &Family, forms: &[&Form]) -> String {
-    let mut found: Vec<String> = Vec::new();
+/// Returns the errors of some forms, each text once. Omits "exact" if another form has an error. Always omits the shares of
+/// correctly rounded results. A text is preceded by its forms if they are few.
+fn errors_of(forms: &[&Form]) -> String {
+    let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
         for text in entries(form, Section::Accuracy) {
             let text = match text.to_lowercase() {
@@ -201,45 +188,34 @@ fn errors(family: &Family, forms: &[&Form]) -> String {
                 _ => {
                     let parts =
                         text.trim_end_matches('.').split("; ").filter(|part| !part.contains('%'));
-                    let text = parts.collect::<Vec<_>>().join("; ");
-                    if family.1.len() > 1 { format!("`{}`: {text}", name(form)) } else { text }
+                    parts.collect::<Vec<_>>().join("; ")
                 }
             };
-            if !found.iter().any(|known| known.ends_with(&text)) {
-                found.push(text);
+            match found.iter_mut().find(|(known, _)| *known == text) {
+                Some((_, names)) => names.push(name(form)),
+                None => found.push((text, vec![name(form)])),
             }
         }
     }
-    if found.len() > 1 {
-        found.retain(|text| text != "exact");
+    let is_alone = found.len() == 1;
+    if !is_alone {
+        found.retain(|(text, _)| text != "exact");
     }
-    found.join("; ")
+    let named = found.into_iter().map(|(text, mut names)| {
+        names.dedup();
+        match names.as_slice() {
+            [one] if !is_alone && text != "correctly rounded" => format!("`{one}`: {text}"),
+            _ => text,
+        }
+    });
+    named.collect::<Vec<_>>().join("<br>")
 }
 
-/// The maximum number of grade texts that a cell quotes.
-const FEW: usize = 2;
-
-/// Returns the weakest grade of these forms. If they have at most [`FEW`] grade texts, adds the texts.
-/// Otherwise adds the number of forms with the weakest grade.
-fn grade(forms: &[&Form]) -> String {
-    let (worst, count) = worst(forms);
-    let mut texts = BTreeSet::new();
-    texts.extend(forms.iter().flat_map(|form| entries(form, Section::Grade)));
-    let texts: Vec<_> = texts.iter().map(|text| text.trim_end_matches('.')).collect();
-    match count {
-        _ if texts.len() <= FEW && texts != [worst] => format!("{worst}: {}", texts.join("; ")),
-        _ if count == forms.len() => worst.to_string(),
-        _ => format!("{worst} in {count} of {} forms", forms.len()),
-    }
-}
-
-/// Returns the table of families with their weakest grade and their largest error.
-pub(crate) fn confidence() -> String {
-    let mut text = String::from("| family | weakest grade | largest error |\n|---|---|---|\n");
+/// Returns the table of families with the largest error.
+pub(crate) fn errors() -> String {
+    let mut text = String::from("| family | largest error |\n|---|---|\n");
     for family in FAMILIES {
-        let forms = forms_of(family);
-        let (grade, errors) = (cell(&grade(&forms)), cell(&errors(family, &forms)));
-        let _ = writeln!(text, "| {} | {grade} | {errors} |", family.0);
+        let _ = writeln!(text, "| {} | {} |", family.0, cell(&errors_of(&forms_of(family))));
     }
     text
 }

@@ -34,7 +34,9 @@ fn sections(text: &mut String, name: &str) {
     }
     for section in Section::ALL {
         let texts: Vec<_> = page.section(section).iter().map(keyed).collect();
-        let _ = writeln!(text, "- {}: {}", section.title(), markdown(&texts.join(" ")));
+        if !texts.is_empty() {
+            let _ = writeln!(text, "- {}: {}", section.title(), markdown(&texts.join(" ")));
+        }
     }
     if let Some(picture) = name.strip_prefix("MUFU.").and_then(picture) {
         *text += &picture;

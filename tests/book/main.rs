@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod entries;
+mod evidence;
 mod families;
 mod generated;
 mod grades;
@@ -21,8 +22,14 @@ fn the_readme_lists_the_families_of_the_table() {
 }
 
 #[test]
-fn the_page_of_grades_lists_the_families() {
-    region("docs/src/grades.md", "families", &families::confidence());
+fn the_evidence_is_that_of_the_pages() {
+    region("README.md", "evidence", &evidence::by_generation());
+    region("docs/src/how-we-know.md", "evidence", &evidence::by_target());
+}
+
+#[test]
+fn the_page_of_grades_lists_the_errors_of_the_families() {
+    region("docs/src/grades.md", "families", &families::errors());
 }
 
 #[test]
@@ -41,9 +48,14 @@ fn the_reference_is_that_of_the_table() {
     for page in &pages {
         whole(&page.path(), &page.text());
     }
+    let chapters = reference::chapters(&pages);
+    for (file, text) in &chapters {
+        whole(&format!("docs/src/reference/{file}"), text);
+    }
     let expected = pages
         .iter()
         .map(reference::Page::file)
+        .chain(chapters.into_iter().map(|(file, _)| file))
         .chain(["index.md", "machine.md", "program.md"].map(String::from));
     generated::only("docs/src/reference", expected.collect());
 }
@@ -55,7 +67,7 @@ const HEADINGS: [&str; 8] = [
     "In your crate",
     "Five examples",
     "What is covered",
-    "Evidence for the bits",
+    "Is it exact on my chip?",
     "What it does not do",
     "How it compares",
 ];

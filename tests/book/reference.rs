@@ -56,8 +56,11 @@ impl Page {
             text += &line;
         }
         for section in Section::ALL {
-            let _ = writeln!(text, "\n## {}\n", title(section));
-            for entry in self.documentation().section(section) {
+            let entries = self.documentation().section(section);
+            if !entries.is_empty() {
+                let _ = writeln!(text, "\n## {}\n", title(section));
+            }
+            for entry in entries {
                 let _ = writeln!(text, "- {}", markdown(&keyed(&entry)));
             }
             if section == Section::Accuracy {
@@ -148,31 +151,69 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// Returns the lines of the book's table of contents.
+/// A chapter of the reference: its file, its title, and how the sections of the PTX manual begin that it covers.
+type Chapter = (&'static str, &'static str, &'static [&'static str]);
+
+/// The chapters, in the order of the book.
+const CHAPTERS: [Chapter; 8] = [
+    ("floating-point", "Floating point", &["Floating Point"]),
+    ("integers", "Integers", &["Integer Arithmetic"]),
+    ("carry", "Integers with a carry", &["Extended-Precision"]),
+    ("logic", "Logic and shifts", &["Logic and Shift"]),
+    ("comparison", "Comparison and selection", &["Comparison and Selection"]),
+    ("conversion", "Moves and conversions", &["Data Movement"]),
+    ("video", "Bytes and halves", &["SIMD Video"]),
+    ("matrices", "Matrices", &["Warp-level Matrix", "Asynchronous Warpgroup"]),
+];
+
+/// Returns the pages of a chapter.
+fn of_chapter<'p>(pages: &'p [Page], chapter: &Chapter) -> Vec<&'p Page> {
+    let starts =
+        |page: &&Page| chapter.2.iter().any(|name| page.forms[0].section.starts_with(name));
+    pages.iter().filter(starts).collect()
+}
+
+/// Returns the lines of the table of contents.
 pub(crate) fn summary(pages: &[Page]) -> String {
     let mut text = String::new();
-    for page in pages {
-        let _ = writeln!(text, "  - [`{}`](reference/{})", page.mnemonic, page.file());
+    for chapter in &CHAPTERS {
+        let _ = writeln!(text, "  - [{}](reference/{}.md)", chapter.1, chapter.0);
+        for page in of_chapter(pages, chapter) {
+            let _ = writeln!(text, "    - [`{}`](reference/{})", page.mnemonic, page.file());
+        }
     }
     text
 }
 
-/// Returns the list of all pages in the order of the manual.
+/// Returns each chapter's file and its text: a list of its instructions.
+pub(crate) fn chapters(pages: &[Page]) -> Vec<(String, String)> {
+    let chapter = |chapter: &Chapter| {
+        let mut text = format!("\n# {}\n\n| instruction | result |\n|---|---|\n", chapter.1);
+        for page in of_chapter(pages, chapter) {
+            let summary = cell(&page.documentation().summary());
+            let _ = writeln!(text, "| [`{}`]({}) | {summary} |", page.mnemonic, page.file());
+        }
+        (format!("{}.md", chapter.0), text)
+    };
+    CHAPTERS.iter().map(chapter).collect()
+}
+
+/// Returns the list of all pages by chapter, in the order of the manual.
 pub(crate) fn index(pages: &[Page]) -> String {
     let mut text = String::from(
-        "\n# Instructions\n\nThis is every instruction that the crate computes, in the order of the PTX manual. A \
-         page lists the forms with their versions and targets, the Rust functions, special values, the \
-         machine sequence, accuracy and grade.\n\n| instruction | result |\n|---|---|\n",
+        "\n# Instructions\n\nThis is every instruction that the crate computes. A page lists the forms with their versions \
+         and targets, the Rust functions, special values, the machine sequence, accuracy and grade.\n\n\
+         | chapter | instructions |\n|---|---|\n",
     );
-    for page in pages {
-        let _ = writeln!(
-            text,
-            "| [`{}`]({}) | {} |",
-            page.mnemonic,
-            page.file(),
-            cell(&page.documentation().summary())
-        );
+    let mut count = 0;
+    for chapter in &CHAPTERS {
+        let found = of_chapter(pages, chapter);
+        count += found.len();
+        let links = found.iter().map(|page| format!("[`{}`]({})", page.mnemonic, page.file()));
+        let links = links.collect::<Vec<_>>().join(" ");
+        let _ = writeln!(text, "| [{}]({}.md) | {links} |", chapter.1, chapter.0);
     }
+    assert_eq!(count, pages.len(), "every page is in one chapter");
     text += "\nTwo more pages list [memory and control](program.md) and [machine instructions](machine.md).\n";
     text
 }

@@ -8,10 +8,10 @@ mod pages;
 mod tables;
 
 use documentation::Grades;
-use ptx_isa::doc::is_helper;
+use ptx_isa::doc::{Entry, Section, is_helper, names, page};
 use ptx_isa::sass::opcodes;
 use ptx_isa::signatures;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use tables::Row;
 
 #[test]
@@ -66,6 +66,27 @@ fn the_page_of_grades_has_every_grade() {
         for grade in grades {
             let grade = grade.trim_end_matches('.');
             assert!(page.contains(grade), "docs/src/grades.md: {function}: {grade}");
+        }
+    }
+}
+
+/// Tests that grade \[H\] names exactly the targets on which the page's evidence was measured.
+#[test]
+fn grades_name_the_targets_of_the_evidence() {
+    for (name, page) in names().filter_map(|name| Some((name, page(name)?))) {
+        let mut measured = BTreeMap::<_, BTreeSet<u16>>::new();
+        for line in page.evidence() {
+            let targets = measured.entry(line.keys).or_default();
+            targets
+                .extend(pages::targets(line.first, line.last).filter(|_| line.basis.is_measured()));
+        }
+        for (keys, targets) in measured {
+            let about = |entry: &&Entry| {
+                entry.keys.is_empty() || keys.first().is_some_and(|key| entry.keys.contains(key))
+            };
+            let grades = page.section(Section::Grade);
+            let grade = grades.iter().find(about).unwrap_or_else(|| panic!("{name}: {keys:?}"));
+            assert_eq!(pages::measured(&grade.text), targets, "{name} {keys:?}: {}", grade.text);
         }
     }
 }

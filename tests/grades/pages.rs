@@ -2,7 +2,7 @@
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Form, Selection, forms};
+use ptx_isa::{Dialect, Form, Selection, Target, forms};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn entries(name: &str) -> Vec<Entry> {
@@ -76,6 +76,34 @@ pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
     for row in opcodes::all() {
         let function = format!("sass::{}", row.function);
         found.entry(function).or_default().extend(machine_grades(&row.name()));
+    }
+    found
+}
+
+/// Returns the targets of a range, from sm_50 on.
+pub(crate) fn targets(first: u16, last: u16) -> impl Iterator<Item = u16> {
+    Target::all().map(|target| target.sm).filter(move |sm| (first.max(50)..=last).contains(sm))
+}
+
+/// Returns the targets that a grade names after \[H\]: `[H] sm_5x to sm_75 and sm_89; [S] on sm_90` names those from
+/// sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target too.
+pub(crate) fn measured(grade: &str) -> BTreeSet<u16> {
+    let Some((_, after)) = grade.split_once("[H]") else { return BTreeSet::new() };
+    let mut found = BTreeSet::new();
+    let mut range = None;
+    for word in after.split('[').next().unwrap_or_default().split([' ', ',', ';', '.', '^']) {
+        let number = |word: &str| word.parse::<u16>().ok().filter(|sm| *sm >= 50);
+        let ends = match word.strip_prefix("sm_").map(|sm| sm.strip_suffix('x').ok_or(sm)) {
+            Some(Ok(tens)) => tens.parse::<u16>().ok().map(|tens| (10 * tens, 10 * tens + 9)),
+            Some(Err(sm)) => number(sm).map(|sm| (sm, sm)),
+            None => number(word).map(|sm| (sm, sm)),
+        };
+        if let Some((first, last)) = ends {
+            found.extend(targets(range.take().unwrap_or(first), last));
+            range = Some(first);
+        } else if word != "to" {
+            range = None;
+        }
     }
     found
 }

@@ -41,12 +41,37 @@ function underline(text, messages) {
   at("marks").replaceChildren(...parts, text.slice(end) + "\n");
 }
 
-/** Returns sign, exponent and fraction of binary32 bits. */
-function parts(digits) {
-  if (!/^[0-9a-f]{8}$/.test(digits)) return [];
-  const binary = parseInt(digits, 16).toString(2).padStart(32, "0");
-  return [["sign", 0, 1], ["exponent", 1, 9], ["fraction", 9, 32]].flatMap(
-    ([name, from, to]) => [name + " ", element("code", binary.slice(from, to))]);
+/** Returns a table; the cells of the first row are headings. */
+function table([head, ...rows]) {
+  const made = document.createElement("table");
+  const top = made.createTHead().insertRow();
+  for (const text of head) top.append(element("th", text));
+  const body = made.createTBody();
+  for (const cells of rows) {
+    const row = body.insertRow();
+    for (const text of cells) row.insertCell().textContent = text;
+  }
+  return made;
+}
+
+/** Shows sign, exponent and fraction of a float. */
+function parts(fields) {
+  const shown = fields.map(([name, digits, reading]) => {
+    const part = element("span", name + " ");
+    part.append(element("code", digits), reading && ` ${reading}`);
+    return part;
+  });
+  at("fields").replaceChildren(...shown);
+}
+
+/** Shows the table row, the terms and the sum of each operation of the unit. */
+function inside(units) {
+  at("inside-section").hidden = units.length === 0;
+  const shown = units.flatMap((unit) => [
+    element("h3", `${unit.name}(${unit.operand})`),
+    table([["step", "decimal", "hexadecimal"], ...unit.lines]),
+  ]);
+  at("units").replaceChildren(...shown);
 }
 
 /** Shows the steps of the machine sequence, and the sentences of the instruction's page. */
@@ -71,7 +96,9 @@ function show(request) {
   underline(answer.text, answer.messages);
   at("messages").textContent = answer.messages.map((message) => message.text).join("\n");
   at("bits").textContent = answer.bits;
-  at("fields").replaceChildren(...(/\.f32$/.test(answer.instruction) ? parts(answer.bits) : []));
+  at("bits").className = answer.bits.startsWith("error") ? "fault" : "";
+  parts(answer.fields ?? []);
+  inside(answer.units ?? []);
   at("numbers").textContent = answer.numbers ?? "";
   explain(answer);
   const line = [answer.target, answer.instruction, ...answer.operands];

@@ -12,6 +12,7 @@
 
 pub mod page;
 mod sequence;
+mod unit;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -1,7 +1,7 @@
 //! Computes the contents of the page for an input.
 
 use crate::sequence;
-use ptx_isa::{Dialect, Message, Version, doc, doc::Section, forms, sass};
+use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
 use ptx_text::{Item, Module, Source, Statement, parse};
 use ptx_tool::check::{Defaults, check};
 use ptx_tool::eval::{batch, instruction::Instruction};
@@ -11,8 +11,8 @@ use serde_json::{Value, json};
 /// Answers a request. The request is an object with `target`, `instruction` and `operands`, like a line of
 /// `ptx-bits eval --batch`. If it has `text`, the last instruction of this PTX text replaces `instruction`.
 ///
-/// The answer contains the fields of the request and `text`, `bits`, `messages`, `sentence`, `steps` and
-/// `numbers`.
+/// The answer contains the fields of the request and `text`, `bits`, `messages`, `sentence`, `steps`,
+/// `units`, `fields` and `numbers`.
 #[must_use]
 pub fn answer(request: &[u8]) -> Value {
     let request: Value = serde_json::from_slice(request).unwrap_or_default();
@@ -31,6 +31,7 @@ pub fn answer(request: &[u8]) -> Value {
     });
     let text = typed.map_or_else(|| statement(&instruction, known.as_ref(), &operands), Into::into);
     let bits = bits(&target, &instruction, &operands);
+    let (steps, units) = sequence::steps(&target, &instruction, &operands).unzip();
     json!({
         "target": target,
         "instruction": instruction,
@@ -40,7 +41,9 @@ pub fn answer(request: &[u8]) -> Value {
         "bits": bits,
         "messages": messages(&text, &instruction, &defaults),
         "sentence": known.as_ref().map_or_else(Vec::new, sentence),
-        "steps": sequence::steps(&target, &instruction, &operands),
+        "steps": steps,
+        "units": units,
+        "fields": known.as_ref().and_then(|known| fields(known, &bits)),
         "numbers": known.as_ref().zip(defaults.as_ref().ok()).map(|(known, defaults)| {
             numbers(&instruction, known, &operands, &defaults.dialect())
         }),
@@ -179,6 +182,35 @@ fn sentence(known: &Instruction) -> Vec<String> {
         .collect()
 }
 
+/// Returns sign, exponent and fraction of a float as binary digits, each with its name and a reading.
+fn fields(known: &Instruction, digits: &str) -> Option<Value> {
+    let [result] = known.results.as_slice() else { return None };
+    let (exponent_bits, fraction_bits) = match result.ty {
+        Type::F16 => (5, 10),
+        Type::Bf16 => (8, 7),
+        Type::F32 => (8, 23),
+        Type::F64 => (11, 52),
+        _ => return None,
+    };
+    let bits = u64::from_str_radix(digits, 16).ok()?;
+    let exponent = bits >> fraction_bits & ((1 << exponent_bits) - 1);
+    let fraction = bits & ((1 << fraction_bits) - 1);
+    let bias = (1 << (exponent_bits - 1)) - 1;
+    let reading = match (exponent, fraction) {
+        (0, 0) => "zero".into(),
+        (0, _) => format!("subnormal, 2^{}", 1 - bias),
+        (field, 0) if field as i64 == 2 * bias + 1 => "infinity".into(),
+        (field, _) if field as i64 == 2 * bias + 1 => "NaN".into(),
+        (field, _) => format!("2^{}", field as i64 - bias),
+    };
+    let sign = bits >> (exponent_bits + fraction_bits) & 1;
+    Some(json!([
+        ["sign", sign.to_string(), if sign == 0 { "+" } else { "-" }],
+        ["exponent", format!("{exponent:0exponent_bits$b}"), reading],
+        ["fraction", format!("{fraction:0fraction_bits$b}"), ""],
+    ]))
+}
+
 /// Returns the output of `ptx-bits eval`: decimal, bits, exact value, true value, error in ulps.
 fn numbers(
     instruction: &str,
@@ -187,9 +219,9 @@ fn numbers(
     dialect: &Dialect,
 ) -> String {
     let literal = |(digits, slot): (&String, &ptx_tool::eval::instruction::Slot)| match slot.ty {
-        ptx_isa::Type::F32 => format!("0f{digits:0>8}"),
-        ptx_isa::Type::F64 => format!("0d{digits:0>16}"),
-        ptx_isa::Type::Pred => digits.clone(),
+        Type::F32 => format!("0f{digits:0>8}"),
+        Type::F64 => format!("0d{digits:0>16}"),
+        Type::Pred => digits.clone(),
         _ => format!("0x{digits}"),
     };
     let literals: Vec<_> = operands.iter().zip(&known.sources).map(literal).collect();

@@ -1,6 +1,7 @@
 //! Computes the machine sequences of approximate instructions, with the bits after each step.
 
 use crate::page::bits;
+use crate::unit::unit;
 use serde_json::{Value, json};
 
 const TWO_24: &str = "4b800000";
@@ -10,7 +11,10 @@ const ONE: &str = "3f800000";
 /// The steps that have been computed. Each has a text and its bits.
 struct Steps<'t> {
     target: &'t str,
+    sm: u32,
     done: Vec<(String, String)>,
+    /// The steps inside the multi-function unit.
+    units: Vec<Value>,
 }
 
 impl Steps<'_> {
@@ -19,15 +23,22 @@ impl Steps<'_> {
         let owned: Vec<String> = operands.iter().map(ToString::to_string).collect();
         let result = bits(self.target, name, &owned);
         self.done.push((format!("{name}({})", operands.join(", ")), result.clone()));
+        self.units.extend(operands.first().and_then(|operand| unit(name, operand, self.sm)));
         result
     }
 }
 
-/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`. Returns `None` for another
-/// instruction, a faulty operand, or a target before sm_50, whose sequence is unknown.
-pub(crate) fn steps(target: &str, instruction: &str, operands: &[String]) -> Option<Vec<Value>> {
+/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`, and the steps inside the unit, also of an
+/// operation of the unit itself. Returns `None` for another instruction, a faulty operand, or a target before sm_50,
+/// whose sequence is unknown.
+pub(crate) fn steps(
+    target: &str,
+    instruction: &str,
+    operands: &[String],
+) -> Option<(Vec<Value>, Vec<Value>)> {
     let (name, keep) = match instruction.strip_suffix(".approx.ftz.f32") {
         Some(name) => (name, false),
+        None if instruction.starts_with("MUFU.") => (instruction, false),
         None => (instruction.strip_suffix(".approx.f32")?, true),
     };
     let [a] = operands else { return None };
@@ -42,14 +53,15 @@ pub(crate) fn steps(target: &str, instruction: &str, operands: &[String]) -> Opt
         .collect();
     let sm: u32 = number.parse().ok().filter(|sm| *sm >= 50)?;
     let a = f32::from_bits(u32::from_str_radix(a, 16).ok()?);
-    let mut steps = Steps { target, done: Vec::new() };
-    of_operand(&mut steps, name, keep, a, sm)?;
+    let mut steps = Steps { target, sm, done: Vec::new(), units: Vec::new() };
+    of_operand(&mut steps, name, keep, a)?;
     let step = |(text, bits): &(String, String)| json!({ "step": text, "bits": bits });
-    Some(steps.done.iter().map(step).collect())
+    Some((steps.done.iter().map(step).collect(), steps.units))
 }
 
 /// Computes the steps of an instruction for one operand.
-fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32, sm: u32) -> Option<()> {
+fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32) -> Option<()> {
+    let sm = steps.sm;
     let word = format!("{:08x}", a.to_bits());
     let is_small = keep && a.abs() < f32::MIN_POSITIVE;
     // All instructions except `rcp` and `ex2` multiply a subnormal operand by 2^24.
@@ -113,6 +125,7 @@ fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32, sm: u32) ->
             };
             steps.step(&format!("MUFU.{}", name.to_uppercase()), &[&argument]);
         }
+        operation if operation.starts_with("MUFU.") => drop(steps.step(operation, &[&word])),
         _ => return None,
     }
     Some(())

@@ -1,17 +1,19 @@
 //! Draws the error of a sum of products after each product, for the tensor cores of several generations.
 
-use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, ORANGE, Place, RED, picture};
+use crate::canvas::{
+    Anchor, BLUE, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, TEXT, picture,
+};
 use crate::read;
 use plotters::style::RGBColor;
 use ptx_core::mma::{Form, Type::*, element};
 use ptx_core::{Rounding, Saturation, Sm, Subnormals, cvt_f16_f64, cvt_f32_f16, fma_f32};
 
-const LEFT: i32 = 90;
-const TOP: i32 = 110;
-const WIDTH: i32 = 960;
-const HEIGHT: i32 = 420;
-/// The range of the error axis, in ulps of the final sum.
-const ULPS: (f64, f64) = (-42.0, 6.0);
+const LEFT: i32 = 54;
+const TOP: i32 = 102;
+const WIDTH: i32 = 672;
+const HEIGHT: i32 = 330;
+/// The range of errors in the picture, in ulps of the whole sum.
+const ULPS: (f64, f64) = (-32.0, 4.0);
 
 struct Line {
     name: &'static str,
@@ -97,46 +99,49 @@ pub(crate) fn draw() -> String {
         let error = |k: usize| (sum(&x[..k]) - exact(&x[..k])) / ulp;
         (0..=x.len()).map(|k| place(k, x.len(), error(k))).collect()
     };
-    picture((1120, 650), |canvas| {
-        canvas.text(
-            "One sum of products on tensor cores of several generations",
-            (LEFT, 28),
-            26,
-            INK,
-            Anchor::Left,
-        );
-        let facts = format!(
-            "the squares of {} sepal lengths less their mean, in f16, added to an f32: the error of each partial sum",
-            x.len()
-        );
-        canvas.text(&facts, (LEFT, 58), 17, FAINT, Anchor::Left);
-        let unit = format!("ulps of the whole sum, {:.3}", exact(&x));
-        canvas.text(&unit, (LEFT, TOP - 14), 15, FAINT, Anchor::Left);
-        for error in (-40..=5).step_by(5) {
+    picture(TOP + HEIGHT + 170, |canvas| {
+        let heading = "One sum of products on tensor cores of several generations";
+        canvas.text(heading, (LEFT, 20), HEADING, INK, Anchor::Left);
+        let facts = [
+            format!(
+                "the squares of {} sepal lengths less their mean: f16 products, added to an f32",
+                x.len()
+            ),
+            format!(
+                "the sum is {:.3}; an ulp of it, the distance of neighbouring floats, is 2^{}",
+                exact(&x),
+                libm::log2(ulp)
+            ),
+        ];
+        for (i, line) in facts.iter().enumerate() {
+            canvas.text(line, (LEFT, 42 + 18 * i as i32), SMALL, INK, Anchor::Left);
+        }
+        let unit = "computed partial sum - exact partial sum, in ulps";
+        canvas.text(unit, (LEFT, TOP - 12), SMALL, INK, Anchor::Left);
+        for error in (-30..=0).step_by(10) {
             let (_, y) = place(0, 1, error.into());
-            canvas.line(&[(LEFT, y), (LEFT + WIDTH, y)], if error == 0 { FAINT } else { GRID }, 1);
-            let sign = if error > 0 { "+" } else { "" };
-            canvas.text(&format!("{sign}{error}"), (LEFT - 10, y), 16, INK, Anchor::Right);
+            canvas.line(&[(LEFT, y), (LEFT + WIDTH, y)], GRID, if error == 0 { 2 } else { 1 });
+            canvas.text(&error.to_string(), (LEFT - 8, y), SMALL, INK, Anchor::Right);
         }
         for count in (0..=x.len()).step_by(25) {
             let (at, _) = place(count, x.len(), 0.0);
-            canvas.line(&[(at, TOP + HEIGHT), (at, TOP + HEIGHT + 6)], INK, 1);
-            canvas.text(&count.to_string(), (at, TOP + HEIGHT + 20), 16, INK, Anchor::Middle);
+            canvas.line(&[(at, TOP + HEIGHT), (at, TOP + HEIGHT + 5)], INK, 1);
+            canvas.text(&count.to_string(), (at, TOP + HEIGHT + 17), SMALL, INK, Anchor::Middle);
         }
-        canvas.frame((LEFT, TOP), (LEFT + WIDTH, TOP + HEIGHT), FAINT);
+        canvas.frame((LEFT, TOP), (LEFT + WIDTH, TOP + HEIGHT), INK);
         canvas.line(&errors(&chain), GREEN, 2);
         for line in &LINES {
-            canvas.line(&errors(&|x| on(line, x)), line.color, 3);
+            canvas.line(&errors(&|x| on(line, x)), line.color, 2);
         }
+        let middle = LEFT + WIDTH / 2;
+        canvas.text("products added", (middle, TOP + HEIGHT + 38), TEXT, INK, Anchor::Middle);
         let chain = ("a chain of fma in f32, to nearest", chain(&x), GREEN);
         let names = LINES.iter().map(|line| (line.name, on(line, &x), line.color));
         for (i, (name, sum, color)) in names.chain([chain]).enumerate() {
-            let y = TOP + HEIGHT - 108 + 26 * i as i32;
-            canvas.line(&[(LEFT + 20, y), (LEFT + 60, y)], color, 3);
             let text = format!("{name}: {:08x}", (sum as f32).to_bits());
-            canvas.text(&text, (LEFT + 72, y), 16, INK, Anchor::Left);
+            canvas.legend((LEFT, TOP + HEIGHT + 68 + 20 * i as i32), color, &text);
         }
-        let middle = LEFT + WIDTH / 2;
-        canvas.text("products added", (middle, TOP + HEIGHT + 48), 18, INK, Anchor::Middle);
+        let note = "A block is cut to the kept bits below its largest exponent, and added. After the colon: the bits of the sum.";
+        canvas.text(note, (LEFT, TOP + HEIGHT + 152), SMALL, INK, Anchor::Left);
     })
 }

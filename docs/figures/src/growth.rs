@@ -1,15 +1,17 @@
 //! Draws how the errors of sin and cos grow with the angle, for two GPU generations.
 
-use crate::canvas::{Anchor, BLUE, FAINT, GRID, INK, ORANGE, Place, RED, picture};
+use crate::canvas::{
+    Anchor, BLUE, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, TEXT, picture,
+};
 use plotters::style::RGBColor;
 use ptx_core::{Sm, Subnormals, cos_approx_f32, sin_approx_f32};
 use std::f64::consts::PI;
 
-const LEFT: i32 = 100;
-const TOP: i32 = 90;
-const WIDTH: i32 = 960;
-const HEIGHT: i32 = 440;
-/// The ranges of both axes: the binary exponents of the angles and of the errors.
+const LEFT: i32 = 62;
+const TOP: i32 = 80;
+const WIDTH: i32 = 664;
+const HEIGHT: i32 = 360;
+/// Binary exponents of the angles (from 1/8 to 2^20), and of the errors.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns per factor of two of the angle.
@@ -25,50 +27,51 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    width: u32,
+    /// Lines of the cosine are dashed, because they lie on those of the sine.
+    is_dashed: bool,
 }
 
 const LINES: [Line; 4] = [
     Line {
-        name: "sin, sm_50",
+        name: "sin before sm_70",
         function: sin_approx_f32,
         exact: libm::sin,
         sm: Sm(50),
         color: BLUE,
-        width: 4,
+        is_dashed: false,
     },
     Line {
-        name: "cos, sm_50",
+        name: "cos before sm_70",
         function: cos_approx_f32,
         exact: libm::cos,
         sm: Sm(50),
-        color: INK,
-        width: 1,
+        color: GREEN,
+        is_dashed: true,
     },
     Line {
-        name: "sin, sm_90",
+        name: "sin from sm_70 on",
         function: sin_approx_f32,
         exact: libm::sin,
         sm: Sm(90),
         color: ORANGE,
-        width: 4,
+        is_dashed: false,
     },
     Line {
-        name: "cos, sm_90",
+        name: "cos from sm_70 on",
         function: cos_approx_f32,
         exact: libm::cos,
         sm: Sm(90),
         color: RED,
-        width: 1,
+        is_dashed: true,
     },
 ];
 
-/// The documented errors: the line's letter, the largest angle, the binary logarithm of the error, the
-/// source.
-const PROMISES: [(&str, f64, f64, &str); 3] = [
-    ("a", PI, -21.19, "CUDA guide, cos up to π: 2^-21.19"),
-    ("b", 2.0 * PI, -20.5, "PTX, up to 2π: 2^-20.5"),
-    ("c", 100.0 * PI, -14.7, "PTX, up to 100π: 2^-14.7"),
+/// The documented errors: the largest angle, the binary logarithm of the error, its text and the text's distance below
+/// the line.
+const PROMISES: [(f64, f64, &str, i32); 3] = [
+    (PI, -21.19, "CUDA guide, cos up to π: 2^-21.19", 8),
+    (2.0 * PI, -20.5, "PTX manual, up to 2π: 2^-20.5", -6),
+    (100.0 * PI, -14.7, "PTX manual, up to 100π: 2^-14.7", 0),
 ];
 
 fn place(angle: f64, error: f64) -> Place {
@@ -98,48 +101,65 @@ fn envelope(line: &Line) -> Vec<Place> {
 }
 
 pub(crate) fn draw() -> String {
-    picture((1120, 640), |canvas| {
-        canvas.text(
-            "sin.approx and cos.approx: the error grows with the angle",
-            (LEFT, 28),
-            26,
-            INK,
-            Anchor::Left,
-        );
-        let facts = "largest absolute error of one of 61 floats in each eighth of an octave, both axes logarithmic";
-        canvas.text(facts, (LEFT, 58), 17, FAINT, Anchor::Left);
-        for exponent in (ANGLES.0 as i32..=ANGLES.1 as i32).filter(|e| e % 2 == 0) {
-            let (x, _) = place(exponent.into(), 0.0);
+    picture(TOP + HEIGHT + 140, |canvas| {
+        let heading = "sin.approx and cos.approx: the error grows with the angle";
+        canvas.text(heading, (LEFT, 20), HEADING, INK, Anchor::Left);
+        let facts = "largest of the errors in an eighth of an octave, for every 61st float; both axes are logarithmic";
+        canvas.text(facts, (LEFT, 42), SMALL, INK, Anchor::Left);
+        canvas.text("absolute error", (LEFT, TOP - 12), SMALL, INK, Anchor::Left);
+        for (angle, name) in TICKS {
+            let (x, _) = place(libm::log2(angle), 0.0);
             canvas.line(&[(x, TOP), (x, TOP + HEIGHT)], GRID, 1);
-            canvas.text(&power(exponent), (x, TOP + HEIGHT + 18), 16, INK, Anchor::Middle);
+            canvas.text(name, (x, TOP + HEIGHT + 17), SMALL, INK, Anchor::Middle);
         }
-        for exponent in (ERRORS.0 as i32..=ERRORS.1 as i32).filter(|e| e % 4 == 0) {
+        for exponent in (ERRORS.0 as i32..=ERRORS.1 as i32).filter(|e| e % 5 == 0) {
             let (_, y) = place(0.0, exponent.into());
             canvas.line(&[(LEFT, y), (LEFT + WIDTH, y)], GRID, 1);
-            canvas.text(&power(exponent), (LEFT - 10, y), 16, INK, Anchor::Right);
+            canvas.text(&power(exponent), (LEFT - 8, y), SMALL, INK, Anchor::Right);
         }
-        canvas.frame((LEFT, TOP), (LEFT + WIDTH, TOP + HEIGHT), FAINT);
-        for (i, (letter, angle, bound, name)) in PROMISES.into_iter().enumerate() {
+        canvas.frame((LEFT, TOP), (LEFT + WIDTH, TOP + HEIGHT), INK);
+        for (angle, bound, name, below) in PROMISES {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
-            canvas.dashes(&[from, to], INK, 6);
-            canvas.line(&[to, (to.0, TOP + HEIGHT)], FAINT, 1);
-            canvas.text(letter, (to.0 + 6, TOP + HEIGHT - 12), 16, INK, Anchor::Left);
-            let (x, y) = (LEFT + WIDTH - 280, TOP + HEIGHT - 84 + 24 * i as i32);
-            canvas.text(&format!("{letter}: {name}"), (x, y), 15, INK, Anchor::Left);
+            canvas.dashes(&[from, to], INK, 6, 2);
+            // Right of the lines of the errors.
+            let text = (place(libm::log2(angle.max(20.0)), 0.0).0 + 66, to.1 + below);
+            canvas.line(&[to, (text.0 - 6, text.1)], GRID, 1);
+            canvas.text(name, text, SMALL, INK, Anchor::Left);
         }
         for line in &LINES {
-            canvas.line(&envelope(line), line.color, line.width);
-        }
-        for (i, line) in LINES.iter().enumerate() {
-            let (x, y) = (LEFT + 40, TOP + 40 + 24 * i as i32);
-            canvas.line(&[(x, y), (x + 44, y)], line.color, line.width);
-            canvas.text(line.name, (x + 56, y), 16, INK, Anchor::Left);
+            let places = envelope(line);
+            match line.is_dashed {
+                true => canvas.dashes(&places, line.color, 5, 2),
+                false => canvas.line(&places, line.color, 2),
+            }
         }
         let middle = LEFT + WIDTH / 2;
-        canvas.text("angle in radians", (middle, TOP + HEIGHT + 48), 18, INK, Anchor::Middle);
-        canvas.text("absolute error", (LEFT, TOP - 12), 15, FAINT, Anchor::Left);
+        let axis = "angle in radians";
+        canvas.text(axis, (middle, TOP + HEIGHT + 38), TEXT, INK, Anchor::Middle);
+        for (i, line) in LINES.iter().enumerate() {
+            let (column, row) = (i as i32 % 2, i as i32 / 2);
+            let note = if column == 1 { " (dashed)" } else { "" };
+            let at = (LEFT + 330 * column, TOP + HEIGHT + 68 + 20 * row);
+            canvas.legend(at, line.color, &format!("{}{note}", line.name));
+        }
+        canvas.legend(
+            (LEFT, TOP + HEIGHT + 108),
+            INK,
+            "documented bounds, up to the largest angle that they cover",
+        );
     })
 }
+
+/// The marks of the axis of angles.
+const TICKS: [(f64, &str); 7] = [
+    (1.0, "1"),
+    (10.0, "10"),
+    (100.0, "100"),
+    (1e3, "1000"),
+    (1e4, "10^4"),
+    (1e5, "10^5"),
+    (1e6, "10^6"),
+];
 
 fn power(exponent: i32) -> String {
     match exponent {

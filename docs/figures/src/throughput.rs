@@ -1,16 +1,18 @@
 //! Draws the throughputs in `benches/RESULTS.md`.
 
-use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, RED, picture};
+use crate::canvas::{
+    Anchor, BLUE, Canvas, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, STRIPE, TEXT,
+    picture,
+};
 use crate::read;
 use plotters::style::RGBColor;
 
-const LEFT: i32 = 270;
-const TOP: i32 = 110;
-const WIDTH: i32 = 790;
-const ROW: i32 = 18;
+/// The height of a row, the width of a panel, and the width of the names in it.
+const ROW: i32 = 17;
+const PANEL: i32 = 355;
+const NAMES: i32 = 176;
 /// The range of the time axis, in nanoseconds.
-const TIMES: (f64, f64) = (0.03, 60.0);
-const NATIVE: RGBColor = RGBColor(150, 150, 156);
+const TIMES: (f64, f64) = (0.05, 30.0);
 
 /// A row of a table in RESULTS.md: throughputs in nanoseconds per result.
 struct Row {
@@ -21,13 +23,41 @@ struct Row {
     softfloat: Option<f64>,
 }
 
-/// Parses the first number of a cell `throughput / latency`.
+/// The panels: a title, the column in the picture, and whether a row belongs to the panel.
+type Panel = (&'static str, i32, fn(&str) -> bool);
+
+const PANELS: [Panel; 6] = [
+    ("f32, rounded", 0, |name| is_rounded(name) && name.ends_with(".f32")),
+    ("f64, rounded", 0, |name| is_rounded(name) && name.ends_with(".f64")),
+    ("tensor cores, one product", 0, |name| name.starts_with("mma")),
+    ("the unit and approximations", 1, is_approximate),
+    ("f16 and bf16", 1, |name| is_rounded(name) && name.contains("f16")),
+    ("conversions", 1, |name| name.starts_with("cvt")),
+];
+
+fn is_approximate(name: &str) -> bool {
+    ["MUFU", ".approx", ".full"].iter().any(|word| name.contains(word))
+}
+
+fn is_rounded(name: &str) -> bool {
+    !is_approximate(name) && !name.starts_with("cvt") && !name.starts_with("mma")
+}
+
+/// Parses the first number of a cell, the throughput in `throughput / latency`.
 fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }
 
-fn rows() -> Vec<Row> {
-    let text = read("benches/RESULTS.md");
+/// Returns the processor and the day of the table of operations: `EPYC, 2026-11-22` with the description of the EPYC.
+fn measured(text: &str) -> String {
+    let line = text.split_once("as throughput / latency. ").expect("the machine of the table").1;
+    let mut words = line.split(", ");
+    let (name, day) = (words.next().expect("a machine"), words.next().expect("a day"));
+    let row = text.split_once(&format!("\n| {name} | ")).expect("the machine's row").1;
+    format!("{}, {day}", row.split(" |").next().expect("a description"))
+}
+
+fn rows(text: &str) -> Vec<Row> {
     let head = "| operation | ptx | to native | wide | SoftFloat |";
     let table = text.split_once(head).expect("the table").1;
     let lines = table.lines().skip(2).take_while(|line| line.starts_with("| `"));
@@ -45,53 +75,80 @@ fn rows() -> Vec<Row> {
     lines.filter_map(row).collect()
 }
 
-fn x(time: f64) -> i32 {
+/// Returns the horizontal position of a time in a panel that begins at `left`.
+fn x(left: i32, time: f64) -> i32 {
     let part = libm::log(time / TIMES.0) / libm::log(TIMES.1 / TIMES.0);
-    LEFT + (part.clamp(0.0, 1.0) * f64::from(WIDTH)).round() as i32
+    left + NAMES + (part.clamp(0.0, 1.0) * f64::from(PANEL - NAMES - 8)).round() as i32
+}
+
+/// Draws a panel below a position; returns its height.
+fn panel(canvas: &Canvas, title: &str, (left, top): Place, rows: &[&Row]) -> i32 {
+    canvas.text(title, (left, top), TEXT, INK, Anchor::Left);
+    let bottom = top + 14 + ROW * rows.len() as i32;
+    for i in (0..rows.len() as i32).step_by(2) {
+        let y = top + 14 + ROW * i;
+        canvas.rectangle((left, y), (left + PANEL - 4, y + ROW), STRIPE);
+    }
+    for (time, name) in [(0.1, "0.1 ns"), (1.0, "1 ns"), (10.0, "10 ns")] {
+        let at = x(left, time);
+        canvas.line(&[(at, top + 14), (at, bottom)], GRID, 1);
+        canvas.text(name, (at, bottom + 10), SMALL, INK, Anchor::Middle);
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = top + 14 + ROW * i as i32 + ROW / 2;
+        canvas.text(row.name.trim_start_matches("mma."), (left + 2, y), SMALL, INK, Anchor::Left);
+        if let Some(wide) = row.wide {
+            canvas.line(&[(x(left, wide), y), (x(left, row.ptx), y)], GREEN, 2);
+        }
+        for (time, color) in row.times() {
+            canvas.dot((x(left, time), y), 4, color);
+        }
+    }
+    bottom + 34 - top
+}
+
+impl Row {
+    /// Returns the times with the colours of their dots, the most important last.
+    fn times(&self) -> impl Iterator<Item = (f64, RGBColor)> {
+        let times = [self.native, self.softfloat, self.wide, Some(self.ptx)];
+        times
+            .into_iter()
+            .zip([ORANGE, RED, BLUE, GREEN])
+            .filter_map(|(time, color)| Some((time?, color)))
+    }
 }
 
 pub(crate) fn draw() -> String {
-    let rows = rows();
-    let bottom = TOP + ROW * rows.len() as i32 + 8;
-    picture((1120, bottom as u32 + 70), |canvas| {
-        canvas.text("Throughput", (30, 28), 26, INK, Anchor::Left);
+    let text = read("benches/RESULTS.md");
+    let rows = rows(&text);
+    let of = |panel: &Panel| rows.iter().filter(|row| panel.2(&row.name)).collect::<Vec<_>>();
+    assert_eq!(PANELS.iter().map(|panel| of(panel).len()).sum::<usize>(), rows.len());
+    let height = |column| {
+        let panels = PANELS.iter().filter(|panel| panel.1 == column);
+        panels.map(|panel| ROW * of(panel).len() as i32 + 48).sum::<i32>()
+    };
+    let top = 118;
+    picture(top + height(0).max(height(1)), |canvas| {
+        canvas.text("Throughput", (20, 20), HEADING, INK, Anchor::Left);
         let facts =
-            "nanoseconds for one result, on one core of an AMD EPYC (Zen 4); logarithmic scale";
-        canvas.text(facts, (30, 56), 17, FAINT, Anchor::Left);
-        for i in 0..rows.len() {
-            let y = TOP + ROW * i as i32 + ROW / 2 + 4;
-            if i % 2 == 0 {
-                let (from, to) = ((20, y - ROW / 2), (LEFT + WIDTH, y + ROW / 2));
-                canvas.rectangle(from, to, crate::canvas::STRIPE);
-            }
+            format!("nanoseconds for one result on a logarithmic axis; {}", measured(&text));
+        canvas.text(&facts, (20, 42), SMALL, INK, Anchor::Left);
+        let legend = [
+            (GREEN, "ptx: code for SSE2, as Rust compiles it by default"),
+            (BLUE, "ptx inside ptx::wide, with AVX-512"),
+            (ORANGE, "native: an instruction of the host, or a loop"),
+            (RED, "Berkeley SoftFloat"),
+        ];
+        for (i, (color, name)) in legend.into_iter().enumerate() {
+            let at = (26 + PANEL * (i as i32 % 2), 64 + 20 * (i as i32 / 2));
+            canvas.dot(at, 4, color);
+            canvas.text(name, (at.0 + 12, at.1), SMALL, INK, Anchor::Left);
         }
-        for time in [0.1, 0.3, 1.0, 3.0, 10.0, 30.0] {
-            let at = x(time);
-            canvas.line(&[(at, TOP), (at, bottom)], GRID, 1);
-            for y in [TOP - 10, bottom + 14] {
-                canvas.text(&format!("{time} ns"), (at, y), 15, INK, Anchor::Middle);
+        for column in [0, 1] {
+            let mut y = top;
+            for one in PANELS.iter().filter(|panel| panel.1 == column) {
+                y += panel(canvas, one.0, (20 + PANEL * column, y), &of(one));
             }
-        }
-        for (i, row) in rows.iter().enumerate() {
-            let y = TOP + ROW * i as i32 + ROW / 2 + 4;
-            canvas.text(&row.name, (30, y), 15, INK, Anchor::Left);
-            let ends = [row.wide, Some(row.ptx)].map(|time| time.map(x));
-            if let [Some(from), Some(to)] = ends {
-                canvas.line(&[(from, y), (to, y)], GREEN, 2);
-            }
-            for (time, color) in [(row.native, NATIVE), (row.softfloat, RED), (row.wide, BLUE)] {
-                if let Some(time) = time {
-                    canvas.dot((x(time), y), 5, color);
-                }
-            }
-            canvas.dot((x(row.ptx), y), 6, GREEN);
-        }
-        let legend =
-            [("ptx", GREEN), ("ptx, in wide", BLUE), ("native", NATIVE), ("SoftFloat", RED)];
-        for (i, (name, color)) in legend.into_iter().enumerate() {
-            let at = LEFT + 190 * i as i32;
-            canvas.dot((at, bottom + 44), 6, color);
-            canvas.text(name, (at + 14, bottom + 44), 16, INK, Anchor::Left);
         }
     })
 }

@@ -1,19 +1,20 @@
 //! Draws the error of each operation of the multi-function unit (MUFU) over the operation's reduced range.
 
 use crate::canvas::{
-    Anchor, BLUE, Canvas, FAINT, GREEN, GRID, INK, PAPER, Place, RED, STRIPE, picture,
+    Anchor, BLUE, Canvas, GREEN, GRID, HEADING, INK, Place, RED, SMALL, STRIPE, TEXT, picture,
 };
 use crate::operation::{Operation, float};
 
 /// The number of columns of a picture.
-const COLUMNS: u32 = 1024;
-const LEFT: i32 = 90;
-const TOP: i32 = 96;
-const HEIGHT: i32 = 340;
-/// The top of the strip that shows the proportion of correctly rounded results.
-const STRIP: i32 = TOP + HEIGHT + 60;
-const STRIP_HEIGHT: i32 = 80;
-const SIZE: (u32, u32) = (1160, 680);
+const COLUMNS: u32 = 660;
+const LEFT: i32 = 60;
+const TOP: i32 = 92;
+const HEIGHT: i32 = 270;
+/// The top of the strip with the shares of correctly rounded results.
+const STRIP: i32 = TOP + HEIGHT + 54;
+const STRIP_HEIGHT: i32 = 56;
+const LEGEND: i32 = STRIP + STRIP_HEIGHT + 66;
+const TOTAL: i32 = LEGEND + 90;
 
 /// The errors of all arguments in a column.
 #[derive(Clone, Copy)]
@@ -85,13 +86,14 @@ impl Operation {
 /// Draws the picture of an operation.
 pub(crate) fn draw(operation: &Operation) -> String {
     let errors = operation.errors();
-    picture(SIZE, |canvas| {
+    picture(TOTAL, |canvas| {
         title(canvas, operation, &errors);
         stripes(canvas, operation);
         axes(canvas, operation);
         band(canvas, operation, &errors.columns);
         bounds(canvas, operation);
         shares(canvas, &errors.columns);
+        legend(canvas, operation);
     })
 }
 
@@ -99,15 +101,29 @@ fn title(canvas: &Canvas, operation: &Operation, errors: &Errors) {
     let correct: u32 = errors.columns.iter().map(|column| column.correct).sum();
     let share = 100.0 * f64::from(correct) / f64::from(operation.count);
     let heading = format!("MUFU.{}: the error of {}", operation.name, operation.function);
-    canvas.text(&heading, (LEFT, 28), 26, INK, Anchor::Left);
+    canvas.text(&heading, (LEFT, 20), HEADING, INK, Anchor::Left);
     let (error, word) = errors.worst;
     let facts = format!(
-        "all {} arguments · {} segments · largest error {:.6} at {word:08x} · {share:.2} % correctly rounded",
-        operation.count,
+        "all {} arguments in {} segments; {share:.2} % of the results are correctly rounded",
+        grouped(operation.count),
         operation.segments,
-        error.abs(),
     );
-    canvas.text(&facts, (LEFT, 60), 18, FAINT, Anchor::Left);
+    canvas.text(&facts, (LEFT, 42), SMALL, INK, Anchor::Left);
+    let at = (operation.value)((operation.argument)(word));
+    let largest = format!(
+        "largest error {:.6} {}, at {} = {at:.7} (word {word:08x})",
+        error.abs(),
+        operation.unit,
+        operation.variable,
+    );
+    canvas.text(&largest, (LEFT, 60), SMALL, INK, Anchor::Left);
+}
+
+/// Returns a number with a comma after every three digits.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let comma = |i: usize| if i > 0 && (digits.len() - i).is_multiple_of(3) { "," } else { "" };
+    digits.char_indices().map(|(i, digit)| format!("{}{digit}", comma(i))).collect()
 }
 
 /// Draws a stripe for every second segment.
@@ -126,22 +142,23 @@ fn axes(canvas: &Canvas, operation: &Operation) {
     let step = if most > 4 { 2 } else { 1 };
     for error in (-most..=most).filter(|error| error % step == 0) {
         let y = operation.y(f64::from(error));
-        canvas.line(&[(LEFT, y), (right, y)], if error == 0 { FAINT } else { GRID }, 1);
+        canvas.line(&[(LEFT, y), (right, y)], GRID, if error == 0 { 2 } else { 1 });
         let sign = if error > 0 { "+" } else { "" };
-        canvas.text(&format!("{sign}{error}"), (LEFT - 10, y), 18, INK, Anchor::Right);
+        canvas.text(&format!("{sign}{error}"), (LEFT - 8, y), SMALL, INK, Anchor::Right);
     }
-    canvas.text(&format!("error in {}", operation.unit), (LEFT, TOP - 12), 15, FAINT, Anchor::Left);
+    let unit = format!("result - {}, in {}", operation.function, operation.unit);
+    canvas.text(&unit, (LEFT, TOP - 12), SMALL, INK, Anchor::Left);
     let (from, to) = operation.range();
     for (at, name) in operation.ticks {
         let x = LEFT + ((at - from) / (to - from) * f64::from(COLUMNS)).round() as i32;
         canvas.line(&[(x, TOP + HEIGHT), (x, TOP + HEIGHT + 6)], INK, 1);
-        canvas.text(name, (x, TOP + HEIGHT + 20), 18, INK, Anchor::Middle);
+        canvas.text(name, (x, TOP + HEIGHT + 17), SMALL, INK, Anchor::Middle);
         canvas.line(&[(x, STRIP + STRIP_HEIGHT), (x, STRIP + STRIP_HEIGHT + 6)], INK, 1);
-        canvas.text(name, (x, STRIP + STRIP_HEIGHT + 20), 18, INK, Anchor::Middle);
+        canvas.text(name, (x, STRIP + STRIP_HEIGHT + 17), SMALL, INK, Anchor::Middle);
     }
     let middle = LEFT + COLUMNS as i32 / 2;
-    canvas.text(operation.axis, (middle, STRIP + STRIP_HEIGHT + 44), 18, INK, Anchor::Middle);
-    canvas.frame((LEFT, TOP), (right, TOP + HEIGHT), FAINT);
+    canvas.text(operation.axis, (middle, STRIP + STRIP_HEIGHT + 37), TEXT, INK, Anchor::Middle);
+    canvas.frame((LEFT, TOP), (right, TOP + HEIGHT), INK);
 }
 
 /// Draws the area between the smallest and the largest error of each column.
@@ -163,14 +180,12 @@ fn bounds(canvas: &Canvas, operation: &Operation) {
         (0..=COLUMNS as i32).map(|i| (LEFT + i, operation.y(sign * column(i)))).collect()
     };
     for sign in [1.0, -1.0] {
-        canvas.dashes(&line(sign), RED, 8);
+        canvas.dashes(&line(sign), RED, 8, 2);
         if operation.unit == "ulp" {
             let y = operation.y(sign * 0.5);
-            canvas.dashes(&[(LEFT, y), (LEFT + COLUMNS as i32, y)], INK, 2);
+            canvas.dashes(&[(LEFT, y), (LEFT + COLUMNS as i32, y)], INK, 2, 1);
         }
     }
-    let right = LEFT + COLUMNS as i32;
-    canvas.text(operation.promise, (right, TOP - 12), 15, RED, Anchor::Right);
 }
 
 /// Draws the proportion of correctly rounded results in each column.
@@ -181,15 +196,32 @@ fn shares(canvas: &Canvas, columns: &[Column]) {
     let place = |(i, column)| {
         (LEFT + i as i32, bottom - (share(column) * f64::from(STRIP_HEIGHT)).round() as i32)
     };
-    canvas.rectangle((LEFT, STRIP), (right, bottom), PAPER);
     let outline = columns.iter().enumerate().map(place);
     canvas.polygon(
         [(LEFT, bottom)].into_iter().chain(outline).chain([(right, bottom)]).collect(),
         GREEN,
     );
-    canvas.frame((LEFT, STRIP), (right, bottom), FAINT);
+    canvas.frame((LEFT, STRIP), (right, bottom), INK);
     for (share, y) in [("100 %", STRIP), ("0 %", bottom)] {
-        canvas.text(share, (LEFT - 10, y), 15, INK, Anchor::Right);
+        canvas.text(share, (LEFT - 8, y), SMALL, INK, Anchor::Right);
     }
-    canvas.text("correctly rounded", (LEFT, STRIP - 12), 15, GREEN, Anchor::Left);
+    canvas.text("share of correctly rounded results", (LEFT, STRIP - 12), SMALL, INK, Anchor::Left);
+}
+
+/// Explains the marks.
+fn legend(canvas: &Canvas, operation: &Operation) {
+    let is_ulp = operation.unit == "ulp";
+    let unit = "an ulp is the distance between neighbouring floats at the exact result; dotted: half an ulp";
+    let lines = [
+        Some((
+            BLUE,
+            "the errors of all results in a column; stripes: every other segment of the table",
+        )),
+        Some((RED, operation.promise)),
+        is_ulp.then_some((INK, unit)),
+        Some((GREEN, "the result is the float nearest to the exact value")),
+    ];
+    for (i, (color, text)) in lines.into_iter().flatten().enumerate() {
+        canvas.legend((LEFT, LEGEND + 20 * i as i32), color, text);
+    }
 }

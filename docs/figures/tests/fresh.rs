@@ -20,3 +20,18 @@ fn every_picture_is_the_drawn_one() {
         .collect();
     assert_eq!(found, names);
 }
+
+/// Tests that letters have at least 11 pixels where a picture is as wide as a page of the book, and that no rectangle
+/// covers the whole picture.
+#[test]
+fn letters_are_large_and_the_background_is_transparent() {
+    for (name, picture) in figures::pictures() {
+        assert!(picture.starts_with("<svg width=\"750\""), "{name}");
+        let sizes = picture.split("font-size=\"").skip(1);
+        let sizes: Vec<f64> = sizes
+            .map(|rest| rest.split('"').next().expect("a size").parse().expect("a number"))
+            .collect();
+        assert!(!sizes.is_empty() && sizes.iter().all(|size| *size >= 11.0), "{name}: {sizes:?}");
+        assert!(!picture.contains("<rect x=\"0\" y=\"0\""), "{name}");
+    }
+}

@@ -215,7 +215,7 @@ macro_rules! about {
 Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of V100, A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), \
-raw-bit tests of every architecture (MMA-Sim). Grade \\[H\\] sm_70, 75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
+raw-bit tests of every architecture (MMA-Sim). Grade \\[H\\] sm_75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
 other targets, for the sign of a sum truncated to zero, and with f16 results for the minimum exponent." };
     (bf16) => { "\
 Every NaN result is 7fffffff; a sum of zero is +0.

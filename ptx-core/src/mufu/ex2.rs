@@ -50,11 +50,17 @@ pub const fn ex2_float(x: u32) -> u32 {
 /// Returns 2^`fixed`, or 2^-`fixed` if `x` is negative. `fixed` has 23 fraction bits and is at most 128.0.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
+    let fixed = exponent(fixed, x);
+    let result = units::EX2.at(fixed as u32 & FRACTION) as u32;
+    join_or_zero(BIAS + (fixed >> FRACTION_BITS), result)
+}
+
+/// Applies the sign of `x` to a fixed-point number: the integer part becomes negative, the fraction does not.
+#[inline]
+pub(super) const fn exponent(fixed: u32, x: u32) -> i32 {
     let negative = (x as i32 >> 31) as u32;
     // For a negative number with integer part n and fraction f, -(n + f) = -(n + 1) + (1 - f). Instead of 1 - f the
     // hardware uses the ones' complement of f, which is one unit less. If f is 0, the number is -n.
     let whole = negative & (fixed & FRACTION == 0) as u32;
-    let fixed = (fixed ^ negative).wrapping_add(whole);
-    let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);
-    join_or_zero(exponent, units::EX2.at(fixed & FRACTION) as u32)
+    (fixed ^ negative).wrapping_add(whole) as i32
 }

@@ -33,6 +33,27 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         self.sum(self.rows[segment], x & ((1 << self.r_bits) - 1))
     }
 
+    /// Computes the function at `x` and returns every step.
+    pub(super) const fn steps(&self, x: u32) -> Steps {
+        let segment = x >> self.r_bits & (SEGMENTS as u32 - 1);
+        let r = x & ((1 << self.r_bits) - 1);
+        let [c0, c12] = self.rows[segment as usize];
+        let row = [
+            c0 as i32,
+            signed_by(c12 >> C1, self.negative[0]),
+            signed_by(c12 & ((1 << C1) - 1), self.negative[1]),
+        ];
+        let square = square(r << (SQUARER_BITS - self.r_bits));
+        let terms = [
+            (row[0] as i64) << self.c0_shift,
+            row[1] as i64 * r as i64,
+            (row[2] as i64 * square as i64) << self.c2_shift,
+        ];
+        let bias = self.bias as i64;
+        let sum = terms[0] + terms[1] + terms[2] + bias;
+        Steps { segment, r, row, square, terms, bias, sum }
+    }
+
     /// Computes the sum of the three terms and the bias, without its low `drop` bits. The sum is never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
@@ -45,6 +66,30 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         let sum = plus(constant, linear, self.negative[0]);
         plus(sum, quadratic, self.negative[1]) >> self.drop
     }
+}
+
+/// The steps of one operation in the datapath, as [`steps`](super::steps) returns them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steps {
+    /// The segment: the row's number in the table.
+    pub segment: u32,
+    /// The position in the segment.
+    pub r: u32,
+    /// The coefficients c0, c1, c2 of the segment.
+    pub row: [i32; 3],
+    /// The truncated square of `r`, as the squarer returns it.
+    pub square: u32,
+    /// The terms of c0, c1 and c2: the constant, the linear and the quadratic one.
+    pub terms: [i64; 3],
+    /// The constant that is added before the sum is truncated.
+    pub bias: i64,
+    /// The sum of the terms and the bias, before bits are dropped.
+    pub sum: i64,
+}
+
+/// Applies a sign to a magnitude of fewer than 31 bits.
+const fn signed_by(magnitude: u32, negative: bool) -> i32 {
+    if negative { -(magnitude as i32) } else { magnitude as i32 }
 }
 
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.

@@ -17,6 +17,7 @@ mod rsq;
 mod sat;
 mod sincos;
 mod sqrt;
+mod steps;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -25,6 +26,7 @@ mod units;
 mod word;
 
 pub use ex2::{ex2, ex2_float};
+pub use interpolate::Steps;
 pub use lg2::lg2;
 pub use rcp::{rcp, rcp64h};
 pub use rro::{rro_ex2, rro_sincos};
@@ -33,3 +35,4 @@ pub use sat::sat;
 pub use sincos::{cos, cos_float, sin, sin_float};
 pub(crate) use sincos::{cos_radians, sin_radians};
 pub use sqrt::sqrt;
+pub use steps::{Operation, steps};

@@ -99,15 +99,20 @@ const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is odd, so its callers pass the sign bit of
-/// the operand in `sign`; for the cosine `sign` is 0.
-///
-/// The sine decreases in quadrants 1 and 3, so the fraction is complemented there. It is negative in quadrants 2 and 3.
+/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. The sine decreases in
+/// quadrants 1 and 3, so the fraction is complemented there.
 #[inline]
-const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
+pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     let quadrant = (word >> FRACTION_BITS) + ahead;
     let backwards = (quadrant & 1).wrapping_neg();
-    let argument = (word ^ backwards) & FRACTION;
+    (quadrant, (word ^ backwards) & FRACTION)
+}
+
+/// Returns the sine of the angle in `word` plus `ahead` quadrants, which is negative in quadrants 2 and 3. The sine is odd,
+/// so its callers pass the sign bit of the operand in `sign`; for the cosine `sign` is 0.
+#[inline]
+const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
+    let (quadrant, argument) = quadrant(word, ahead);
     let sine = normalise(ONE_BIT, units::SIN.at(argument));
     // `normalise` does not support zero.
     let size = if argument == 0 { 0 } else { sine };

@@ -1,7 +1,7 @@
 //! The instruction pages, one for each mnemonic or machine instruction. The SIMD video instructions
 //! on bytes and on halves share a page.
 //!
-//! A page has a summary and four sections, which consist of entries. An entry may begin with keys
+//! A page has a summary and up to five sections, which consist of entries. An entry may begin with keys
 //! in backquotes. It then applies only to instructions that match a key:
 //!
 //! - A form matches its instructions. In `.rnd{.ftz}.f32`, `rnd` is a class of modifiers. In
@@ -10,10 +10,12 @@
 //!
 //! The pages are the files `*.md` in this folder. The build script collects them.
 
+mod evidence;
 mod index;
 
 use crate::forms::{self, Form};
 use crate::types::Type;
+pub use evidence::{Basis, Evidence};
 pub use index::{functions, index, is_helper};
 
 /// An instruction page.
@@ -33,11 +35,15 @@ pub enum Section {
     Accuracy,
     /// How well the bits are established: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
+    /// The evidence for the bits, for ranges of targets. Only some pages have this section;
+    /// [`Page::evidence`] reads it.
+    Evidence,
 }
 
 impl Section {
-    /// All sections, in the order of a page.
-    pub const ALL: [Self; 4] = [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade];
+    /// Every section, in the order of a page.
+    pub const ALL: [Self; 5] =
+        [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade, Self::Evidence];
 
     /// Returns the heading of the section.
     #[must_use]
@@ -47,6 +53,7 @@ impl Section {
             Self::Sequence => "Sequence",
             Self::Accuracy => "Accuracy",
             Self::Grade => "Grade",
+            Self::Evidence => "Evidence",
         }
     }
 }

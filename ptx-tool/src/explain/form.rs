@@ -35,8 +35,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dial
         let _ = writeln!(text, "    Not in PTX ISA {version} for {target}");
     }
     let _ = writeln!(text, "    PTX ISA, {}", first.form.section);
-    text.push_str("\nDefaults\n");
-    let _ = writeln!(text, "  {}", defaults(first));
+    text.push_str(&defaults(first));
     if let Some(page) = &page {
         sections(&mut text, page, Some((first.form, &modifiers)));
     }
@@ -92,12 +91,13 @@ fn requirement(availability: &Availability) -> String {
     alternatives.collect::<Vec<_>>().join("; or ")
 }
 
-/// Returns sentences that explain what the absence of optional modifiers means.
+/// Returns a section that explains what the absence of optional modifiers means. Returns an empty text if none is absent.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
-        return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
+        let long = meant.join(".");
+        return format!("\nDefaults\n  It is short for {}.{long}\n", chosen.form.mnemonic);
     }
-    let omitted: Vec<_> = chosen
+    let omitted = chosen
         .form
         .slots
         .iter()
@@ -112,9 +112,9 @@ pub(super) fn defaults(chosen: &Selection) -> String {
             }
             [word] => format!("Without .{word}: {}", without(word)),
             words => format!("Without .{}: none of them", words.join(", .")),
-        })
-        .collect();
-    if omitted.is_empty() { "Nothing is left out".into() } else { omitted.join("\n  ") }
+        });
+    let lines: String = omitted.map(|sentence| format!("  {sentence}\n")).collect();
+    if lines.is_empty() { lines } else { format!("\nDefaults\n{lines}") }
 }
 
 /// Returns what an instruction does without a modifier.

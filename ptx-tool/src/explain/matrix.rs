@@ -21,7 +21,7 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     let _ = writeln!(text, "\nForm\n  {}\n    {}", chosen.form, since(chosen));
     let _ = writeln!(text, "    {}", registers(chosen));
     let _ = writeln!(text, "    PTX ISA, {}", chosen.form.section);
-    let _ = writeln!(text, "\nDefaults\n  {}", defaults(chosen));
+    text.push_str(&defaults(chosen));
     if let Some(form) = matrix::form(chosen) {
         matrices(&mut text, form);
         steps(&mut text, form);

@@ -50,10 +50,11 @@ fn readable(key: &str) -> String {
     key.split('.').map(choice).collect::<Vec<_>>().join(".")
 }
 
-/// Returns a sentence with a capital first letter.
+/// Returns a sentence with a capital first letter, unless it starts with a target.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
+        Some(_) if text.starts_with("sm_") => text.into(),
         Some(first) => first.to_uppercase().chain(letters).collect(),
         None => String::new(),
     }

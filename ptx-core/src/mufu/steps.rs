@@ -1,0 +1,80 @@
+//! The steps of one operation inside the datapath.
+
+use super::double::{self, High};
+use super::interpolate::Steps;
+use super::word::{FRACTION, FRACTION_BITS, MIN_NORMAL};
+use super::{ex2, rro, sincos, units};
+
+/// An operation of the multi-function unit: a function of this module on raw words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operation {
+    /// [`rcp`](super::rcp)
+    Rcp,
+    /// [`rcp64h`](super::rcp64h)
+    Rcp64h,
+    /// [`rsq`](super::rsq)
+    Rsq,
+    /// [`rsq64h`](super::rsq64h)
+    Rsq64h,
+    /// [`sqrt`](super::sqrt)
+    Sqrt,
+    /// [`lg2`](super::lg2)
+    Lg2,
+    /// [`ex2`](super::ex2), before sm_70
+    Ex2,
+    /// [`ex2_float`](super::ex2_float), from sm_70 on
+    Ex2Float,
+    /// [`sin`](super::sin), before sm_70
+    Sin,
+    /// [`sin_float`](super::sin_float), from sm_70 on
+    SinFloat,
+    /// [`cos`](super::cos), before sm_70
+    Cos,
+    /// [`cos_float`](super::cos_float), from sm_70 on
+    CosFloat,
+}
+
+/// Returns what the datapath computes for an operand word, up to the sum that it then truncates and packs.
+///
+/// The steps exist for every word. The result does not depend on them if the operand is a zero, a subnormal, an
+/// infinity, a NaN or, for RSQ, SQRT and LG2, negative, nor if it is 1 (LG2) or a power of 4 (RSQ).
+///
+/// ```
+/// use ptx_core::mufu::{Operation, rcp, steps};
+///
+/// const PI: u32 = std::f32::consts::PI.to_bits();
+/// let steps = steps(Operation::Rcp, PI);
+/// assert_eq!((steps.segment, steps.r), (73, 4059));
+/// assert_eq!(steps.row, [42_735_993, -26_577, 263]);
+/// assert_eq!(steps.square, 122);
+/// assert_eq!(steps.sum, steps.terms.iter().sum::<i64>() + steps.bias);
+/// // RCP drops 15 bits of the sum; 24 bits remain.
+/// assert_eq!((steps.sum >> 15) as u32, rcp(PI) & 0x7f_ffff | 0x80_0000);
+/// ```
+#[must_use]
+pub const fn steps(operation: Operation, word: u32) -> Steps {
+    let fraction = word & FRACTION;
+    // The lowest bit of the exponent itself, whose bias is odd, and the fraction.
+    let even_or_odd = (word & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
+    let high = High::of(word);
+    let long = high.fraction << double::SHORT;
+    match operation {
+        Operation::Rcp => units::RCP.steps(fraction),
+        Operation::Rcp64h => units::RCP.steps(long),
+        Operation::Rsq => units::RSQ.steps(even_or_odd),
+        Operation::Rsq64h => {
+            units::RSQ.steps(((high.exponent & 1 ^ 1) as u32) << FRACTION_BITS | long)
+        }
+        Operation::Sqrt => units::SQRT.steps(even_or_odd),
+        Operation::Lg2 => units::LG2.steps(fraction),
+        Operation::Ex2 => {
+            units::EX2.steps(ex2::exponent(word & (rro::SPECIAL - 1), word) as u32 & FRACTION)
+        }
+        Operation::Ex2Float => units::EX2
+            .steps(ex2::exponent(rro::fixed(super::word::magnitude(word)), word) as u32 & FRACTION),
+        Operation::Sin => units::SIN.steps(sincos::quadrant(word, 0).1),
+        Operation::SinFloat => units::SIN.steps(sincos::quadrant(rro::turns(word), 0).1),
+        Operation::Cos => units::SIN.steps(sincos::quadrant(word, 1).1),
+        Operation::CosFloat => units::SIN.steps(sincos::quadrant(rro::turns(word), 1).1),
+    }
+}

@@ -1,0 +1,116 @@
+//! The evidence for the bits of an instruction, for ranges of targets.
+
+use super::{Entry, Page, Section};
+use std::fmt;
+use std::str::FromStr;
+
+/// What the bits of an instruction rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// All results of a chip were compared.
+    EveryResult,
+    /// A published digest of all results of a chip agrees.
+    Digest,
+    /// The published digits of a digest agree.
+    PartOfADigest,
+    /// This number of published results of a chip agree.
+    Results(u32),
+    /// Many results of a chip, or a random test on a chip, agree.
+    Samples,
+    /// NVIDIA's documentation specifies the bits, or that the target does not have the instruction.
+    Specified,
+    /// The bits of other targets are presumed.
+    Presumed,
+    /// The chip's bits are not public, and another result stands in.
+    StandIn,
+}
+
+impl Basis {
+    /// Returns whether results of a chip were compared in bulk, which grade \[H\] requires.
+    #[must_use]
+    pub fn is_measured(self) -> bool {
+        matches!(self, Self::EveryResult | Self::Digest | Self::PartOfADigest | Self::Samples)
+    }
+}
+
+impl fmt::Display for Basis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EveryResult => f.write_str("every result"),
+            Self::Digest => f.write_str("digest"),
+            Self::PartOfADigest => f.write_str("part of a digest"),
+            Self::Results(count) => write!(f, "{count} results"),
+            Self::Samples => f.write_str("samples"),
+            Self::Specified => f.write_str("specified"),
+            Self::Presumed => f.write_str("presumed"),
+            Self::StandIn => f.write_str("stand-in"),
+        }
+    }
+}
+
+impl FromStr for Basis {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let words = [
+            Self::EveryResult,
+            Self::Digest,
+            Self::PartOfADigest,
+            Self::Samples,
+            Self::Specified,
+            Self::Presumed,
+            Self::StandIn,
+        ];
+        let count = || text.strip_suffix(" results")?.parse().ok().map(Self::Results);
+        words.into_iter().find(|basis| basis.to_string() == text).or_else(count).ok_or(())
+    }
+}
+
+/// The evidence for a range of targets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The keys of the entry; empty if the evidence applies to every form of the page.
+    pub keys: Vec<&'static str>,
+    /// The first target.
+    pub first: u16,
+    /// The last target.
+    pub last: u16,
+    /// What the bits rest on.
+    pub basis: Basis,
+    /// The source of this knowledge.
+    pub source: String,
+}
+
+impl Evidence {
+    /// Reads an entry, such as `sm_50 to sm_75: every result: ptx-math.`
+    fn read(entry: Entry) -> Option<Self> {
+        let mut fields = entry.text.splitn(3, ": ");
+        let (targets, basis, source) = (fields.next()?, fields.next()?, fields.next()?);
+        let (first, last) = targets.split_once(" to ").unwrap_or((targets, targets));
+        let number = |target: &str| target.strip_prefix("sm_")?.parse().ok();
+        Some(Self {
+            keys: entry.keys,
+            first: number(first)?,
+            last: number(last)?,
+            basis: basis.parse().ok()?,
+            source: source.trim_end_matches('.').into(),
+        })
+    }
+}
+
+impl Page {
+    /// Returns the evidence of the page, target by target. Most pages have none: their grades state
+    /// which document specifies the bits.
+    ///
+    /// ```
+    /// use ptx_isa::doc::{Basis, page};
+    ///
+    /// let evidence = page("MUFU.EX2").unwrap().evidence();
+    /// let ada = evidence.iter().find(|line| line.first == 89).unwrap();
+    /// assert_eq!((ada.last, ada.basis), (89, Basis::Digest));
+    /// ```
+    #[must_use]
+    pub fn evidence(&self) -> Vec<Evidence> {
+        self.section(Section::Evidence).into_iter().filter_map(Evidence::read).collect()
+    }
+}

@@ -1,0 +1,192 @@
+//! Builds the tables of the evidence: by instruction and generation in the README, by target in the book.
+
+use ptx_isa::Target;
+use ptx_isa::doc::{Basis, Evidence, names, page};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// The generations in the table of the README: the first and the last target of a column.
+const COLUMNS: [(u16, u16); 6] = [(50, 75), (80, 88), (89, 89), (90, 90), (100, 110), (120, 121)];
+
+/// A row of the README's table.
+struct Row {
+    title: &'static str,
+    /// Subjects of evidence; all of them must have the same cells.
+    subjects: &'static [&'static str],
+    /// The basis, if no page states it target by target.
+    basis: Option<Basis>,
+    /// The first target with the instruction.
+    first: u16,
+}
+
+const fn row(title: &'static str, subjects: &'static [&'static str], first: u16) -> Row {
+    Row { title, subjects, basis: None, first }
+}
+
+const ROWS: [Row; 10] = [
+    Row {
+        title: "rounded arithmetic, integers and their `mma`, comparisons, conversions",
+        subjects: &[],
+        basis: Some(Basis::Specified),
+        first: 50,
+    },
+    row("`rcp rsqrt` `.approx.f32`", &["`MUFU.RCP`", "`MUFU.RSQ`"], 50),
+    row("`sqrt.approx.f32`", &["`MUFU.SQRT`"], 50),
+    row("`ex2.approx.f32`", &["`MUFU.EX2`"], 50),
+    row("`sin cos lg2` `.approx.f32`", &["`MUFU.SIN`", "`MUFU.COS`", "`MUFU.LG2`"], 50),
+    row("`mma` of f16", &["`mma` of f16"], 75),
+    row("`mma` of bf16, tf32", &["`mma` of bf16", "`mma` of tf32"], 80),
+    row("`mma` of 8-bit floats", &["`mma` of e4m3, e5m2"], 89),
+    row(
+        "approximations and NaN payloads of f64, some results of `.ftz`",
+        &["`MUFU.RCP64H`", "`MUFU.RSQ64H`"],
+        50,
+    ),
+    row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
+];
+
+/// The names of entries with keys: the page, the first key, and the name.
+const SUBJECTS: [(&str, &str, &str); 16] = [
+    ("ex2", ".approx.f16type", "`ex2` on f16"),
+    ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),
+    ("tanh", ".approx.f32", "`tanh`"),
+    ("tanh", ".approx.bf16type", "`tanh` on bf16"),
+    ("mma", ".sync.aligned.m16n8k8|m16n8k16.row.col.f16|f32.f16.f16.f16|f32", "`mma` of f16"),
+    ("mma", ".sync.aligned.m8n8k4.alayout.blayout.f16|f32.f16.f16.f16|f32", "`mma.m8n8k4` of f16"),
+    ("mma", ".sync.aligned.shape.row.col.f32.bf16.bf16.f32", "`mma` of bf16"),
+    ("mma", ".sync.aligned.shape.row.col.f32.tf32.tf32.f32", "`mma` of tf32"),
+    ("mma", ".sync.aligned.shape.row.col.f16|f32.fp8.fp8.f16|f32", "`mma` of e4m3, e5m2"),
+    (
+        "mma",
+        ".sync.aligned.shape.row.col.kind::f8f6f4.f16|f32.f8f6f4type.f8f6f4type.f16|f32",
+        "`mma` with `.kind::f8f6f4`",
+    ),
+    ("mma", ".sync.aligned.shape.row.col.f64.f64.f64.f64{.rnd}", "`mma` of f64"),
+    (
+        "mma",
+        ".sync.aligned.shape.row.col{.satfinite}.s32.int8type|int4type.int8type|int4type.s32",
+        "`mma` of integers",
+    ),
+    (
+        "mma",
+        ".sp|sp::ordered_metadata.sync.aligned.shape.row.col.f16|f32.f16|bf16|tf32.f16|bf16|tf32.f16|f32",
+        "`mma.sp` of floats",
+    ),
+    (
+        "mma",
+        ".sp|sp::ordered_metadata.sync.aligned.shape.row.col{.satfinite}.s32.int8type|int4type.int8type|int4type.s32",
+        "`mma.sp` of integers",
+    ),
+    ("mma", ".kind::mxf8f6f4", "`mma` with `.kind::mxf8f6f4`"),
+    ("mma", ".kind::mxf4", "`mma` of e2m1 with block scales"),
+];
+
+/// Returns the name of an entry of a page: the page's name in backquotes if the entry has no keys.
+fn subject(page: &str, evidence: &Evidence) -> String {
+    let Some(key) = evidence.keys.first() else { return format!("`{page}`") };
+    let named = SUBJECTS.iter().find(|(of, first, _)| *of == page && first == key);
+    named.unwrap_or_else(|| panic!("{page}: `{key}` has no name in SUBJECTS")).2.into()
+}
+
+/// Returns all evidence with its subject, in the order of the pages.
+fn all() -> Vec<(String, Evidence)> {
+    let of = |name: &'static str| page(name).expect("a page").evidence();
+    names().flat_map(|name| of(name).into_iter().map(move |e| (subject(name, &e), e))).collect()
+}
+
+/// Returns the basis of each target of a column.
+fn bases(
+    all: &[(String, Evidence)],
+    subject: &str,
+    row: &Row,
+    column: (u16, u16),
+) -> Vec<(u16, Basis)> {
+    let mut targets: Vec<_> = Target::all().map(|target| target.sm).collect();
+    targets.retain(|sm| (column.0.max(row.first)..=column.1).contains(sm));
+    targets.dedup();
+    let basis = |sm: u16| {
+        let covers = |e: &Evidence| (e.first..=e.last).contains(&sm);
+        let line = all.iter().find(|(name, e)| name == subject && covers(e));
+        line.map(|line| line.1.basis).or(row.basis).expect("a target's evidence")
+    };
+    targets.into_iter().map(|sm| (sm, basis(sm))).collect()
+}
+
+/// Returns a cell: each basis with its targets, if there are several, and `presumed` last.
+fn cell(bases: &[(u16, Basis)]) -> String {
+    let mut distinct: Vec<Basis> = Vec::new();
+    for (_, basis) in bases {
+        if !distinct.contains(basis) {
+            distinct.push(*basis);
+        }
+    }
+    distinct.sort_by_key(|basis| *basis == Basis::Presumed);
+    let several = distinct.len() > 1;
+    let named = distinct.iter().map(|basis| {
+        let targets: Vec<_> = bases.iter().filter(|one| one.1 == *basis).map(|one| one.0).collect();
+        match (targets.as_slice(), *basis) {
+            ([first, .., last], _) if several && *basis != Basis::Presumed && targets.len() > 2 => {
+                format!("{basis} (sm_{first} to sm_{last})")
+            }
+            (_, basis) if several && basis != Basis::Presumed => {
+                let targets: Vec<_> = targets.iter().map(|sm| format!("sm_{sm}")).collect();
+                format!("{basis} ({})", targets.join(", "))
+            }
+            (_, basis) => basis.to_string(),
+        }
+    });
+    let text = named.collect::<Vec<_>>().join("; ");
+    let is_warning = distinct.contains(&Basis::StandIn);
+    if is_warning { format!("**{text}**") } else { text }
+}
+
+/// Returns the table of the README: what the bits rest on, by instruction and generation.
+pub(crate) fn by_generation() -> String {
+    let all = all();
+    let mut text = String::from("| |");
+    for (first, last) in COLUMNS {
+        let between = if last - first > 1 { " to " } else { ", " };
+        let last = if first == last { String::new() } else { format!("{between}sm_{last}") };
+        let _ = write!(text, " sm_{first}{last} |");
+    }
+    text += "\n|---|---|---|---|---|---|---|\n";
+    for row in &ROWS {
+        let subjects = if row.subjects.is_empty() { &[""][..] } else { row.subjects };
+        let cells = |subject: &&str| {
+            COLUMNS.map(|(first, last)| {
+                let text = cell(&bases(&all, subject, row, (first, last)));
+                match text.as_str() {
+                    "" => "—".into(),
+                    _ if row.first > first => format!("{text} from sm_{}", row.first),
+                    _ => text,
+                }
+            })
+        };
+        let cells: BTreeSet<_> = subjects.iter().map(cells).collect();
+        assert_eq!(cells.len(), 1, "{}: {cells:?}", row.title);
+        let _ = writeln!(text, "| {} | {} |", row.title, cells.first().expect("a row").join(" | "));
+    }
+    text
+}
+
+/// Returns the table of the book: the results that were compared, by target.
+pub(crate) fn by_target() -> String {
+    let compared = |e: &Evidence| e.basis.is_measured() || matches!(e.basis, Basis::Results(_));
+    let mut rows: Vec<_> = all().into_iter().filter(|(_, e)| compared(e)).collect();
+    rows.sort_by_key(|(_, e)| (e.first, e.last));
+    let mut text =
+        String::from("| target | instructions | evidence | source |\n|---|---|---|---|\n");
+    let key = |e: &Evidence| (e.first, e.last, e.basis, e.source.clone());
+    let mut written = BTreeSet::new();
+    for (_, e) in &rows {
+        let named =
+            rows.iter().filter(|(_, other)| key(other) == key(e)).map(|(name, _)| name.as_str());
+        let names = named.collect::<Vec<_>>().join(", ");
+        let last = if e.first == e.last { String::new() } else { format!(" to sm_{}", e.last) };
+        let line = format!("| sm_{}{last} | {names} | {} | {} |", e.first, e.basis, e.source);
+        if written.insert(line.clone()) {
+            let _ = writeln!(text, "{line}");
+        }
+    }
+    text
+}
