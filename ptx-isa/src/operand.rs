@@ -60,7 +60,7 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// A register whose type is not in the table: a vector, or `.b128`.
+    /// A vector register or a `.b128` register. The type table does not contain these types.
     Wide {
         /// The name as written.
         name: String,

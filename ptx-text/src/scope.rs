@@ -147,7 +147,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         &mut self.open[last]
     }
 
-    /// Returns the declaration that contains a name in the innermost scope.
+    /// Returns the declaration of a name or of its range in the innermost scope.
     fn earlier(&self, name: &str) -> Option<String> {
         let depth = self.open.len();
         let single = self.single.get(name).and_then(|all| all.last());

@@ -368,7 +368,7 @@ fn documentation() {
     assert!(said("trap;").contains("# Panics"));
 }
 
-/// Tests that a first parameter is the thread if its type's path ends with `Thread`.
+/// Tests that the first parameter is the thread if the path of its type ends with `Thread`.
 #[test]
 fn threads() {
     let text = function("mov.u32 %r1, %tid.x;");

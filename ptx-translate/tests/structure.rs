@@ -13,7 +13,7 @@ const LONGEST: usize = 300;
 
 /// How the run of a list of statements ended.
 enum End {
-    /// After the last statement of the list.
+    /// The run passed the last statement of the list.
     Through,
     Break(BlockId),
     Continue(BlockId),

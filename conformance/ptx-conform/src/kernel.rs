@@ -184,7 +184,7 @@ impl Kernel {
     }
 }
 
-/// Returns the text of an operand. `next` is the number of its first register.
+/// Returns the text of an operand. `next` is the number of the operand's first register.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;

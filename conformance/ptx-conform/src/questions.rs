@@ -80,7 +80,7 @@ const AROUND_LEAST: [u64; 12] = [
     0x8000_0000,
 ];
 
-/// Returns all lists of `count` of these words, with repetition.
+/// Returns all lists of `count` words. A word may occur several times in a list.
 fn lists(words: &[u64], count: usize) -> Vec<Vec<u64>> {
     let longer = |all: Vec<Vec<u64>>| {
         all.iter()

@@ -4,7 +4,7 @@ use super::{Entry, Page, Section};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the bits of an instruction rest on.
+/// The kind of evidence for the bits of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// All results of a chip were compared.
@@ -13,15 +13,16 @@ pub enum Basis {
     Digest,
     /// The published digits of a digest agree.
     PartOfADigest,
-    /// This number of published results of a chip agree.
+    /// This number of published results of a chip agrees.
     Results(u32),
     /// Many results of a chip, or a random test on a chip, agree.
     Samples,
     /// NVIDIA's documentation specifies the bits, or that the target does not have the instruction.
     Specified,
-    /// The bits of other targets are presumed.
+    /// The bits are presumed to be the same as on other targets.
     Presumed,
-    /// The chip's bits are not public, and another result stands in.
+    /// The bits of the chip are not public. `ptx-core` returns another result, such as the
+    /// correctly rounded one.
     StandIn,
 }
 
@@ -75,9 +76,9 @@ pub struct Evidence {
     pub first: u16,
     /// The last target.
     pub last: u16,
-    /// What the bits rest on.
+    /// The kind of evidence.
     pub basis: Basis,
-    /// The source of this knowledge.
+    /// The source of the evidence.
     pub source: String,
 }
 
@@ -99,8 +100,8 @@ impl Evidence {
 }
 
 impl Page {
-    /// Returns the evidence of the page, target by target. Most pages have none: their grades state
-    /// which document specifies the bits.
+    /// Returns the evidence of the page, target by target. Most pages have no evidence, because
+    /// their grades state which document specifies the bits.
     ///
     /// ```
     /// use ptx_isa::doc::{Basis, page};

@@ -15,7 +15,7 @@ pub(crate) enum Matrix {
     Load(bool),
     /// `stmatrix.m8n8.x1`, with or without `.trans`.
     Store(bool),
-    /// `movmatrix`
+    /// `movmatrix`, which transposes a matrix.
     Transpose,
 }
 
