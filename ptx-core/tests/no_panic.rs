@@ -38,9 +38,9 @@ ptx_macros::__every_function!(names);
 
 /// Public functions outside the instruction tables: a file or module, and the reason why it is not checked here.
 const OTHERS: &[(&str, &str)] = &[
-    ("environment.rs", "a test of the thread, which tests/no-panic/src/main.rs calls"),
-    ("mma", "matrix instructions, which tests/no-panic/src/matrices.rs calls"),
-    ("mufu", "the unit, whose functions `sass` calls"),
+    ("environment.rs", "tests/no-panic/src/main.rs calls its function"),
+    ("mma", "tests/no-panic/src/matrices.rs calls the matrix instructions"),
+    ("mufu", "functions of `sass` call its functions"),
 ];
 
 #[test]

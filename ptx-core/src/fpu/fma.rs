@@ -43,8 +43,8 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// Computes `a * b + c` in binary32. The product has at most 48 bits, so it is exact in binary64.
 ///
 /// The sum is rounded to binary64 first. This is harmless unless the rounded sum is a rounding boundary of binary32. In
-/// this rare case the code computes the sum again, rounded to odd. LLVM compiles the test to a well-predicted branch in
-/// a dependency chain; in a vectorised loop it computes both sums.
+/// this rare case the code computes the sum again, rounded to odd. In a dependency chain LLVM compiles the test to a
+/// well-predicted branch. A vectorised loop computes both sums.
 ///
 /// With `.rn` and without `.ftz`, the fused multiply-add of the [`host`] replaces these steps, if there is one. Inside
 /// `wide` it takes an eighth of the time (benches/RESULTS.md). It does not help `.ftz`, which must know whether a result
