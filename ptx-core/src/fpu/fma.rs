@@ -46,9 +46,9 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// this rare case the code computes the sum again, rounded to odd. In a dependency chain LLVM compiles the test to a
 /// well-predicted branch. A vectorised loop computes both sums.
 ///
-/// With `.rn` and without `.ftz`, the fused multiply-add of the [`host`] replaces these steps, if there is one. Inside
-/// `wide` it takes an eighth of the time (benches/RESULTS.md). It does not help `.ftz`, which must know whether a result
-/// was below 2^-126 before it was rounded to a subnormal number.
+/// If the [`host`] has a fused multiply-add, this instruction computes `.rn` without `.ftz`. Inside `wide` it takes an
+/// eighth of the time (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz` depends on the result before the
+/// rounding to a subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
