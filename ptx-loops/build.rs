@@ -114,7 +114,7 @@ fn class(call: &Call) -> Class {
         "slct" | "testp" => true,
         _ if is_video || name.starts_with("sass::") => true,
         _ if types.contains("xorsign") || types.contains("oob") => true,
-        // Two floats in a register, or types that differ.
+        // Instructions on two floats in a register, or on operands of different types.
         _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
         _ => is_directed && !is_plain,
     };

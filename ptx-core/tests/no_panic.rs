@@ -66,7 +66,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// Collects the names of public functions in the sources below `folder`: names after `pub fn` or `pub const fn`, and
-/// names that end in a type, which macros receive. A function that is not public at the crate root must be
+/// names that are passed to macros and end in a type. A function that is not public at the crate root must be
 /// `pub(crate)`, which the lint `unreachable_pub` enforces.
 fn public_functions(folder: &Path, names: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {

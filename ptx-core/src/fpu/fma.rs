@@ -145,8 +145,8 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The width of sign, exponent and two fraction bits. In a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`, all
-/// lower bits are zero.
+/// The number of leading bits that can be nonzero in a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`: sign,
+/// exponent and two fraction bits.
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
