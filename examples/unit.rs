@@ -9,8 +9,9 @@
 //! | column | content |
 //! |---|---|
 //! | nearest | the exact result, rounded to nearest in the format of the result |
-//! | ulps | the result minus "nearest" in ulps, `+` away from zero; `-` if the result was flushed, overflowed or lost
-//! its sign |
+//! | ulps | the result minus "nearest" in ulps, `+` away from zero |
+//!
+//! "ulps" is `-` if the result was flushed, overflowed or lost its sign.
 //!
 //! Native `f64` functions compute the exact result. Their relative error is assumed to be below 2^-48. "nearest" is `?`
 //! if this error makes the rounding uncertain.

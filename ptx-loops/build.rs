@@ -81,18 +81,19 @@ fn reader(ty: &str) -> String {
 
 /// How the loop of a function is compiled.
 enum Class {
-    /// For each choice of the modes, and for each kind of vectors.
+    /// One loop for each combination of modes, compiled for the widest vectors too.
     Vectors,
-    /// For each choice of the modes.
+    /// One loop for each combination of modes.
     Constant,
-    /// Once, for any modes. These functions are many, and rare in programs or long.
+    /// One loop that takes any modes. There are many such functions. They are rare in programs, or take long for each
+    /// element.
     General,
 }
 
-/// The types of conversions that compilers write for arithmetic.
+/// The types whose conversions compilers generate for ordinary arithmetic.
 const COMMON: [&str; 12] =
     ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
-/// The integers that compilers convert from and to floats.
+/// The integer types that compilers convert from and to floats.
 const WIDE: [&str; 4] = ["u32", "u64", "s32", "s64"];
 
 /// The modes of common conversions. `Subnormals` may have any value.
@@ -113,7 +114,7 @@ fn class(call: &Call) -> Class {
         "slct" | "testp" => true,
         _ if is_video || name.starts_with("sass::") => true,
         _ if types.contains("xorsign") || types.contains("oob") => true,
-        // Two floats in a register, or types that differ.
+        // Instructions on two floats in a register, or on operands of different types.
         _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
         _ => is_directed && !is_plain,
     };
@@ -149,11 +150,11 @@ fn conversion(types: &str, modes: &[&str]) -> Class {
     if is_common { Class::Vectors } else { Class::General }
 }
 
-/// The target from which on the functions do not depend on the target; `tests/targets.rs` compares them. The target is a
-/// constant in the loop of these targets, so it is not tested for each element.
+/// From this target on, the functions return the same results for every target, which `tests/targets.rs` checks. The
+/// target is a constant in the loop for these targets, so it is not tested for each element.
 const TARGET: u16 = 70;
 
-/// Returns the loop of a call with constant modes:
+/// Returns the source of the loop for a call with constant modes:
 /// `|s, d, n| wide2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
 fn constant(call: &Call, map: &str) -> String {
     let one = |known: Option<u16>| {
@@ -241,7 +242,7 @@ fn calls() -> impl Iterator<Item = Call> {
     })
 }
 
-/// Returns every choice of one word from each class, or of no word from an optional class.
+/// Returns every combination of words: one word from each class, or no word from an optional class.
 fn choices(classes: &[&ptx_isa::Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);

@@ -1,4 +1,4 @@
-// Of two definitions of a link the first counts: here the links of the README lead to other pages of rustdoc.
+// Markdown uses the first of two definitions of a link. `links.md` replaces the README's links by links within rustdoc.
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]

@@ -1,5 +1,6 @@
-//! Tests `mufu::steps`: packing the sum, as the description of the unit says, gives the result of each function, on both
-//! ends and the middle of every segment and on 10^6 operands of each operation.
+//! Tests `mufu::steps`: packs the sum as the description of the unit specifies, and compares the result with the
+//! function of the operation. The operands are the ends and the middle of every segment, and 10^6 words for each
+//! operation.
 
 use ptx_core::mufu::{self, Operation, Steps, steps};
 use std::collections::BTreeSet;
@@ -40,7 +41,7 @@ fn pack_high(sign: u32, exponent: i32, m: i64) -> u32 {
     if exponent <= 0 { sign } else { sign | (exponent as u32) << 20 | (m >> 3) as u32 & 0xf_ffff }
 }
 
-/// Shifts a sum left until bit `top` is set, and packs it.
+/// Shifts a sum left until `top` is its highest set bit, and packs it.
 fn normalised(sign: u32, mut exponent: i32, mut t: i64, top: u32) -> u32 {
     if t == 0 {
         return sign;
@@ -52,7 +53,7 @@ fn normalised(sign: u32, mut exponent: i32, mut t: i64, top: u32) -> u32 {
     pack(sign, exponent, t >> (top - 23))
 }
 
-/// Returns the sine of an angle in quadrants, whose lowest bit of the integral part reverses the fraction.
+/// Packs a sine, given the sum `t`. In quadrants 2 and 3 the sine is negative.
 fn sine(quadrant: u32, sign: u32, t: i64) -> u32 {
     normalised(sign ^ (quadrant >> 1 & 1) << 31, 127, t, 37)
 }
@@ -62,14 +63,14 @@ fn floor(x: u32, scale: i32) -> u64 {
     (f64::from(f32::from_bits(x & 0x7fff_ffff)) * f64::from(scale).exp2()) as u64
 }
 
-/// Returns the result of an ordinary operand from its steps.
+/// Computes the result for an operand from its steps. [`is_ordinary`] must be true.
 fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
     let t = steps.sum;
     let exponent = (x >> 23 & 0xff) as i32;
     let sign = x & 0x8000_0000;
     let high = (x >> 20 & 0x7ff) as i32;
     let is_first = steps.segment == 0 && steps.r == 0;
-    // 2 to the power of a number with 23 fraction bits.
+    // Packs 2 to the power of a number with 23 fraction bits.
     let power = |fixed: i64| {
         let n = if sign == 0 { fixed >> 23 } else { -fixed >> 23 };
         pack(0, n as i32 + 127, t >> 15)
@@ -96,14 +97,14 @@ fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
     }
 }
 
-/// Returns whether the datapath computes the result of a word.
+/// Returns whether the datapath computes the result for a word.
 fn is_ordinary(operation: Operation, x: u32) -> bool {
     let normal = |least: u32, infinity: u32| (least..infinity).contains(&(x & 0x7fff_ffff));
     match operation {
         Operation::Rcp64h => normal(0x0010_0000, 0x7ff0_0000),
         Operation::Rsq64h => normal(0x0010_0000, 0x7ff0_0000) && x >> 31 == 0,
         Operation::Ex2 | Operation::Sin | Operation::Cos => x & 0x4000_0000 == 0,
-        // The range of an f64 in the test's own reduction.
+        // `floor` is exact for these operands.
         Operation::Ex2Float => normal(0, 0x4300_0000),
         Operation::SinFloat | Operation::CosFloat => normal(0, 0x4c00_0000),
         Operation::Rcp => normal(0x0080_0000, 0x7f80_0000),
@@ -127,7 +128,7 @@ fn every_segment_gives_the_functions_result() {
             matches!(operation, Operation::SinFloat | Operation::CosFloat | Operation::Ex2Float);
         let mut seen = BTreeSet::new();
         if is_reduced {
-            // A number of turns or an exponent from 1 to 2 has every segment.
+            // The numbers of turns and the exponents from 1 to 2 cover every segment.
             let words = (ONE..ONE + 0x80_0000).step_by(997);
             seen.extend(words.map(|x| check(case, x).segment));
         }

@@ -38,9 +38,9 @@ ptx_macros::__every_function!(names);
 
 /// Public functions outside the instruction tables: a file or module, and the reason why it is not checked here.
 const OTHERS: &[(&str, &str)] = &[
-    ("environment.rs", "a test of the thread, which tests/no-panic/src/main.rs calls"),
-    ("mma", "matrix instructions, which tests/no-panic/src/matrices.rs calls"),
-    ("mufu", "the unit, whose functions `sass` calls"),
+    ("environment.rs", "tests/no-panic/src/main.rs calls its function"),
+    ("mma", "tests/no-panic/src/matrices.rs calls the matrix instructions"),
+    ("mufu", "functions of `sass` call its functions"),
 ];
 
 #[test]
@@ -66,7 +66,7 @@ const TYPES: &[&str] = &[
 ];
 
 /// Collects the names of public functions in the sources below `folder`: names after `pub fn` or `pub const fn`, and
-/// names that end in a type, which macros receive. A function that is not public at the crate root must be
+/// names that are passed to macros and end in a type. A function that is not public at the crate root must be
 /// `pub(crate)`, which the lint `unreachable_pub` enforces.
 fn public_functions(folder: &Path, names: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {

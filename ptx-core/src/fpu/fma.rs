@@ -43,12 +43,12 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// Computes `a * b + c` in binary32. The product has at most 48 bits, so it is exact in binary64.
 ///
 /// The sum is rounded to binary64 first. This is harmless unless the rounded sum is a rounding boundary of binary32. In
-/// this rare case the code computes the sum again, rounded to odd. LLVM compiles the test to a well-predicted branch in
-/// a dependency chain; in a vectorised loop it computes both sums.
+/// this rare case the code computes the sum again, rounded to odd. In a dependency chain LLVM compiles the test to a
+/// well-predicted branch. A vectorised loop computes both sums.
 ///
-/// With `.rn` and without `.ftz`, the fused multiply-add of the [`host`] replaces these steps, if there is one. Inside
-/// `wide` it takes an eighth of the time (benches/RESULTS.md). It does not help `.ftz`, which must know whether a result
-/// was below 2^-126 before it was rounded to a subnormal number.
+/// If the [`host`] has a fused multiply-add, this instruction computes `.rn` without `.ftz`. Inside `wide` it takes an
+/// eighth of the time (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz` depends on the result before the
+/// rounding to a subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -145,8 +145,8 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The width of sign, exponent and two fraction bits. In a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`, all
-/// lower bits are zero.
+/// The number of leading bits that can be nonzero in a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`: sign,
+/// exponent and two fraction bits.
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or

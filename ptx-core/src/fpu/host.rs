@@ -1,6 +1,7 @@
 //! The fused multiply-add of the target. It is available with the feature `std`.
 //!
-//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round once:
+//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round
+//! once:
 //!
 //! * where the target has the instruction;
 //! * on macOS;
@@ -43,7 +44,7 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     return a * b + c;
 }
 
-/// Computes what [`mul_add`] computes, in binary32.
+/// Computes `a * b + c` in binary32, under the conditions of [`mul_add`].
 #[cfg_attr(
     feature = "std",
     expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")

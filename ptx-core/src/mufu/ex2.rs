@@ -55,7 +55,7 @@ const fn power(fixed: u32, x: u32) -> u32 {
     join_or_zero(BIAS + (fixed >> FRACTION_BITS), result)
 }
 
-/// Applies the sign of `x` to a fixed-point number: the integer part becomes negative, the fraction does not.
+/// Negates a fixed-point number if `x` is negative. The fraction of the result is never negative.
 #[inline]
 pub(super) const fn exponent(fixed: u32, x: u32) -> i32 {
     let negative = (x as i32 >> 31) as u32;

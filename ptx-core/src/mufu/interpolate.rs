@@ -33,7 +33,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         self.sum(self.rows[segment], x & ((1 << self.r_bits) - 1))
     }
 
-    /// Computes the function at `x` and returns every step.
+    /// Computes the function at `x` and returns all intermediate results.
     pub(super) const fn steps(&self, x: u32) -> Steps {
         let segment = x >> self.r_bits & (SEGMENTS as u32 - 1);
         let r = x & ((1 << self.r_bits) - 1);
@@ -68,10 +68,10 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
     }
 }
 
-/// The steps of one operation in the datapath, as [`steps`](super::steps) returns them.
+/// The intermediate results of an operation in the datapath, as [`steps`](super::steps) returns them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Steps {
-    /// The segment: the row's number in the table.
+    /// The number of the segment, which is the index of its row in the table.
     pub segment: u32,
     /// The position in the segment.
     pub r: u32,
@@ -79,7 +79,7 @@ pub struct Steps {
     pub row: [i32; 3],
     /// The truncated square of `r`, as the squarer returns it.
     pub square: u32,
-    /// The terms of c0, c1 and c2: the constant, the linear and the quadratic one.
+    /// The constant, the linear and the quadratic term.
     pub terms: [i64; 3],
     /// The constant that is added before the sum is truncated.
     pub bias: i64,

@@ -99,8 +99,8 @@ const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. The sine decreases in
-/// quadrants 1 and 3, so the fraction is complemented there.
+/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. The sine
+/// decreases in quadrants 1 and 3, so the fraction is complemented there.
 #[inline]
 pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     let quadrant = (word >> FRACTION_BITS) + ahead;
@@ -108,8 +108,8 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     (quadrant, (word ^ backwards) & FRACTION)
 }
 
-/// Returns the sine of the angle in `word` plus `ahead` quadrants, which is negative in quadrants 2 and 3. The sine is odd,
-/// so its callers pass the sign bit of the operand in `sign`; for the cosine `sign` is 0.
+/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is negative in quadrants 2 and 3. It is
+/// odd, so its callers pass the sign bit of the operand in `sign`; for the cosine `sign` is 0.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);

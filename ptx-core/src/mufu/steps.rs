@@ -1,4 +1,4 @@
-//! The steps of one operation inside the datapath.
+//! Returns the intermediate results of an operation in the datapath.
 
 use super::double::{self, High};
 use super::interpolate::Steps;
@@ -34,10 +34,18 @@ pub enum Operation {
     CosFloat,
 }
 
-/// Returns what the datapath computes for an operand word, up to the sum that it then truncates and packs.
+/// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and packs
+/// the sum.
 ///
-/// The steps exist for every word. The result does not depend on them if the operand is a zero, a subnormal, an
-/// infinity, a NaN or, for RSQ, SQRT and LG2, negative, nor if it is 1 (LG2) or a power of 4 (RSQ).
+/// The function computes them for every word, but the result of the operation does not depend on them for these
+/// operands:
+///
+/// | operation | operand |
+/// |---|---|
+/// | all | zero, subnormal, infinity, NaN |
+/// | RSQ, SQRT, LG2 | a negative number |
+/// | LG2 | 1 |
+/// | RSQ | a power of 4 |
 ///
 /// ```
 /// use ptx_core::mufu::{Operation, rcp, steps};
@@ -54,7 +62,7 @@ pub enum Operation {
 #[must_use]
 pub const fn steps(operation: Operation, word: u32) -> Steps {
     let fraction = word & FRACTION;
-    // The lowest bit of the exponent itself, whose bias is odd, and the fraction.
+    // The fraction and the lowest bit of the exponent. The bias is odd, so this bit is inverted in the exponent field.
     let even_or_odd = (word & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
     let high = High::of(word);
     let long = high.fraction << double::SHORT;

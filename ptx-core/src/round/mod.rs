@@ -5,8 +5,7 @@
 //!
 //! | file | from | to |
 //! |---|---|---|
-//! | `adjust` | the nearest float, and whether it is above or below the exact result | the nearest float or its
-//! neighbour |
+//! | `adjust` | the nearest float, and whether it is above or below the exact result | this float or its neighbour |
 //! | `binary32` | a binary64 that rounds like the exact result | binary32 |
 //! | `signed` | a binary64 that rounds like the exact result and whose sign is known early | binary32 |
 //! | `odd` | a binary64 | binary32, rounded to odd |

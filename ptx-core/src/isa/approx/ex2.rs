@@ -32,9 +32,10 @@ pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     // Decrementing the exponent field halves `a`. It turns -inf into -2^127, and the power of either number is +0.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
-    // Near 2^-97 the unit in the last place of binary64 is 2^-149, as in subnormal binary32 numbers. The low bits of
-    // the sum are therefore the bits of the rounded square. A multiplication in binary32 would be slow where it
-    // underflows, even in a vector lane whose result is not used.
+    // The code computes the square in binary64 and adds `GREAT`, which is 2^-97. Near 2^-97 the unit in the last place
+    // of binary64 is 2^-149, as in subnormal binary32 numbers. The low bits of the sum are therefore the bits of the
+    // rounded square. A multiplication in binary32 would be slow where it underflows, even in a vector lane whose
+    // result is not used.
     const GREAT: f64 = f64::from_bits((1023 - 97) << BINARY64.fraction_bits);
     let root = power as f64;
     let square = f32::from_bits((root * root + GREAT).to_bits() as u32);

@@ -99,7 +99,7 @@ const fn tanh(x: u32) -> Unrounded {
     let r_q120 = ((two_x_q58 as i128) << 62) - n as i128 * LN_2_Q120;
     let r_q64 = (r_q120 >> 56) as i64 as i128;
 
-    // p = 1 - r/2 (1 - r/3 (1 - r/4 …)
+    // p = 1 - r/2 (1 - r/3 (1 - r/4 …))
     let mut p_q62 = ONE_Q62;
     let mut k = TERMS;
     while k > 1 {

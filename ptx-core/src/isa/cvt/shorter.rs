@@ -68,8 +68,8 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 /// and `.rp` a subnormal operand is rounded as without `.ftz`; with `.rn` and `.rz` it gives a zero in any case. `.sat`
 /// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, the same with `.ftz` as without from sm_35 to sm_121. Grade \[D\];
-/// \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which from sm_35 to sm_121 is the same with and without `.ftz`. Grade
+/// \[D\]; \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f16_f32};

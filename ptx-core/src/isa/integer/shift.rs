@@ -1,4 +1,4 @@
-//! Shifts. The shift amount is clamped to the width of the operand.
+//! Shifts. `shl` and `shr` clamp the amount to the width of the operand; `shf` clamps or wraps it.
 
 use super::by_type::by_type;
 use crate::mode::Amount;
