@@ -4,8 +4,8 @@
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls `crate_ptx` from a child of the module that defines it. `deeper` defines a second dialect. `beside`
-/// imports this second dialect by its path.
+/// A child module that calls the macro `crate_ptx` of the crate root. Its module `deeper` defines a second
+/// macro, `old_ptx`. The module `beside` imports `old_ptx` by its path.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
-/// A function that runs a text. Its arguments are the registers a, b, c, d and q; it returns x, y, z, d and
+/// A function that runs PTX code. Its arguments are the registers a, b, c, d and q. It returns x, y, z, d and
 /// p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 

@@ -118,7 +118,7 @@ fn errors() {
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
 }
 
-/// Tests declarations that start with the path of an `include_ptx!`, and unbalanced declarations.
+/// Tests declarations after a path, as in `include_ptx!`, and declarations with unbalanced brackets.
 #[test]
 fn declarations_as_the_macro_takes_them() {
     let file = root("tests/include/functions.ptx");

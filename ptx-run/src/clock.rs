@@ -35,7 +35,7 @@ impl Clock {
         Stamp { block: self.block, lane, time: self.own[lane] }
     }
 
-    /// Returns whether the clock's thread is ordered after a time.
+    /// Returns whether the access with this stamp happened before the clock's thread continued.
     pub(crate) fn is_after(&self, stamp: Stamp) -> bool {
         let times = match stamp.block == self.block {
             true => Some(&self.own),

@@ -109,11 +109,12 @@ impl Options {
         self
     }
 
-    /// Runs a part of the grid: the blocks with these linear numbers, x fastest. [`Report::accesses`] then has the bytes
-    /// that they read and write, so that parts which ran on copies of the memory can be merged.
+    /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains
+    /// the bytes that these blocks read and write. So parts that run on copies of the memory can be merged.
     ///
-    /// Parts that share no byte which one of them writes give the result of the whole launch, if
-    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible). [`Accesses`] has an example.
+    /// The merged result is that of the whole launch if
+    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible), and if no part accesses a byte that another
+    /// part writes. [`Accesses`] has an example.
     #[must_use]
     pub fn blocks(mut self, blocks: Range<u64>) -> Self {
         self.blocks = Some(blocks);

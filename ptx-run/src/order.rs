@@ -20,8 +20,8 @@ pub(crate) struct Decoded {
     pub(crate) instructions: u64,
 }
 
-/// Returns whether blocks of threads can run together. They can if no thread observes the order of the blocks, except
-/// through bytes that the blocks share.
+/// Returns whether blocks of threads can run together. They cannot if a thread can observe the order of the
+/// blocks. Accesses to shared bytes do not count here.
 pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     let guards = decoded.iter().filter_map(|line| Some(line.guard?.predicate));
     let operations = || decoded.iter().flat_map(|line| &line.operations);

@@ -17,8 +17,8 @@ use crate::registers::Column;
 use crate::run::Run;
 use crate::sync;
 
-/// The number of instructions after which the state of a new block is saved for the first time. A step limit
-/// below this number is reached before.
+/// The number of instructions after which the state of a new block is saved for the first time. If the step
+/// limit is smaller, it is reached first.
 const FIRST: u64 = 1_000_000;
 /// Like `FIRST`, for a block that continues after a suspension. It is small because the block has waited
 /// before. Saving the state takes about as long as running 300 instructions.

@@ -183,7 +183,7 @@ impl Frame {
     }
 
     /// Replaces a register by the column. With a mask, only copies the elements whose mask byte is not 0. The
-    /// column that is left over becomes spare.
+    /// column that no longer belongs to a register becomes a spare column.
     pub(crate) fn put(&mut self, register: usize, mut column: Column, mask: Option<&[u8]>) {
         match mask {
             None => std::mem::swap(&mut self.columns[register], &mut column),

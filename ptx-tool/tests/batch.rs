@@ -237,7 +237,8 @@ fn rows_through_the_batch(rows: &str) -> usize {
             form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
         });
         let name = name.expect("every form begins with nothing");
-        // This column has further operands, or the source if the form is dense.
+        // For sparse and block-scaled forms, column `x` has further operands. For dense forms, it names the
+        // source of the row.
         let further = if x.contains('=') { format!("\t{x}") } else { String::new() };
         let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{further}");
         expected.push(d);

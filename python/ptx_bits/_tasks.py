@@ -1,4 +1,4 @@
-"""Launches of a kernel on a Dask cluster: a task is a range of blocks on copies of the buffers."""
+"""Launches a kernel on a Dask cluster. A task runs a range of blocks on copies of the buffers."""
 
 import functools
 import importlib
@@ -13,7 +13,7 @@ import numpy as np
 
 from ._native import KernelError, NativeKernel, NativeModule, undefined_shuffles
 
-# The tasks for each thread of the cluster, so that a worker that is lost costs little.
+# The tasks for each thread of the cluster. With several tasks, the loss of a worker costs little work.
 _TASKS = 4
 
 
@@ -51,7 +51,7 @@ def _run(launch: Launch, memory: tuple[list[Any], list[tuple[str, bytes]]], bloc
         launch.block,
         launch.shared,
         launch.arguments,
-        # A worker has the arrays as read-only memory, and more than once if they are small.
+        # A worker receives read-only arrays.
         [np.frombuffer(one, np.uint8) for one in buffers],
         launch.writable,
         variables,
@@ -63,7 +63,7 @@ def _run(launch: Launch, memory: tuple[list[Any], list[tuple[str, bytes]]], bloc
 
 @dataclass
 class _Bytes:
-    """The bytes of a buffer or variable, and what the tasks before read and wrote."""
+    """The bytes of a buffer or variable, and the bytes that earlier tasks read and wrote."""
 
     name: str
     content: Any
@@ -75,7 +75,7 @@ class _Bytes:
         self.written = self.read.copy()
 
     def shared(self, read: Any, written: Any) -> int | None:
-        """Returns the first byte that this task and a task before share, and one of them writes."""
+        """Returns the first byte that this and an earlier task access, if one of the two tasks writes the byte."""
         shared = written & (self.read | self.written) | read & self.written
         if not shared.any():
             return None
@@ -136,15 +136,15 @@ def launch(
 def _results(
     client: Any, launch: Launch, memory: Any, ranges: list[tuple[int, int]], progress: bool
 ) -> Iterator[Any]:
-    """Yields the result of each task, in the order of the blocks. Dask runs a task again whose worker is lost."""
+    """Yields the result of each task, in the order of the blocks. If a worker is lost, Dask runs its tasks again."""
     # The package does not depend on Dask.
     as_completed = importlib.import_module("dask.distributed").as_completed
     done: dict[int, Any] = {}
     left = dict(enumerate(ranges))
     following, start = 0, time.monotonic()
     while left:
-        # Every worker has the buffers, so that a worker can be lost. Tasks whose buffers were lost with all workers are
-        # given new ones.
+        # Send the buffers to every worker, because workers can be lost. If all workers are lost, send the
+        # buffers again.
         [kept] = client.scatter([memory], broadcast=True, hash=False)
         futures = {client.submit(_run, launch, kept, blocks, pure=False): i for i, blocks in left.items()}
         before = len(left)

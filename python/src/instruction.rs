@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of cached instructions. Then the cache is cleared.
+/// The maximum number of cached instructions. A full cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// An instruction with its loops.

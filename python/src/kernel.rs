@@ -35,17 +35,18 @@ pub(crate) struct NativeKernel {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// An argument. The text is a type and the number its bits; or `array` and the index of a buffer; or
-/// `struct`, with the bytes; or `null`.
+/// An argument: a type and its bits, `array` and the index of a buffer, `struct` and its bytes, or `null`.
 type Given = (String, u64, Vec<u8>);
 
-/// The options of a launch: races, strict, shuffle, the most steps, the most cores.
+/// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
+/// cores.
 type Chosen = (bool, bool, Option<u64>, u64, usize);
 
-/// A shuffle from a lane that does not take part: the line, the lane, the source and the number of times.
+/// A shuffle that reads a lane that does not take part: its line, its lane, the lane that it reads, and its
+/// count.
 type Shuffled = (usize, u32, u32, u64);
 
-/// The bits of the bytes that were read and written, and the bytes that were written.
+/// A bit for each byte that was read, a bit for each byte that was written, and the written bytes.
 type Touched<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 impl NativeModule {
@@ -175,8 +176,8 @@ impl NativeKernel {
         }
     }
 
-    /// Launches a range of blocks on copies of the buffers, of which the first `writable` can be written, and of the
-    /// variables. Returns the report or the fault, and the accesses to the variables and the buffers.
+    /// Launches a range of blocks on copies of the buffers and the variables. The first `writable` buffers
+    /// can be written. Returns the report or the fault, and the accesses to the variables and the buffers.
     #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
     fn launch_part<'py>(
         &self,
@@ -235,13 +236,14 @@ impl NativeKernel {
 }
 
 impl NativeKernel {
-    /// Returns the variables between launches.
+    /// Locks the memory that holds the variables between launches.
     fn kept(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Returns the texts of shuffles from lanes that do not take part. Adds the counts of the same line and lanes.
+/// Describes the shuffles that read a lane that does not take part. Adds the counts of shuffles with the same
+/// line and lanes.
 #[pyfunction]
 pub(crate) fn undefined_shuffles(all: Vec<Shuffled>) -> Vec<String> {
     let mut counts = BTreeMap::new();

@@ -60,7 +60,7 @@ def test_nvfp4(fast_math, global_scale):
 
 
 def test_nvfp4_error_is_half_a_step():
-    """Tests that no e2m1 number is nearer to the exact value, apart from the three roundings of the factor."""
+    """Tests that each result is the nearest e2m1 number. The bound allows for the three roundings of the factor."""
     x = blocks_of(16)[4:40]
     g = 2688 / float(np.abs(x).max())
     packed, scales = ptx.nvfp4_quantize(x, g)

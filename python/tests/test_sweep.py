@@ -1,4 +1,4 @@
-"""Tests that a sweep has the digests of the C model, even if a worker is killed."""
+"""Tests that the digests of a sweep equal those of the C model, even if a worker is killed."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Tests launches on a Dask cluster: the bits of one process, lost workers, blocks that depend on each other."""
+"""Tests launches on a Dask cluster: same bits as in one process, lost workers, and blocks that depend on each other."""
 
 import os
 import signal

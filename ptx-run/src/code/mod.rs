@@ -65,8 +65,8 @@ pub(crate) enum Source {
     Dynamic(u64),
     /// A special register.
     Special(Special),
-    /// The register of an operation whose result is the same for every block of threads, and if `is_uniform`, for every
-    /// thread.
+    /// The register of an operation whose result is the same for every block of threads. If `is_uniform`, it
+    /// is also the same for every thread.
     Invariant { is_uniform: bool },
 }
 
@@ -148,7 +148,7 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the guard is that of the operation before, which does not change it.
+    /// Whether the previous operation has the same guard and does not change the guard's register.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
     pub(crate) is_invariant: bool,

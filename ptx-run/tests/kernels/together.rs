@@ -88,7 +88,8 @@ fn blocks_are_divisible_unless_a_thread_observes_their_order() {
 
 #[test]
 fn blocks_with_their_own_histograms_and_copies_run_together() {
-    // Each block counts the low bits of 64 words, which it copies to shared memory, and adds its counts to the sum of all.
+    // Each block copies 64 words to shared memory, counts the values of their low bits, and writes its four
+    // counts to global memory.
     let text = format!(
         ".visible .entry k(.param .u64 p, .param .u64 counts) {{
             .shared .u32 words[64]; .shared .u32 count[4];
@@ -159,7 +160,7 @@ fn parts_of_a_grid_record_what_they_access() {
     assert_eq!(bits(&of(x).read), (0..24).map(|i| (8..20).contains(&i)).collect::<Vec<_>>());
     assert_eq!(bits(&of(y).written), (0..48).map(written).collect::<Vec<_>>());
     assert!(of(x).written.iter().chain(&of(y).read).all(|byte| *byte == 0));
-    // A fault names its block, and has the accesses before it.
+    // A fault contains its block and the accesses of earlier instructions.
     memory.write(x, &[1_u8; 15]);
     let fault = launch(&mut memory, 2..5).expect_err("the buffer is too short");
     assert_eq!((fault.block, fault.thread), (Some([0, 1, 0]), Some([3, 0, 0])));

@@ -93,7 +93,7 @@ impl Matrix {
     ) -> Result<Vec<u64>, Message> {
         let length = usize::from(length);
         let bits = self.form.element_bits(operand) as usize;
-        // Single bits are written in bytes of eight elements.
+        // A byte of two digits holds eight elements of one bit.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
             return Err(format!("expected the elements of {what}, found an empty field").into());

@@ -52,7 +52,7 @@ pub(crate) struct Function {
     pub(crate) fast: Option<&'static str>,
     /// The maximum error in ulps on an RTX 4000 SFF Ada, as measured by LLVM's libc project
     /// (libc/docs/headers/math, "GPU Conformance"). The project tested all arguments of functions of one
-    /// `f32`, and 2^32 arguments of each other function.
+    /// `f32`, and 2^32 sets of arguments of each other function.
     pub(crate) chip: Option<u32>,
 }
 
