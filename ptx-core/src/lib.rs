@@ -18,7 +18,7 @@
 //! | **\[S\]** | machine code that NVIDIA's assembler emits |
 //! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
 //!
-//! With the feature `std`, `fma.f64` uses `f64::mul_add` on targets where `mul_add` is known to round once. So do
+//! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where it is known to round once. So do
 //! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster.
 //! The feature needs Rust 1.94.
 //!

@@ -1,7 +1,7 @@
 //! Runs whole PTX kernels on the host, with the bits of the GPU.
 //!
 //! The threads of a block run in lock-step: an instruction is one loop over the registers of all threads. The engine is
-//! exact, not fast: one core takes 5 to 130 times as long as C++ for the same kernel.
+//! exact, not fast: of five kernels, one core takes 4 to 104 times as long as C++ takes (`benches/RESULTS.md`).
 //!
 //! ```
 //! use ptx_run::{Grid, Memory, Module, Options};
