@@ -5,6 +5,7 @@ use crate::address::Buffer;
 use crate::area::{Areas, Own};
 use crate::argument::{Argument, Value};
 use crate::code::Code;
+use crate::counter::Counter;
 use crate::fault::{Details, Fault, Stop, Triple};
 use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
@@ -130,6 +131,7 @@ impl Launch<'_> {
                 let what = format!("cannot write what the kernel prints: {error}");
                 Fault::caller(&self.kernel.signature().name, what)
             })?;
+            self.count(u64::from(ending == Ending::Done));
             changes += u64::from(run.progress.has_changed(&memory.regions));
             if ending == Ending::Repeats {
                 let mut next = Run::new(code, self, 1);
@@ -295,6 +297,7 @@ impl Kernel {
                 return Ok(report);
             }
             memory.restore();
+            options.counter.iter().for_each(Counter::reset);
         }
         let result = launch.run(&self.code, memory, print);
         if result.is_err() {

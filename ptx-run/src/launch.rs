@@ -65,6 +65,13 @@ impl Launch<'_> {
         self.part.end - self.part.start
     }
 
+    /// Counts blocks that have ended.
+    pub(crate) fn count(&self, blocks: u64) {
+        if let Some(counter) = &self.options.counter {
+            counter.add(blocks);
+        }
+    }
+
     /// Returns the coordinates of the block whose linear number is `number`.
     pub(crate) fn block(&self, number: u64) -> [u32; 3] {
         coordinates(self.part.start + number, self.grid.blocks)

@@ -1,6 +1,7 @@
 //! The options and the report of a launch.
 
 use crate::accesses::Accesses;
+use crate::counter::Counter;
 use crate::fault::Triple;
 use std::fmt;
 use std::ops::Range;
@@ -35,6 +36,8 @@ pub struct Options {
     pub jobs: usize,
     /// The blocks that run, by their linear numbers; all without a range.
     pub blocks: Option<Range<u64>>,
+    /// The counter of the blocks that have ended.
+    pub counter: Option<Counter>,
 }
 
 impl Default for Options {
@@ -48,6 +51,7 @@ impl Default for Options {
             shuffle: None,
             jobs: 1,
             blocks: None,
+            counter: None,
         }
     }
 }
@@ -106,6 +110,13 @@ impl Options {
     #[must_use]
     pub fn jobs(mut self, jobs: usize) -> Self {
         self.jobs = jobs;
+        self
+    }
+
+    /// Counts the blocks that have ended, so that another thread can show the progress.
+    #[must_use]
+    pub fn counter(mut self, counter: &Counter) -> Self {
+        self.counter = Some(counter.clone());
         self
     }
 

@@ -144,6 +144,7 @@ impl Batches<'_> {
             if finished.ok() != Some(Ending::Done) || is_hit {
                 self.failed.store(true, Ordering::Relaxed);
             }
+            self.launch.count(left.min(self.size) as u64);
         }
     }
 

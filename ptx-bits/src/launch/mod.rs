@@ -10,7 +10,7 @@ use crate::output::{Stream, print};
 use crate::{FOUND, OK, UNREADABLE, report};
 use arguments::Passed;
 use ptx_isa::Message;
-use ptx_run::{Fault, Grid, Kernel, Memory, Module, Options, Report};
+use ptx_run::{Counter, Fault, Grid, Kernel, Memory, Module, Options, Report};
 use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
 use std::fmt::Display;
 use std::num::NonZero;
@@ -183,7 +183,9 @@ fn launch(
     }
     let (blocks, threads) = (arguments.grid.0, arguments.block.0);
     let grid = Grid { blocks, threads, shared: arguments.shared };
+    let counter = Counter::default();
     let options = Options::default()
+        .counter(&counter)
         .max_steps(arguments.max_steps)
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
@@ -199,7 +201,8 @@ fn launch(
     // Keep the output of the kernel apart from the output of the options.
     let is_apart = arguments.json || !arguments.prints.is_empty();
     let print = if is_apart { err.writer() } else { out.writer() };
-    let launched = progress::show(&entry, || {
+    let blocks = blocks.iter().map(|count| u64::from(*count)).product();
+    let launched = progress::show(&entry, blocks, &counter, || {
         kernel.launch_into(grid, &passed.arguments, &mut memory, &options, print)
     });
     let report = launched.map_err(Failure::Kernel)?;

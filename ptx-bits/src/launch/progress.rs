@@ -1,32 +1,41 @@
-//! Shows progress during a long launch.
+//! Shows the progress of a long launch.
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ptx_run::Counter;
 use std::io::IsTerminal as _;
-use std::sync::mpsc;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// The time after which progress is shown.
+/// The time after which a launch is long.
 const LONG: Duration = Duration::from_secs(1);
+/// The time between two updates of the bar.
+const UPDATE: Duration = Duration::from_millis(200);
 
-/// Runs `work`. If it takes long and standard error is a terminal, shows the kernel's name and the elapsed
-/// time.
-pub(super) fn show<T>(kernel: &str, work: impl FnOnce() -> T) -> T {
+/// Does the work of a launch of `blocks` blocks. If it takes long and the standard error is a terminal, shows a bar of the
+/// blocks that have ended.
+pub(super) fn show<T>(kernel: &str, blocks: u64, counter: &Counter, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();
     }
     let (done, is_done) = mpsc::channel::<()>();
     std::thread::scope(|scope| {
         scope.spawn(move || {
-            if is_done.recv_timeout(LONG) != Err(mpsc::RecvTimeoutError::Timeout) {
+            if is_done.recv_timeout(LONG) != Err(RecvTimeoutError::Timeout) {
                 return;
             }
-            let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
-            let bar =
-                ProgressBar::new_spinner().with_message(kernel.to_string()).with_elapsed(LONG);
-            bar.set_style(style.expect("a template"));
-            bar.enable_steady_tick(Duration::from_millis(200));
-            // `recv` returns when the work has ended, because this drops the sender.
-            let _ = is_done.recv();
+            let style = "{spinner} {msg} [{bar:40}] {pos}/{len} blocks, {elapsed}";
+            let style =
+                ProgressStyle::with_template(style).expect("a template").progress_chars("#> ");
+            let bar = ProgressBar::new(blocks).with_style(style).with_elapsed(LONG);
+            bar.set_message(kernel.to_string());
+            loop {
+                bar.set_position(counter.blocks());
+                bar.tick();
+                // The sender is dropped when the work ends.
+                if is_done.recv_timeout(UPDATE) != Err(RecvTimeoutError::Timeout) {
+                    break;
+                }
+            }
             bar.finish_and_clear();
         });
         let result = work();
