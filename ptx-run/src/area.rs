@@ -188,9 +188,7 @@ impl Areas<'_> {
     pub(crate) fn records(&self, area: Area) -> bool {
         match area {
             Area::Buffer(_) => {
-                self.shadow.is_some()
-                    || self.progress.is_some()
-                    || self.own.accesses.is_some()
+                self.shadow.is_some() || self.progress.is_some() || self.own.accesses.is_some()
             }
             Area::Shared => self.own.written.is_some(),
             Area::Local | Area::Parameters => false,
