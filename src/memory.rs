@@ -12,12 +12,79 @@ pub const fn fault(text: &'static str) -> ! {
     panic!("{}", text)
 }
 
-/// Panics with `text` if an address is not a multiple of `bytes`.
+/// Panics for an access that reaches no array or ends beyond its array.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub const fn outside(access: &'static str) -> ! {
+    refuse(access, " outside of its slice")
+}
+
+/// Panics for a write to a slice that is declared as `&`.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub const fn shared(access: &'static str) -> ! {
+    refuse(access, " to a slice that is declared `&`, not `&mut`")
+}
+
+/// Panics for a write to a variable of the module.
+#[cold]
+#[inline(never)]
+#[track_caller]
+pub const fn constant(access: &'static str) -> ! {
+    refuse(access, " to a variable of the module, which is a constant here")
+}
+
+/// Panics for an access at an offset that is not a multiple of `bytes`.
+#[cold]
+#[inline(never)]
+#[track_caller]
+const fn misaligned(access: &'static str, bytes: u64) -> ! {
+    refuse(
+        access,
+        match bytes {
+            2 => " at an address that is not a multiple of 2",
+            4 => " at an address that is not a multiple of 4",
+            8 => " at an address that is not a multiple of 8",
+            16 => " at an address that is not a multiple of 16",
+            _ => " at an address that is not a multiple of its size",
+        },
+    )
+}
+
+/// The longest message in bytes.
+const MOST: usize = 512;
+
+/// Panics with two texts joined. A first text that is too long loses its beginning, because its end names the line.
+#[track_caller]
+const fn refuse(access: &'static str, reason: &str) -> ! {
+    let (access_bytes, reason) = (access.as_bytes(), reason.as_bytes());
+    let skipped = (access_bytes.len() + reason.len()).saturating_sub(MOST);
+    let mut text = [b' '; MOST];
+    let (mut from, mut length) = (skipped, 0);
+    while from < access_bytes.len() {
+        text[length] = access_bytes[from];
+        (from, length) = (from + 1, length + 1);
+    }
+    from = 0;
+    while from < reason.len() {
+        text[length] = reason[from];
+        (from, length) = (from + 1, length + 1);
+    }
+    match core::str::from_utf8(text.split_at(length).0) {
+        Ok(text) => panic!("{}", text),
+        // The beginning was cut inside of a character.
+        Err(_) => panic!("{}", access),
+    }
+}
+
+/// Panics if an address is not a multiple of `bytes`.
 #[inline]
 #[track_caller]
 pub const fn aligned(address: u64, bytes: u64, text: &'static str) {
     if !address.is_multiple_of(bytes) {
-        fault(text)
+        misaligned(text, bytes)
     }
 }
 
@@ -33,8 +100,11 @@ const fn mask(bytes: u64) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "an index below the length of an array")]
 const fn index(length: usize, size: u64, offset: u64, bytes: u64, text: &'static str) -> usize {
     let end = length as u64 * size;
-    if offset >= end || bytes > end - offset || !offset.is_multiple_of(bytes) {
-        fault(text)
+    if offset >= end || bytes > end - offset {
+        outside(text)
+    }
+    if !offset.is_multiple_of(bytes) {
+        misaligned(text, bytes)
     }
     (offset / size) as usize
 }

@@ -73,7 +73,8 @@ pub(crate) enum Command {
         /// line is faulty, and 2 if the file cannot be read.
         #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "operands"])]
         batch: Option<PathBuf>,
-        /// Prints the results as one JSON document: names, types, bits, numbers, true values
+        /// Prints the results as one JSON document: names, types, bits, numbers, true values;
+        /// eval.schema.json describes it
         #[arg(long, conflicts_with = "batch")]
         json: bool,
         /// The version and target of texts without directives

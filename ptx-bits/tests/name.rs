@@ -27,6 +27,7 @@ fn files_outside_rust_have_the_name() {
         ("python/pyproject.toml", format!("\n{COMMAND} = \"ptx_bits.__main__:main\"\n")),
         ("python/ptx_bits/__main__.py", format!("command([\"{COMMAND}\", *sys.argv[1:]])")),
         ("ptx-bits/check.schema.json", format!("`{COMMAND} check --json`")),
+        ("ptx-bits/eval.schema.json", format!("`{COMMAND} eval --json`")),
         ("ptx-bits/list.schema.json", format!("`{COMMAND} list --json`")),
         ("docs/src/guide/command.md", format!("# The command `{COMMAND}`\n")),
         ("docs/src/guide/command.md", format!("/man1/{COMMAND}.1\n")),

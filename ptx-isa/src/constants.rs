@@ -11,7 +11,7 @@ enum Value {
     Float(f64),
     /// The NaN that NVIDIA's hardware returns.
     Nan,
-    Integer(u64),
+    Integer(i128),
 }
 
 use Value::{Float, Integer, Nan};
@@ -41,11 +41,12 @@ const CONSTANTS: &[(Value, &[&str])] = &[
     (Float(f64::MAX), &["DBL_MAX"]),
     (Float(f64::MIN_POSITIVE), &["DBL_MIN"]),
     (Float(f64::EPSILON), &["DBL_EPSILON"]),
-    (Integer(i32::MAX as u64), &["INT_MAX", "INT32_MAX"]),
-    (Integer(i32::MIN as u32 as u64), &["INT_MIN", "INT32_MIN"]),
-    (Integer(u32::MAX as u64), &["UINT_MAX", "UINT32_MAX"]),
-    (Integer(i64::MAX as u64), &["LLONG_MAX", "INT64_MAX"]),
-    (Integer(u64::MAX), &["ULLONG_MAX", "UINT64_MAX", "SIZE_MAX"]),
+    (Integer(i32::MAX as i128), &["INT_MAX", "INT32_MAX"]),
+    (Integer(i32::MIN as i128), &["INT_MIN", "INT32_MIN"]),
+    (Integer(u32::MAX as i128), &["UINT_MAX", "UINT32_MAX"]),
+    (Integer(i64::MAX as i128), &["LLONG_MAX", "INT64_MAX"]),
+    (Integer(i64::MIN as i128), &["LLONG_MIN", "INT64_MIN"]),
+    (Integer(u64::MAX as i128), &["ULLONG_MAX", "UINT64_MAX", "SIZE_MAX"]),
     (Integer(0), &["NULL", "nullptr", "false", "FALSE"]),
     (Integer(1), &["true", "TRUE"]),
 ];
@@ -59,27 +60,41 @@ const CONSTANTS: &[(Value, &[&str])] = &[
 /// let message = constant("M_PI", Some(Type::F32)).unwrap();
 /// assert_eq!(message.what, "PTX has no constant `M_PI`");
 /// assert_eq!(message.help.unwrap(), "write `0f40490FDB`");
+/// let message = constant("-inf", Some(Type::F32)).unwrap();
+/// assert_eq!(message.what, "PTX has no constant `inf`");
+/// assert_eq!(message.help.unwrap(), "write `0fFF800000`");
 /// assert!(constant("%f1", Some(Type::F32)).is_none());
 /// ```
 #[must_use]
 pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
+    let (is_negative, name) = match name.strip_prefix('-') {
+        Some(name) => (true, name),
+        None => (false, name.strip_prefix('+').unwrap_or(name)),
+    };
+    let name = name.trim_start();
     let value = CONSTANTS.iter().find(|row| row.1.contains(&name))?.0;
     let message = Message::new(format!("PTX has no constant `{name}`")).coded(Code::Undeclared);
-    let written = written(value, wanted.unwrap_or(Type::F32));
+    let written = written(value, is_negative, wanted.unwrap_or(Type::F32));
     Some(match written {
         Some(written) => message.help(format!("write `{written}`")),
         None => message.note("PTX writes constants as numbers"),
     })
 }
 
-/// Returns a value as a literal of type `ty`, or `None` if the type cannot represent it.
-fn written(value: Value, ty: Type) -> Option<String> {
+/// Returns a value, negated if `is_negative`, as a literal of a type, if the type has it.
+fn written(value: Value, is_negative: bool, ty: Type) -> Option<String> {
+    let value = match value {
+        Float(value) if is_negative => Float(-value),
+        Integer(value) if is_negative => Integer(-value),
+        value => value,
+    };
     #[expect(clippy::cast_possible_truncation, reason = "the constant rounded to binary32")]
     let single = |value: f64| format!("0f{:08X}", (value as f32).to_bits());
     let is_integer = matches!(ty.kind(), crate::Kind::Integer | crate::Kind::Predicate);
     Some(match (value, ty) {
         (Float(value), Type::F32 | Type::B32) => single(value),
         (Float(value), Type::F64 | Type::B64) => format!("0d{:016X}", value.to_bits()),
+        (Nan, Type::F32 | Type::B32) if is_negative => "0fFFFFFFFF".into(),
         (Nan, Type::F32 | Type::B32) => "0f7FFFFFFF".into(),
         (Nan, Type::F64 | Type::B64) => "0dFFF8000000000000".into(),
         (Integer(value), _) if is_integer || ty.kind() == crate::Kind::Bits => value.to_string(),

@@ -204,6 +204,8 @@ pub struct Near {
     pub range: Option<(String, u64)>,
     /// All declared names.
     pub names: Vec<String>,
+    /// The special register that is probably meant, where special registers exist.
+    pub special: Option<String>,
 }
 
 /// Reports an undeclared name. `wanted` is the expected type, if it is known.
@@ -212,9 +214,9 @@ pub struct Near {
 /// use ptx_isa::Type;
 /// use ptx_isa::declarations::{Near, undeclared};
 ///
-/// let near = Near { names: vec!["t".into(), "%s".into()], range: None };
+/// let near = Near { names: vec!["t".into(), "%s".into()], ..Near::default() };
 /// assert_eq!(undeclared("%t", Some(Type::F32), &near).help.unwrap(), "did you mean `t`?");
-/// let near = Near { names: vec!["%p1".into()], range: None };
+/// let near = Near { names: vec!["%p1".into()], ..Near::default() };
 /// let message = undeclared("%p2", Some(Type::Pred), &near);
 /// assert_eq!(message.notes, ["the nearest declared name is `%p1`"]);
 /// assert_eq!(message.help.unwrap(), "declare it before: `.reg .pred %p2;`");
@@ -243,7 +245,12 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
             return message.help(format!("the last register of `{range}` is `{prefix}{last}`"));
         }
         (_, Some(meant)) => return message.help(format!("did you mean `{meant}`?")),
-        _ => {}
+        (_, None) => {}
+    }
+    if let Some(special) = &near.special {
+        return message
+            .note(format!("`{special}` is a special register"))
+            .help(format!("write `{special}` in place of `{name}`"));
     }
     // Mention the nearest name only if it has letters in common with the undeclared name.
     let wrong = |known: &&str| distance(&bare(known), &bare(name));

@@ -59,20 +59,22 @@ pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
 pub use faults::{
-    Reordered, assignment, is_mnemonic, is_outside, is_outside_program, is_uncovered, of_matrices,
-    reordered,
+    Reordered, assignment, is_mnemonic, is_outside, is_outside_program, is_uncovered, jump_of,
+    of_matrices, operation, reordered,
 };
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
 pub use select::{
-    select, select_all, select_for, select_in_program, select_matrix, spelt, spelt_in_program,
-    spelt_matrix,
+    select, select_all, select_for, select_in_program, select_in_program_for, select_matrix, spelt,
+    spelt_in_program, spelt_matrix,
 };
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
-pub use special::{absent_special_register, is_special_register, special_elements};
+pub use special::{
+    absent_special_register, is_special_register, nearest_special, special_elements,
+};
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;

@@ -36,7 +36,7 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
             OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")),
             _ => Message::new(format!("malformed number `{text}`")),
         };
-        match without_suffix(text) {
+        match without_suffix(text).or_else(|| decimal_of(text)) {
             Some(help) => message.note(why).help(help),
             None => message.note(why),
         }
@@ -61,6 +61,13 @@ fn without_suffix(text: &str) -> Option<String> {
         }
     })?;
     (bare != text).then(|| format!("write `{bare}`"))
+}
+
+/// Returns the decimal number that is meant by a malformed octal number: `089`.
+fn decimal_of(text: &str) -> Option<String> {
+    let digits = text.trim_start_matches('0');
+    let is_decimal = text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
+    is_decimal.then(|| format!("write `{digits}`"))
 }
 
 fn read(text: &str) -> Result<Literal, String> {

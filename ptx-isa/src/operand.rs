@@ -16,6 +16,7 @@ use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
+pub(crate) use cure::text;
 pub use cure::with_cure;
 pub use program::{check_in_program, takes_vector_of_one};
 use shape::{wrong_count, wrong_shape};

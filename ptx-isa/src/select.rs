@@ -69,9 +69,22 @@ pub fn select_in_program(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
+    select_in_program_for(mnemonic, modifiers, &[], dialect)
+}
+
+/// Like [`select_in_program`], but the suggestions of an error fit the given operands.
+///
+/// # Errors
+/// As [`select_all`].
+pub fn select_in_program_for(
+    mnemonic: &str,
+    modifiers: &[&str],
+    operands: &[Operand],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
     match in_program(mnemonic).as_slice() {
-        [] => select_all(mnemonic, modifiers, dialect),
-        family => among(family, mnemonic, modifiers, dialect),
+        [] => select_for(mnemonic, modifiers, operands, dialect),
+        family => among(family, mnemonic, modifiers, operands, dialect),
     }
 }
 
@@ -101,7 +114,7 @@ pub fn select_matrix(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    among(forms::matrix(mnemonic), mnemonic, modifiers, dialect)
+    among(forms::matrix(mnemonic), mnemonic, modifiers, &[], dialect)
 }
 
 /// Like [`select_matrix`], but returns an empty list instead of a fault.
@@ -118,12 +131,13 @@ fn among(
     family: &[&'static Form],
     mnemonic: &str,
     modifiers: &[&str],
+    operands: &[Operand],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
     let spelt = Selection::among(family, modifiers);
     let present = present(&spelt, dialect);
     match present.is_empty() {
-        true => Err(explain_among(mnemonic, modifiers, &spelt, dialect)),
+        true => Err(explain_among(mnemonic, modifiers, operands, &spelt, dialect)),
         false => Ok(present),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::message::Message;
+use crate::nearest::nearest;
 use crate::target::Target;
 use crate::types::{Kind, Type};
 use crate::version::Version;
@@ -114,7 +115,54 @@ fn find(name: &str) -> Option<&'static Special> {
     })
 }
 
-/// Returns whether a text is a number less than `count`, without leading zeros.
+/// Returns whether `mov` reads a special register, such as `%tid.x`, as 32 bits only.
+pub(crate) fn has_word(name: &str) -> bool {
+    let whole = name.split_once('.').map_or(name, |(whole, _)| whole);
+    find(whole).is_some_and(|row| row.widths[0] == 32)
+}
+
+/// The variables of CUDA that are special registers.
+const OF_CUDA: &[(&str, &str)] = &[
+    ("threadIdx", "%tid"),
+    ("blockIdx", "%ctaid"),
+    ("blockDim", "%ntid"),
+    ("gridDim", "%nctaid"),
+    ("laneId", "%laneid"),
+    ("lane_id", "%laneid"),
+    ("warpId", "%warpid"),
+    ("clock64", "%clock64"),
+];
+
+/// Returns the special register that an undeclared name probably means.
+///
+/// ```
+/// use ptx_isa::nearest_special;
+///
+/// assert_eq!(nearest_special("threadIdx").as_deref(), Some("%tid"));
+/// assert_eq!(nearest_special("%tid_x").as_deref(), Some("%tid.x"));
+/// assert_eq!(nearest_special("%ctaidx").as_deref(), Some("%ctaid"));
+/// assert_eq!(nearest_special("%r1"), None);
+/// ```
+#[must_use]
+pub fn nearest_special(name: &str) -> Option<String> {
+    if let Some(row) = OF_CUDA.iter().find(|row| row.0 == name) {
+        return Some(row.1.into());
+    }
+    // Short names are no evidence of a slip.
+    let letters = name.strip_prefix('%')?;
+    if letters.chars().filter(char::is_ascii_alphabetic).count() < 4 {
+        return None;
+    }
+    let parts = |row: &Special| {
+        let parts = if row.is_vector { PARTS } else { &[] };
+        parts.iter().map(|part| format!("{}.{part}", row.name)).collect::<Vec<_>>()
+    };
+    let all = SPECIAL.iter().flat_map(|row| [vec![row.name.to_string()], parts(row)].concat());
+    let all: Vec<_> = all.collect();
+    nearest(name, all.iter().map(String::as_str)).map(String::from)
+}
+
+/// Returns whether a text is a number below `count`, without leading zeros.
 fn is_below(text: &str, count: u32) -> bool {
     (0..count).any(|number| number.to_string() == text)
 }

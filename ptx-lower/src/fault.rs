@@ -37,7 +37,7 @@ impl From<&ptx_text::Fault> for Fault {
             code: Code::Syntax,
             what: fault.what.clone(),
             notes: fault.note.iter().map(ToString::to_string).collect(),
-            help: fault.help.map(String::from),
+            help: fault.help.clone(),
         };
         Self::new(fault.span.clone(), message)
     }

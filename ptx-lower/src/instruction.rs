@@ -6,8 +6,8 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Selection, Type, absent_special_register, arguments, assignment, reordered,
-    select_for, select_in_program, special_elements, spelt_in_program,
+    At, Code, Selection, Type, absent_special_register, arguments, assignment, jump_of, reordered,
+    select_for, select_in_program_for, special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
@@ -45,7 +45,7 @@ impl<'a> Resolver<'a> {
     }
 
     fn resolved(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
-        if let Some(operator) = written.operator {
+        if let Some(operator) = &written.operator {
             return Err(self.assignment(written, operator));
         }
         let guard = written.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
@@ -99,18 +99,26 @@ impl<'a> Resolver<'a> {
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             return Ok((found.forms.into(), Some(located(written, found.fault))));
         }
+        // Pass the operands, so that the help of the fault fits them.
+        let known = written.operands.iter().map(|operand| {
+            let known = self.operand(operand, Type::B32);
+            known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
+        });
+        let known: Vec<_> = known.collect();
         let forms = if forms::family(mnemonic).is_empty() {
-            select_in_program(mnemonic, words, &self.dialect)
+            select_in_program_for(mnemonic, words, &known, &self.dialect)
         } else {
-            // Pass the operands, so that the suggested form fits them.
-            let known = written.operands.iter().map(|operand| {
-                let known = self.operand(operand, Type::B32);
-                known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
-            });
-            let known: Vec<_> = known.collect();
             select_for(mnemonic, words, &known, &self.dialect)
         };
-        forms.map(|forms| (forms.into(), None)).map_err(|fault| located(written, fault))
+        forms.map(|forms| (forms.into(), None)).map_err(|fault| {
+            let fault = match (jump_of(mnemonic), words) {
+                (Some(jump), []) if fault.message.code == Code::Instruction => {
+                    fault.help(format!("write `{jump}` in place of `{mnemonic}`"))
+                }
+                _ => fault,
+            };
+            located(written, fault)
+        })
     }
 
     fn operands(
@@ -190,13 +198,18 @@ impl<'a> Resolver<'a> {
     /// Reports a statement in C syntax, such as `%f1 = %f2 + %f3;`.
     fn assignment(&mut self, written: &Written<'a>, operator: &str) -> Fault {
         let destination = written.mnemonic.text;
-        let ty = match self.meaning(destination) {
+        let sources = written.operands.iter().filter_map(|one| match &one.kind {
+            OperandKind::Name(name) => Some(name.text),
+            OperandKind::Literal(literal) => Some(literal.digits),
+            _ => None,
+        });
+        let sources: Vec<_> = sources.collect();
+        let mut ty = |name| match self.meaning(name) {
             Some(Meaning::Register(RegisterType::Scalar(ty))) => Some(ty),
             _ => None,
         };
-        let sources = written.operands.iter().map(|one| &self.text[one.span.clone()]);
-        let sources: Vec<_> = sources.collect();
-        let message = assignment(destination, ty, operator, &sources, &self.dialect);
+        let (ty, source) = (ty(destination), sources.first().and_then(|name| ty(name)));
+        let message = assignment(destination, ty, operator, &sources, source, &self.dialect);
         Fault::new(written.span.clone(), message)
     }
 

@@ -5,7 +5,7 @@ use crate::resolver::Resolver;
 use crate::{Fault, Meaning, RegisterType, WARP_SZ, constant};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
-use ptx_isa::{Message, Type, is_special_register, names_lanes};
+use ptx_isa::{Message, Type, is_special_register, names_lanes, operation};
 use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use std::collections::HashSet;
 
@@ -52,8 +52,14 @@ impl<'a> Resolver<'a> {
                 return Err(Fault::new(at.clone(), message));
             }
             OperandKind::Sum(name, added) => {
-                let offset = integer(added)?;
-                match self.name(*name, at, wanted)? {
+                let base = self.name(*name, at, wanted)?;
+                let offset = match integer(added) {
+                    Err(_) if matches!(base, Operand::Register(_)) => {
+                        return Err(self.sum_of_registers(operand, *name, added, wanted));
+                    }
+                    offset => offset?,
+                };
+                match base {
                     Operand::Symbol(symbol) => Operand::Symbol(Symbol { offset, ..symbol }),
                     Operand::Undeclared => Operand::Undeclared,
                     _ => {
@@ -81,7 +87,10 @@ impl<'a> Resolver<'a> {
             OperandKind::List(items) => match items.as_slice() {
                 [one] if matches!(one.kind, OperandKind::Name(_)) => {
                     let found = &self.text[one.span.clone()];
-                    return error(&format!("unexpected `(` before `{found}`"));
+                    let message = Message::new(format!("unexpected `(` before `{found}`"))
+                        .note("only the operands of `call` are in parentheses")
+                        .help(format!("write `{found}`"));
+                    return Err(Fault::new(at.clone(), message));
                 }
                 [one] => return self.operand(one, wanted),
                 _ => return error("expected an operand, found a list"),
@@ -90,6 +99,30 @@ impl<'a> Resolver<'a> {
                 return self.expression(expression, operand, wanted);
             }
         })
+    }
+
+    /// Reports `%a + %b` in place of an operand.
+    fn sum_of_registers(
+        &self,
+        operand: &Written<'a>,
+        name: Name<'a>,
+        added: &Written<'a>,
+        wanted: Type,
+    ) -> Fault {
+        let sign = if self.is_plus(operand, added) { "+" } else { "-" };
+        let message = Message::new(format!("unexpected `{sign}` after register `{}`", name.text))
+            .note("operators can only combine literals");
+        let added = &self.text[added.span.clone()];
+        let spelling = operation(sign, 2, wanted, &self.dialect);
+        Fault::new(
+            operand.span.clone(),
+            match spelling {
+                Some(spelling) => {
+                    message.help(computed_first(&spelling, wanted, &[name.text, added]))
+                }
+                None => message,
+            },
+        )
     }
 
     fn name(&mut self, name: Name<'a>, span: &Span, wanted: Type) -> Result<Operand<'a>, Fault> {
@@ -170,6 +203,18 @@ impl<'a> Resolver<'a> {
         let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
             return constant(operand).map(Operand::Immediate);
         };
+        let sign = match expression.steps.as_slice() {
+            [_, (Step::Unary(sign), _)] => Some(*sign),
+            _ => None,
+        };
+        if let Some(sign @ ('-' | '+')) = sign
+            && !self.is_excerpt
+            && self.meaning(name.text).is_none()
+            && let Some(message) =
+                declarations::constant(&format!("{sign}{}", name.text), Some(wanted))
+        {
+            return Err(Fault::new(operand.span.clone(), message));
+        }
         if let Operand::Symbol(symbol) = self.name(*name, span, wanted)? {
             return Ok(Operand::Computed(symbol));
         }
@@ -177,9 +222,17 @@ impl<'a> Resolver<'a> {
             let first = &self.text[operand.span.start..operand.span.start + 1];
             let found = &self.text[span.clone()];
             let message = Message::new(format!("unexpected `{first}` before `{found}`"))
-                .note("operators can only combine literals")
-                .help("compute it in another instruction, such as `neg` or `not`");
-            return Err(Fault::new(operand.span.clone(), message));
+                .note("operators can only combine literals");
+            let spelling = sign.and_then(|_| operation(first, 1, wanted, &self.dialect));
+            return Err(Fault::new(
+                operand.span.clone(),
+                match spelling {
+                    Some(spelling) => message.help(computed_first(&spelling, wanted, &[found])),
+                    None => {
+                        message.help("compute it in another instruction, such as `neg` or `not`")
+                    }
+                },
+            ));
         }
         let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
         let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
@@ -198,7 +251,27 @@ impl<'a> Resolver<'a> {
     ) -> Result<Operand<'a>, Fault> {
         let item = match items {
             [item] => item,
-            [map, coordinates] => return self.tensor(map, coordinates, span),
+            [map, coordinates] if matches!(coordinates.kind, OperandKind::Vector(_)) => {
+                return self.tensor(map, coordinates, span);
+            }
+            [base, offset] => {
+                let is_offset = matches!(
+                    (&base.kind, &offset.kind),
+                    (OperandKind::Name(_), OperandKind::Literal(_))
+                );
+                let (base, offset) =
+                    (&self.text[base.span.clone()], &self.text[offset.span.clone()]);
+                let message = Message::new("expected one address");
+                return Err(Fault::new(
+                    span.clone(),
+                    match is_offset {
+                        true => message
+                            .note("an offset is added to a register")
+                            .help(format!("write `[{base}+{offset}]`")),
+                        false => message,
+                    },
+                ));
+            }
             _ => return Err(Fault::new(span.clone(), "expected one address")),
         };
         let OperandKind::Sum(name, added) = &item.kind else {
@@ -265,7 +338,13 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Computes the value of an offset or index, which must be an integer.
+/// Returns the advice to compute an operand of a type in an instruction before.
+fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
+    let bits = ty.bits();
+    format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))
+}
+
+/// Computes the integer that is added to a name, or the index after it.
 fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
     match constant(operand)? {
         Literal::Integer(value) => Ok(value),

@@ -2,7 +2,7 @@
 
 use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use ptx_isa::declarations::{self, Near};
-use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, operand};
+use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
 use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -220,7 +220,7 @@ impl<'a> Resolver<'a> {
         let same = declarations::other_sigils(name.text).into_iter();
         let mut names: Vec<_> = same.filter(|name| self.scopes.has(name)).collect();
         names.extend(self.names());
-        let near = Near { range, names };
+        let near = Near { range, names, special: nearest_special(name.text) };
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 

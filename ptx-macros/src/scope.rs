@@ -151,7 +151,7 @@ impl Scopes {
         let same = declarations::other_sigils(&spelling).into_iter();
         let mut names: Vec<_> = same.filter(|name| self.names.has(name)).collect();
         names.extend(self.names.names());
-        let near = Near { range: self.names.range_below(&spelling), names };
+        let near = Near { range: self.names.range_below(&spelling), names, special: None };
         declarations::undeclared(&spelling, wanted, &near)
     }
 }

@@ -11,8 +11,8 @@ pub struct Fault {
     pub what: String,
     /// The reason.
     pub note: Option<&'static str>,
-    /// The correction.
-    pub help: Option<&'static str>,
+    /// What to write instead.
+    pub help: Option<String>,
 }
 
 const MISSING_SEMICOLON: &str = "missing `;`";
@@ -37,7 +37,7 @@ impl Fault {
         self.what == MISSING_SEMICOLON
     }
 
-    pub(crate) fn help(self, help: &'static str) -> Self {
-        Self { help: Some(help), ..self }
+    pub(crate) fn help(self, help: impl Into<String>) -> Self {
+        Self { help: Some(help.into()), ..self }
     }
 }

@@ -88,9 +88,10 @@ impl Lexer<'_> {
                 },
                 (byte, _) if is_blank(byte) => self.at += 1,
                 (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
-                (b'#', _) if self.begins_line() => {
+                // A comment of another language. `#1` is a number of another assembler.
+                (b'#', next) if self.begins_line() || next.is_none_or(is_blank) => {
                     let start = self.at;
-                    self.eat_while(|b| b != b'\n');
+                    self.eat_while(|b| !matches!(b, b'\n' | b'\\' | b'"'));
                     self.foreign.push(start..self.at);
                 }
                 (byte, _) if is_foreign(byte) => {

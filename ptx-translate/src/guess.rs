@@ -1,8 +1,9 @@
 //! Proposes Rust declarations for the functions of a PTX file.
 
 use crate::lower::body::Variable;
-use crate::lower::body::{Action, Body, Storage, Value};
+use crate::lower::body::{Action, Body, Step, Storage, Value};
 use crate::lower::{Interface, NameTable, lower, storage};
+use crate::origin::{Origins, Rule, Seen};
 use ptx_isa::{Kind, Type};
 use ptx_lower::Program;
 use ptx_text::{Function, FunctionKind};
@@ -23,7 +24,7 @@ pub fn declarations(program: &Program<'_>) -> String {
 fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let name = function.name.text;
     let mut table = NameTable::default();
-    let ident = table.make(name).to_string();
+    let ident = table.declared(name).to_string();
     let variables = |declarations: &[ptx_text::Declaration<'_>], table: &mut NameTable| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         let one = all.map(|(declaration, declarator)| {
@@ -56,7 +57,7 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let mut types = Vec::new();
     let pointers = pointers(&body);
     for (i, (id, variable)) in body.parameters.iter().zip(&parameters).enumerate() {
-        let (ty, sure) = match (variable.storage, pointers[*id]) {
+        let (ty, sure) = match (variable.storage, pointers[i]) {
             (_, Some((element, is_written))) => {
                 let mutable = if is_written { "mut " } else { "" };
                 (format!("&{mutable}[{}]", element.rust().name()), false)
@@ -157,97 +158,89 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
 /// Returns the type of a parameter, given by the first instruction that reads it. If the
 /// instruction reads `.bN`, its destination register determines the type.
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
-    body.steps.iter().find_map(|step| match &step.action {
+    body.steps.iter().enumerate().find_map(|(at, step)| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
             let register = destinations.iter().flatten().next()?;
-            Some(held_as(body, *ty, *register))
+            Some(held_as(body, *ty, *register, at))
         }
         _ => None,
     })
 }
 
 fn written_as(body: &Body<'_>, id: usize) -> Option<Type> {
-    body.steps.iter().find_map(|step| match &step.action {
-        Action::Write { to, ty, sources, .. } if *to == id => {
-            Some(sources.first()?.variable().map_or(*ty, |register| held_as(body, *ty, register)))
-        }
+    body.steps.iter().enumerate().find_map(|(at, step)| match &step.action {
+        Action::Write { to, ty, sources, .. } if *to == id => Some(
+            sources.first()?.variable().map_or(*ty, |register| held_as(body, *ty, register, at)),
+        ),
         _ => None,
     })
 }
 
-fn held_as(body: &Body<'_>, ty: Type, register: usize) -> Type {
+/// Returns the type of a register's value at a step, which moves it as `ty`.
+fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     match body.variables[register].storage {
         Storage::Scalar(held) if ty.kind() == Kind::Bits && held.bits() == ty.bits() => {
-            used_as(body, register).unwrap_or(held)
+            used_as(body, register, at).unwrap_or(held)
         }
         _ => ty,
     }
 }
 
-/// Returns a type other than `.bN` that a computation uses for a register.
-fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
-    let of = |value: &Value| value.variable() == Some(register);
-    body.steps.iter().find_map(|step| match &step.action {
-        Action::Compute { sources, destinations, .. } => {
-            let read = sources.iter().find(|(value, _)| of(value)).map(|(_, ty)| *ty);
-            let written = destinations.iter().flatten().find(|(id, _)| *id == register);
-            read.or(written.map(|(_, ty)| *ty)).filter(|ty| ty.kind() != Kind::Bits)
-        }
-        _ => None,
-    })
+/// Returns a type other than `.bN` with which an instruction uses the value that a register has at a step. The value
+/// lasts from the last write before the step, which may be the step, to the next write after it.
+fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
+    let steps = &body.steps;
+    let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);
+    let first = (0..=at).rev().find(is_write);
+    let next = (at + 1..steps.len()).find(is_write);
+    let is_only = next.is_none() && !(0..first.unwrap_or(0)).any(|i| is_write(&i));
+    let start = if is_only { 0 } else { first.map_or(0, |first| first + 1) };
+    // The next write may read the value.
+    let lives = &steps[start..next.map_or(steps.len(), |next| next + 1)];
+    let read = lives.iter().find_map(|step| read_by(step, register));
+    read.or_else(|| written_by(&steps[first?], register))
+}
+
+/// Returns the type with which a computation reads a register, unless it is `.bN`.
+fn read_by(step: &Step, register: usize) -> Option<Type> {
+    let Action::Compute { sources, .. } = &step.action else { return None };
+    let of = sources.iter().find(|(value, _)| value.variable() == Some(register));
+    of.map(|(_, ty)| *ty).filter(|ty| ty.kind() != Kind::Bits)
+}
+
+/// Returns the type with which a computation writes a register, unless it is `.bN`.
+fn written_by(step: &Step, register: usize) -> Option<Type> {
+    let Action::Compute { destinations, .. } = &step.action else { return None };
+    let of = destinations.iter().flatten().find(|(id, _)| *id == register);
+    of.map(|(_, ty)| *ty).filter(|ty| ty.kind() != Kind::Bits)
 }
 
 /// Returns, for each parameter that holds an address, the type of the elements at the address, and
 /// whether the function writes them.
 fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
-    // For each variable, the parameter that its value comes from.
-    let mut origins: Vec<Option<usize>> = vec![None; body.variables.len()];
-    for id in &body.parameters {
-        origins[*id] = Some(*id);
-    }
-    for _ in 0..4 {
-        for step in &body.steps {
-            let from = match &step.action {
-                Action::Read { from, .. } => origins[*from],
-                Action::Compute { sources, .. } => sources
-                    .iter()
-                    .filter(|(_, ty)| ty.bits() == 64)
-                    .find_map(|(value, _)| origins[value.variable()?]),
-                _ => None,
-            };
-            if let Some(from) = from {
-                for id in step.action.destinations() {
-                    origins[id].get_or_insert(from);
-                }
-            }
-        }
-    }
-    let mut found: Vec<Option<(Type, bool)>> = vec![None; body.variables.len()];
-    for step in &body.steps {
-        let (address, ty, is_written) = match &step.action {
-            Action::Load { address, ty, destinations, .. } => {
-                let register = destinations.iter().flatten().next();
-                let ty = register.map_or(*ty, |register| held_as(body, *ty, *register));
-                (address, ty, false)
-            }
-            Action::Store { address, ty, sources, .. } => {
-                let register = sources.first().and_then(Value::variable);
-                let ty = register.map_or(*ty, |register| held_as(body, *ty, register));
-                (address, ty, true)
-            }
-            _ => continue,
+    let mut found: Vec<Option<(Type, bool)>> = vec![None; body.parameters.len()];
+    let Some(mut origins) = Origins::new(body, &[], Rule::Likely) else { return found };
+    origins.visit(|_, seen, origin| {
+        let Seen::Address { step, at, ty, is_written } = seen else { return };
+        let register = match &step.action {
+            Action::Load { destinations, .. } => destinations.iter().flatten().next().copied(),
+            Action::Store { sources, .. } => sources.first().and_then(Value::variable),
+            _ => None,
         };
-        let Some(origin) = address.base.variable().and_then(|id| origins[id]) else { continue };
-        let is_wide =
-            matches!(body.variables[origin].storage, Storage::Scalar(ty) if ty.bits() == 64);
-        if !is_wide {
-            continue;
+        let ty = register.map_or(ty, |register| held_as(body, ty, register, at));
+        for parameter in origin.parameters() {
+            let Some(id) = body.parameters.get(parameter) else { continue };
+            let is_wide =
+                matches!(body.variables[*id].storage, Storage::Scalar(ty) if ty.bits() == 64);
+            if !is_wide {
+                continue;
+            }
+            let entry = found[parameter].get_or_insert((ty, false));
+            entry.1 |= is_written;
+            if entry.0.kind() == Kind::Bits {
+                entry.0 = ty;
+            }
         }
-        let entry = found[origin].get_or_insert((ty, false));
-        entry.1 |= is_written;
-        if entry.0.kind() == Kind::Bits {
-            entry.0 = ty;
-        }
-    }
+    });
     found
 }

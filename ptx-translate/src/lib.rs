@@ -10,6 +10,7 @@
 pub mod declare;
 pub mod guess;
 mod lower;
+mod origin;
 pub mod registers;
 mod report;
 mod root;

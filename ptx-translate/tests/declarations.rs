@@ -70,6 +70,32 @@ const FILE: &str = ".version 8.0
     st.param.b32 [result], %r3;
     ret;
 }
+.func written(.param .b64 x, .param .b64 y, .param .u64 i)
+{
+    .reg .b64 %d<4>;
+    .reg .f32 %f<2>;
+    ld.param.u64 %d1, [x];
+    ld.global.f32 %f1, [%d1];
+    ld.param.u64 %d1, [y];
+    ld.param.u64 %d2, [i];
+    shl.b64 %d3, %d2, 2;
+    add.s64 %d3, %d3, %d1;
+    st.global.f32 [%d3], %f1;
+    ret;
+}
+.func either(.param .b64 x, .param .b64 y, .param .b32 which)
+{
+    .reg .b64 %d<4>;
+    .reg .b32 %r<2>;
+    .reg .pred %p<2>;
+    ld.param.u64 %d1, [x];
+    ld.param.u64 %d2, [y];
+    ld.param.u32 %r1, [which];
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 mov.b64 %d1, %d2;
+    st.global.u32 [%d1], 1;
+    ret;
+}
 .func nothing() { ret; }
 ";
 
@@ -107,6 +133,9 @@ fn fitting_declarations_are_accepted() {
         "fn both(x: i32) -> f32;",
         "fn scale(x: std::primitive::f32) -> core::primitive::f32;",
         "fn nothing();",
+        "fn written(x: &[f32], y: &mut [f32], i: u64);",
+        // Only one of the two paths writes through `x`.
+        "fn either(x: &[u32], y: &mut [u32], which: u32);",
     ] {
         assert_eq!(fault(declaration), "", "{declaration}");
     }
@@ -126,6 +155,8 @@ fn faults() {
         ("fn scale(x: f32) -> f64;", "this result has 4 bytes, and `f64` has 8"),
         ("fn scale(x: f32);", "`scale` returns a value"),
         ("fn nothing() -> u32;", "`nothing` returns nothing"),
+        ("fn written(x: &[f32], y: &[f32], i: u64);", "`y` is written, and `&[f32]` cannot be"),
+        ("fn written(x: u64, y: &mut [f32], i: u64);", "`x` is an address, and `u64` is not"),
     ] {
         assert_eq!(fault(declaration), what, "{declaration}");
     }

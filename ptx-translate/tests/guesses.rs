@@ -46,3 +46,22 @@ fn each_result_has_the_type_of_its_own_accesses() {
     let declaration = guessed(".param .b32 a, .param .b32 b", ".param .b32 x", body);
     assert!(declaration.ends_with("-> (f32, i32);"), "{declaration}");
 }
+
+#[test]
+fn a_register_that_holds_two_addresses_is_two_pointers() {
+    let body = ".reg .b64 %rd<9>;\n.reg .b32 %b<2>;\nld.param.u64 %rd1, [x];\nld.param.u64 %rd3, [y];\n\
+                cvta.to.global.u64 %rd2, %rd1;\nld.global.b32 %b1, [%rd2];\n\
+                add.rn.f32 %b1, %b1, %b1;\n\
+                cvta.to.global.u64 %rd2, %rd3;\nst.global.b32 [%rd2], %b1;";
+    let declaration = guessed(".param .b32 r", ".param .b64 x, .param .b64 y", body);
+    assert_eq!(declaration, "pub fn f(p0: &[f32], p1: &mut [f32]) -> u32;");
+}
+
+#[test]
+fn a_register_that_holds_two_kinds_of_numbers_has_the_kind_of_each_access() {
+    let body = ".reg .b64 %rd<9>;\n.reg .b32 %b<2>;\nld.param.u64 %rd1, [x];\nld.param.u64 %rd2, [y];\n\
+                ld.global.b32 %b1, [%rd1];\nadd.rn.f32 %f1, %b1, %f2;\n\
+                ld.global.b32 %b1, [%rd2];\nadd.s32 %r1, %b1, %r2;";
+    let declaration = guessed(".param .b32 r", ".param .b64 x, .param .b64 y", body);
+    assert_eq!(declaration, "pub fn f(p0: &[f32], p1: &[i32]) -> u32;");
+}

@@ -190,6 +190,11 @@ fn functions_that_call_each_other() {
         ".local .b8 own[8];\nmov.u64 %d1, own;\nmov.b64 {%r1, %r2}, %d1;\ncall (%r1), f, (%r2);",
         "`.local` memory is passed",
     );
+    // The register held an address before, and holds a number where it is passed.
+    taken(
+        ".local .b8 own[8];\nmov.u64 %d1, own;\nst.local.u32 [%d1], 1;\n\
+         mov.b64 {%r1, %r2}, %d1;\nmov.u32 %r2, 5;\ncall (%r1), f, (%r2);",
+    );
 }
 
 #[test]

@@ -30,6 +30,8 @@ ptx::include_ptx! {
     fn folded(s: (u32, u32)) -> u32;
     fn gauss(x: f32) -> f32;
     fn unreached(x: u32) -> u32;
+    fn store_one(x: &[u32], y: &mut [u32], second: u32, at: u64);
+    fn after(x: &[u32], y: &[u32], at: u64) -> u64;
 }
 
 /// Declares functions of the same file again, under other names and with other types.
@@ -40,7 +42,6 @@ mod again {
         pub(super) fn of_words(x: &[u64], i: i64) -> f32;
         #[ptx(name = "factorial")]
         pub(super) fn hypotenuse(n: i32) -> i32;
-        pub(super) fn swap_halves(x: &[u16]);
     }
 }
 
@@ -180,9 +181,35 @@ fn trap() {
 }
 
 #[test]
+fn a_returned_address_has_the_number_of_its_slice() {
+    assert_eq!(after(&[1], &[2, 3], 4), 2 << 40 | 4);
+}
+
+#[test]
+fn stores_where_the_declaration_allows_it() {
+    let mut y = [1, 2];
+    store_one(&[0], &mut y, 1, 4);
+    assert_eq!(y, [1, 7]);
+}
+
+#[test]
 #[should_panic(
-    expected = "functions.ptx:400: `st.global.b64` writes outside of its slice, or through `&`"
+    expected = "functions.ptx:480: `st.global.u32` writes to a slice that is declared `&`, not `&mut`"
 )]
 fn writes_through_a_shared_reference() {
-    again::swap_halves(&[1, 2, 3, 4]);
+    store_one(&[0], &mut [0], 0, 0);
+}
+
+#[test]
+#[should_panic(
+    expected = "functions.ptx:480: `st.global.u32` writes at an address that is not a multiple of 4"
+)]
+fn writes_between_two_elements() {
+    store_one(&[0], &mut [0, 0], 1, 2);
+}
+
+#[test]
+#[should_panic(expected = "functions.ptx:480: `st.global.u32` writes outside of its slice")]
+fn writes_behind_the_last_element() {
+    store_one(&[0], &mut [0, 0], 1, 8);
 }

@@ -4,4 +4,5 @@
 
 mod functions;
 mod kernels;
+mod names;
 mod pieces;

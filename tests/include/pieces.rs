@@ -75,7 +75,7 @@ fn bytes_are_little_endian() {
 }
 
 #[test]
-#[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
+#[should_panic(expected = "`ld.global.b32` reads at an address that is not a multiple of 4")]
 fn an_address_that_is_misaligned() {
     let _ = word_at(&[0; 8], 2);
 }

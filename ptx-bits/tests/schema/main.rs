@@ -280,3 +280,26 @@ fn invalid_documents_are_rejected() {
         assert!(!faults(&sarif, &bad).is_empty(), "{place}");
     }
 }
+
+/// Tests results of every kind: floats with and without a true value, packed types, predicates, a carry, NaN.
+#[test]
+fn the_results_of_eval_fit_the_schema() {
+    let schema = schema("eval.schema.json");
+    for arguments in [
+        &["rcp.approx.f32", "3.0"][..],
+        &["add.f32", "inf", "-inf"],
+        &["mul.f64", "1e300", "1e300"],
+        &["neg.f16x2", "0x3c004000"],
+        &["setp.lt.f32", "1.0", "2.0"],
+        &["add.cc.u32", "0xffffffff", "1"],
+        &["popc.b64", "255"],
+        &["MUFU.RCP", "0x40400000"],
+    ] {
+        let text = out(&[&["eval", "--json"], arguments].concat());
+        let object: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(faults(&schema, &object), [""; 0], "{text}");
+    }
+    let faulty =
+        json!({ "results": [{ "name": "d", "type": "f32", "bits": "3f", "numbers": [] }] });
+    assert!(!faults(&schema, &faulty).is_empty());
+}

@@ -116,13 +116,16 @@ fn is_of(value: &Value, ty: &Value) -> bool {
     }
 }
 
-/// Returns whether a text matches the only pattern in the schemas: a version.
+/// Returns whether a text matches a pattern of the schemas: a version, or bits.
 fn matches(text: &str, pattern: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match pattern {
         "^[0-9]+\\.[0-9]+$" => {
             text.split_once('.').is_some_and(|(major, minor)| is_number(major) && is_number(minor))
         }
+        "^0x[0-9a-f]+$" => text.strip_prefix("0x").is_some_and(|digits| {
+            !digits.is_empty() && digits.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'))
+        }),
         other => panic!("the pattern `{other}` is not known here"),
     }
 }

@@ -7,29 +7,46 @@ use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// The operators of C, and the mnemonics for them.
-const OPERATORS: &[(&str, &str)] = &[
-    ("", "mov"),
-    ("+", "add"),
-    ("-", "sub"),
-    ("*", "mul"),
-    ("/", "div"),
-    ("%", "rem"),
-    ("&", "and"),
-    ("|", "or"),
-    ("^", "xor"),
-    ("<<", "shl"),
-    (">>", "shr"),
+/// The instruction for each operator of C, by the number of its operands.
+const OPERATORS: &[(usize, &str, &str)] = &[
+    (1, "", "mov"),
+    (1, "-", "neg"),
+    (1, "~", "not"),
+    (1, "!", "not"),
+    (1, "|", "abs"),
+    (2, "+", "add"),
+    (2, "-", "sub"),
+    (2, "*", "mul"),
+    (2, "/", "div"),
+    (2, "%", "rem"),
+    (2, "&", "and"),
+    (2, "|", "or"),
+    (2, "^", "xor"),
+    (2, "<<", "shl"),
+    (2, ">>", "shr"),
+    (2, "&&", "and"),
+    (2, "||", "or"),
+    (3, "*+", "fma"),
+    (3, "*+", "mad"),
 ];
 
-/// Reports an assignment `destination = a operator b`. `ty` is the type of the destination.
+/// The comparison for each operator of C.
+const COMPARISONS: &[(&str, &str)] =
+    &[("<", "lt"), ("<=", "le"), (">", "gt"), (">=", "ge"), ("==", "eq"), ("!=", "ne")];
+
+/// Reports an assignment `destination = a operator b`, where `ty` is the type of the destination and `source` the type
+/// of `a`. `*+` is the operator of `a * b + c`.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Type, assignment};
 ///
-/// let message = assignment("%f1", Some(Type::F32), "+", &["%f2", "%f3"], &Dialect::default());
+/// let dialect = Dialect::default();
+/// let float = Some(Type::F32);
+/// let message = assignment("%f1", float, "+", &["%f2", "%f3"], float, &dialect);
 /// assert_eq!(message.what, "expected an instruction, found an assignment");
 /// assert_eq!(message.help.unwrap(), "write `add.f32 %f1, %f2, %f3;`");
+/// let message = assignment("%p", Some(Type::Pred), "<", &["%f2", "%f3"], float, &dialect);
+/// assert_eq!(message.help.unwrap(), "write `setp.lt.f32 %p, %f2, %f3;`");
 /// ```
 #[must_use]
 pub fn assignment(
@@ -37,29 +54,57 @@ pub fn assignment(
     ty: Option<Type>,
     operator: &str,
     sources: &[&str],
+    source: Option<Type>,
     dialect: &Dialect,
 ) -> Message {
     let message = Message::new("expected an instruction, found an assignment")
         .coded(Code::Syntax)
         .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`");
-    let mnemonic = OPERATORS.iter().find(|row| row.0 == operator).map(|row| row.1);
-    match mnemonic.zip(ty).and_then(|(mnemonic, ty)| spelling(mnemonic, ty, dialect)) {
-        Some(spelling) if !sources.is_empty() => {
+    let comparison = COMPARISONS.iter().find(|row| row.0 == operator).map(|row| row.1);
+    let spelling = match (comparison, ty) {
+        (Some(comparison), Some(Type::Pred)) => {
+            source.and_then(|source| spelling("setp", &[comparison], source, dialect))
+        }
+        (Some(_), _) | (_, None) => None,
+        (None, Some(ty)) => operation(operator, sources.len(), ty, dialect),
+    };
+    match spelling {
+        Some(spelling) => {
             let operands = [&[destination], sources].concat().join(", ");
             message.help(format!("write `{spelling} {operands};`"))
         }
-        _ => message,
+        None => message,
     }
 }
 
-/// Returns the instruction with this mnemonic for values of type `ty`.
-fn spelling(mnemonic: &str, ty: Type, dialect: &Dialect) -> Option<String> {
+/// Returns the instruction that computes an operator of C with this many operands of a type.
+///
+/// ```
+/// use ptx_isa::{Dialect, Type, operation};
+///
+/// let dialect = Dialect::default();
+/// assert_eq!(operation("-", 1, Type::F32, &dialect).unwrap(), "neg.f32");
+/// assert_eq!(operation("*+", 3, Type::B32, &dialect).unwrap(), "mad.lo.u32");
+/// assert_eq!(operation("%", 2, Type::F32, &dialect), None);
+/// ```
+#[must_use]
+pub fn operation(operator: &str, operands: usize, ty: Type, dialect: &Dialect) -> Option<String> {
+    let rows = OPERATORS.iter().filter(|row| (row.0, row.1) == (operands, operator));
+    rows.map(|row| row.2).find_map(|mnemonic| spelling(mnemonic, &[], ty, dialect))
+}
+
+/// Returns the instruction of a mnemonic for a type, with the words that come before the type.
+fn spelling(mnemonic: &str, before: &[&str], ty: Type, dialect: &Dialect) -> Option<String> {
+    let bits = Type::bits_of_width(ty.bits());
+    let (unsigned, signed) = (Type::unsigned_of_width(ty.bits()), Type::signed_of_width(ty.bits()));
     let numbers = match ty.kind() {
-        Kind::Bits => [Type::bits_of_width(ty.bits()), Type::unsigned_of_width(ty.bits())],
-        _ => [Some(ty), Type::bits_of_width(ty.bits())],
+        Kind::Bits => [bits, unsigned, signed],
+        Kind::Integer => [Some(ty), bits, signed],
+        _ => [Some(ty), bits, None],
     };
     let words = numbers.into_iter().flatten().map(Type::word);
-    let mut spelt = words.flat_map(|ty| [vec![ty], vec!["lo", ty], vec!["rn", ty]]);
+    let mut spelt =
+        words.flat_map(|ty| [&[][..], &["lo"], &["rn"]].map(|more| [before, more, &[ty]].concat()));
     let exists = |words: &Vec<&str>| {
         let forms = Selection::all(mnemonic, words);
         forms.iter().any(|one| one.form.is_computed() && one.is_in(dialect))

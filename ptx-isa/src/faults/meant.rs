@@ -1,9 +1,11 @@
 //! Suggests corrections other than the nearest form: another instruction, rounding or sign.
 
 use super::filled::Filled;
+use super::filling::Fate;
+use super::recipe::recipe;
 use super::suggest::write;
 use crate::forms::{INTEGRAL_RND, RND, same_meaning};
-use crate::operand::Operand;
+use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
@@ -14,7 +16,13 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| type_of_source(written))
         .or_else(|| signed(written))
         .or_else(|| other_instruction(written))
+        .or_else(|| both_halves(written))
+        .or_else(|| with_a_rounding(written))
         .or_else(|| without_one(written))
+        .or_else(|| computed(written))
+        .or_else(|| shift_of_bits(written))
+        .or_else(|| in_another_float(written))
+        .or_else(|| unsigned(written))
         .or_else(|| one_of_many(written))
 }
 
@@ -38,20 +46,130 @@ fn without_one(written: &Filled<'_>) -> Option<String> {
 
 /// Suggests one example if a single modifier is missing and has many choices, such as a comparison.
 fn one_of_many(written: &Filled<'_>) -> Option<String> {
-    let near = written.fillings().iter().min_by_key(|filling| filling.cost)?;
-    let [slot] = near.missing[..] else { return None };
-    let fates = near.fates.iter();
-    if fates.into_iter().any(|fate| *fate != super::filling::Fate::Kept) {
+    let cheapest = written.fillings().iter().map(|filling| filling.cost).min()?;
+    let near = written.fillings().iter().filter(|filling| {
+        filling.cost == cheapest && filling.fates.iter().all(|fate| *fate == Fate::Kept)
+    });
+    let spelt = near.filter_map(|filling| {
+        let [slot] = filling.missing[..] else { return None };
+        Some(filling.form.slots[slot].words.iter().map(move |choice| {
+            let mut words: Vec<_> =
+                filling.slots.iter().map(|words| words.first().copied()).collect();
+            words[slot] = Some(*choice);
+            (*choice, words.into_iter().flatten().collect::<Vec<_>>())
+        }))
+    });
+    let mut spelt: Vec<_> = spelt.flatten().collect();
+    // The type of the registers is more likely than the first type of the list.
+    let registers = written.operands.iter().filter_map(register_type);
+    let likely = registers.flat_map(|ty| [Some(ty), Type::unsigned_of_width(ty.bits())]);
+    let likely: Vec<_> = likely.flatten().map(Type::word).collect();
+    spelt.sort_by_key(|(choice, _)| {
+        likely.iter().position(|word| word == choice).unwrap_or(likely.len())
+    });
+    let found = spelt.into_iter().find(|(_, words)| exists(written, written.mnemonic, words))?;
+    Some(format!("choose one, such as `{}`", written.spelling(&found.1)))
+}
+
+/// Returns the declared type of an operand that is a register.
+fn register_type(operand: &Operand) -> Option<Type> {
+    if let Operand::Register { ty, .. } = operand { *ty } else { None }
+}
+
+/// Names the instructions for the two halves of a product that is wider than 64 bits.
+fn both_halves(written: &Filled<'_>) -> Option<String> {
+    let words = written.texts();
+    let at = words.iter().position(|word| *word == "wide")?;
+    let half = |half| [&words[..at], &[half], &words[at + 1..]].concat();
+    let halves = [half("lo"), half("hi")];
+    let is_there = halves.iter().all(|words| exists(written, written.mnemonic, words));
+    let [low, high] = halves.map(|words| written.spelling(&words));
+    is_there.then(|| format!("use `{low}` for the low half, `{high}` for the high half"))
+}
+
+/// Replaces a modifier that the form does not have by the rounding that it requires.
+fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
+    let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
+    let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
+    let is_required = |words: &[&str]| {
+        exists(written, written.mnemonic, words) && !exists(written, written.mnemonic, &words[1..])
+    };
+    let mut all = (0..written.words.len()).filter(is_extra).map(rounded);
+    let (at, words) = all.find(|(_, words)| is_required(words))?;
+    let (word, spelling) = (written.words[at].text, written.spelling(&words));
+    Some(format!("remove `.{word}`: the form is `{spelling}`"))
+}
+
+/// Computes a function of floats in a type that has it.
+fn in_another_float(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    if !matches!(ty, Type::F16 | Type::F32 | Type::F64) {
         return None;
     }
-    let mut choices = near.form.slots[slot].words.iter();
-    let mut words = near.slots.iter().map(|words| words.first().copied()).collect::<Vec<_>>();
-    choices.find_map(|choice| {
-        words[slot] = Some(choice);
-        let spelt: Vec<_> = words.iter().flatten().copied().collect();
-        exists(written, written.mnemonic, &spelt)
-            .then(|| format!("choose one, such as `{}`", written.spelling(&spelt)))
-    })
+    let at = written.words.iter().position(|word| word.ty.is_some())?;
+    let all = [Type::F64, Type::F32].into_iter().filter(|other| *other != ty);
+    let mut spelt = all.flat_map(|other| {
+        let mut words = written.texts();
+        words[at] = other.word();
+        let approximate = [&["approx"], words.as_slice()].concat();
+        [(other, words), (other, approximate)]
+    });
+    let is_there = |(_, words): &(Type, Vec<&str>)| {
+        let spelt = Selection::all(written.mnemonic, words);
+        spelt.iter().any(|one| one.form.is_computed() && one.is_in(written.dialect))
+    };
+    let (other, words) = spelt.find(is_there)?;
+    let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
+    let is_of_type = |one: &Operand| register_type(one).is_some_and(|of| of.bits() == ty.bits());
+    let [destination, sources @ ..] = names.as_slice() else { return None };
+    if sources.is_empty() || !written.operands.iter().all(is_of_type) {
+        return None;
+    }
+    let new: Vec<_> = (1..=sources.len()).map(|i| format!("%t{i}")).collect();
+    let (rounding, back) = if other.bits() > ty.bits() { ("", ".rn") } else { (".rn", "") };
+    let (from, to) = (ty.word(), other.word());
+    let into = new.iter().zip(sources);
+    let into = into.map(|(new, source)| format!("cvt{rounding}.{to}.{from} {new}, {source};"));
+    let into = into.collect::<Vec<_>>().join(" ");
+    let (first, all, spelling) = (&new[0], new.join(", "), written.spelling(&words));
+    Some(format!(
+        "compute it in `.{to}`: `.reg .{to} {all}; {into} {spelling} {first}, {all}; \
+         cvt{back}.{from}.{to} {destination}, {first};`"
+    ))
+}
+
+/// Computes a function that the mnemonic does not have for a type.
+fn computed(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    match (written.mnemonic, ty.kind(), ty.bits()) {
+        ("rem", Kind::Float, _) => recipe("fmod", written),
+        ("brev", _, 16) => recipe("brev16", written),
+        ("popc", _, 16) => recipe("popc16", written),
+        ("selp", Kind::Predicate, _) => {
+            let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
+            let [d, a, b, p] = names.as_slice() else { return None };
+            Some(format!("use `@{p} mov.pred {d}, {a}; @!{p} mov.pred {d}, {b};`"))
+        }
+        _ => None,
+    }
+}
+
+/// Shifts the bits of a float.
+fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    let bits = Type::bits_of_width(ty.bits())?.word();
+    let is_shift = matches!(written.mnemonic, "shl" | "shr") && ty.kind() == Kind::Float;
+    (is_shift && exists(written, written.mnemonic, &[bits]))
+        .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
+}
+
+/// Names the move that has the effect of `abs` on unsigned numbers.
+fn unsigned(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    let signed = Type::signed_of_width(ty.bits())?.word();
+    let is_unsigned = ty.kind() == Kind::Integer && !ty.rust().is_signed();
+    (written.mnemonic == "abs" && is_unsigned && exists(written, "abs", &[signed]))
+        .then(|| format!("use `mov.{}`: an unsigned number is its own absolute value", ty.word()))
 }
 
 /// Returns whether the mnemonic with these words is a computed form of the dialect that fits the

@@ -167,8 +167,8 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     }
 }
 
-/// Reports a combination of matrix layouts that no form has, such as `.row.row`.
-fn other_layouts(written: &Written<'_>) -> Option<Fault> {
+/// Reports layouts of matrices that no form has together with the other words, such as `.row.row`.
+pub(super) fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     let is_layout = |i: &usize| matches!(written.words[*i].text, "row" | "col");
     let places: Vec<_> = (0..written.words.len()).filter(is_layout).collect();
     let [a, b] = places[..] else { return None };

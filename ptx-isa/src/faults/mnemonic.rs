@@ -2,6 +2,7 @@
 
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
+use super::recipe::recipe;
 use super::suggest::write;
 use super::uncovered;
 use super::written::Written;
@@ -25,6 +26,15 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         true => fault.note(format!("`{opcode}` is a machine instruction (SASS), not PTX")),
         false => fault,
     };
+    if let Some(recipe) = recipe(mnemonic, written) {
+        return fault.note("PTX computes it in other instructions").help(recipe);
+    }
+    let ty = foreign::type_of(mnemonic).filter(|_| words.is_empty());
+    if let Some(ty) = ty.and_then(Type::from_word).filter(|ty| ty.is_register_type()) {
+        return fault
+            .note(format!("`{mnemonic}` is a type of another language"))
+            .help(format!("write `.reg .{}` in place of `{mnemonic}`", ty.word()));
+    }
     let meant = match foreign::instruction(mnemonic) {
         Some(None) => return fault,
         Some(Some(meant)) => meant,
@@ -82,4 +92,28 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
         right.extend(declared.or(default).map(Type::word));
     }
     right
+}
+
+/// Names of jumps in other languages, with the control instruction of PTX.
+const JUMPS: &[(&str, &str)] = &[
+    ("goto", "bra"),
+    ("jmp", "bra"),
+    ("jump", "bra"),
+    ("br", "bra"),
+    ("b", "bra"),
+    ("return", "ret"),
+    ("halt", "exit"),
+    ("stop", "exit"),
+    ("abort", "trap"),
+];
+
+/// Returns the control instruction that another language's name means.
+///
+/// ```
+/// assert_eq!(ptx_isa::jump_of("goto"), Some("bra"));
+/// assert_eq!(ptx_isa::jump_of("bra"), None);
+/// ```
+#[must_use]
+pub fn jump_of(name: &str) -> Option<&'static str> {
+    JUMPS.iter().find(|row| row.0 == name).map(|row| row.1)
 }

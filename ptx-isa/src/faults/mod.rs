@@ -9,7 +9,9 @@ mod meant;
 mod misspelt;
 mod mnemonic;
 mod order;
+mod recipe;
 mod relatives;
+mod shape;
 mod suggest;
 mod unavailable;
 mod uncovered;
@@ -23,10 +25,11 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
-pub use assignment::assignment;
+pub use assignment::{assignment, operation};
 use filled::Filled;
 pub(crate) use foreign::type_of;
 pub use matrix::of_matrices;
+pub use mnemonic::jump_of;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};
 
@@ -79,6 +82,7 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],
+    operands: &[Operand],
     spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
@@ -86,7 +90,10 @@ pub(crate) fn explain_among(
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         (None, Some(found)) => found.fault,
-        (None, None) => misspelt::misspelt(&written).coded(Code::Modifier),
+        (None, None) => misspelt::other_layouts(&written)
+            .or_else(|| shape::other_shape(&written, operands))
+            .unwrap_or_else(|| misspelt::misspelt(&written))
+            .coded(Code::Modifier),
     }
 }
 

@@ -8,6 +8,7 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Effect, Shape};
 use crate::literal::Literal;
 use crate::selection::Selection;
+use crate::special;
 use crate::types::{Kind, Type};
 
 /// Adds a help to a fault of [`check`] without a help, if the operands determine a correction. The
@@ -67,7 +68,8 @@ const NEW_PREDICATE: &str = "%q";
 impl Case<'_> {
     fn cure(&self) -> Option<String> {
         let cure = self.exchanged().or_else(|| self.in_brackets());
-        cure.or_else(|| self.in_braces()).or_else(|| {
+        let cure = cure.or_else(|| self.in_braces()).or_else(|| self.widened());
+        cure.or_else(|| {
             if self.code != Code::Type {
                 return None;
             }
@@ -166,21 +168,46 @@ impl Case<'_> {
                 let more = ", …".repeat(length.saturating_sub(1) as usize);
                 Some(format!("write {length} registers in braces: `{{{name}{more}}}`"))
             }
+            (Operand::Vector(items), Some(_)) if self.form.form.effect().is_some() => {
+                let mut words = self.words();
+                let at = words.iter().position(|word| vector_length(word).is_some())?;
+                words[at] = vector(items.len())?;
+                self.is_spelt(&words)
+                    .then(|| format!("write `{}`", instruction(self.form.form.mnemonic, &words)))
+            }
             (Operand::Vector(items), None) if self.form.form.effect().is_some() => {
                 let words = self.words();
                 let (ty, first) = words.split_last()?;
                 let longer = [first, &[vector(items.len())?, ty]].concat();
-                let family = forms::effects(self.form.form.mnemonic);
-                let spelt = Selection::among(family, &longer);
-                let is_there = spelt.iter().any(|one| one.is_in(self.dialect));
                 let mnemonic = self.form.form.mnemonic;
-                is_there.then(|| format!("write `{}`", instruction(mnemonic, &longer)))
+                self.is_spelt(&longer)
+                    .then(|| format!("write `{}`", instruction(mnemonic, &longer)))
             }
             _ => None,
         }
     }
 
-    /// Suggests to move a predicate to the end, where `selp` expects it.
+    /// Returns whether the words spell a form of the same family in the dialect.
+    fn is_spelt(&self, words: &[&str]) -> bool {
+        let spelt = Selection::among(forms::effects(self.form.form.mnemonic), words);
+        spelt.iter().any(|one| one.is_in(self.dialect))
+    }
+
+    /// Widens a special register, which `mov` reads only in its own type.
+    fn widened(&self) -> Option<String> {
+        let [destination, Operand::Special(name)] = self.operands else { return None };
+        let wide = self.form.operand_type(0).filter(|ty| ty.bits() == 64)?;
+        if self.form.form.mnemonic != "mov" || !special::has_word(name) {
+            return None;
+        }
+        let (ty, destination) =
+            (if wide.rust().is_signed() { "s64" } else { "u64" }, text(destination)?);
+        Some(format!(
+            "read it as `.u32` first: `.reg .u32 {NEW}; mov.u32 {NEW}, {name}; cvt.{ty}.u32 {destination}, {NEW};`"
+        ))
+    }
+
+    /// Moves a predicate among the sources to the end, as in `selp`.
     fn predicate_last(&self) -> Option<String> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });
@@ -403,18 +430,21 @@ impl Case<'_> {
     }
 }
 
-/// Returns the modifier for a vector of this length.
+/// The modifiers for vectors, with the length of each.
+const VECTORS: &[(&str, usize)] = &[("v2", 2), ("v4", 4), ("v8", 8)];
+
+/// Returns the modifier for a vector of a length.
 fn vector(length: usize) -> Option<&'static str> {
-    Some(match length {
-        2 => "v2",
-        4 => "v4",
-        8 => "v8",
-        _ => return None,
-    })
+    VECTORS.iter().find(|row| row.1 == length).map(|row| row.0)
 }
 
-/// Returns the text of an operand; `None` if it is unknown.
-fn text(operand: &Operand) -> Option<String> {
+/// Returns the length of the vector that a modifier names.
+fn vector_length(word: &str) -> Option<usize> {
+    VECTORS.iter().find(|row| row.0 == word).map(|row| row.1)
+}
+
+/// Returns the text of an operand, if it is known.
+pub(crate) fn text(operand: &Operand) -> Option<String> {
     let all = |items: &[Operand]| items.iter().map(text).collect::<Option<Vec<_>>>();
     Some(match operand {
         Operand::Register { name, .. } | Operand::Wide { name, .. } => name.clone(),

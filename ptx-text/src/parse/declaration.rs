@@ -105,11 +105,33 @@ impl<'a> Parser<'a> {
             names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
             let last = names.len() - 1;
             self.after_name(&mut names[last])?;
-            // In a function's parameter list, a `.` after the comma begins the next parameter.
+            if self.kind(0) == Some(Kind::Word) && !self.is_line_over() {
+                return Err(self.second_word(declaration));
+            }
+            // In a function's header, a `.` after the comma begins the next parameter.
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }
             self.at += 1;
+        }
+    }
+
+    /// Reports a name after a name: the first is a type without its dot, or a comma is missing.
+    fn second_word(&self, declaration: &Declaration<'a>) -> Fault {
+        match declaration.names.as_slice() {
+            [first] if declaration.types.is_empty() => {
+                let Word { text, span } = &first.name;
+                let fault =
+                    Fault::new(span.clone(), format!("missing `.` before the type `{text}`"));
+                match is_type(text) {
+                    true => fault.help(format!("write `.{text}`")),
+                    false => fault,
+                }
+            }
+            _ => {
+                let fault = Fault::new(self.next_span(), "missing `,` between the names");
+                fault.help("write a `,` between them")
+            }
         }
     }
 
@@ -138,4 +160,10 @@ impl<'a> Parser<'a> {
         }
         Ok(())
     }
+}
+
+/// Returns whether a word is spelt like a type: a letter and a width.
+fn is_type(word: &str) -> bool {
+    let width = word.strip_prefix(['b', 's', 'u', 'f']).unwrap_or_default();
+    word == "pred" || !width.is_empty() && width.bytes().all(|b| b.is_ascii_digit())
 }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use crate::lexer::Kind;
-use crate::tree::operand::{Name, Operand, OperandKind};
+use crate::tree::operand::{Expression, Name, Operand, OperandKind, Step};
 use crate::{Fault, Span};
 
 impl<'a> Parser<'a> {
@@ -17,10 +17,22 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Ok(OperandKind::Text(&self.text[start..self.end()]))
             }
+            Some(Kind::Punct('|')) if self.kind(1) == Some(Kind::Word) && self.sees(2, '|') => {
+                Ok(self.absolute_value())
+            }
             Some(Kind::Word) if !(self.sees(1, '(') && self.is_joined(1)) => self.named(),
             _ => self.expression(None),
         }?;
         Ok(Operand { kind, span: start..self.end() })
+    }
+
+    /// Parses `|a|`, which is no operand of PTX.
+    fn absolute_value(&mut self) -> OperandKind<'a> {
+        let (bars, text) = (self.next_span(), self.tokens[self.at + 1].span.clone());
+        self.at += 3;
+        let name = Name { text: &self.text[text.clone()], part: None };
+        let steps = vec![(Step::Name(name), text), (Step::Unary('|'), bars)];
+        OperandKind::Expression(Expression { steps })
     }
 
     /// Parses an operand that begins with a name.

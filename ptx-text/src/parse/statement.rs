@@ -3,7 +3,7 @@
 use super::Parser;
 use super::cursor::last_letter;
 use crate::Fault;
-use crate::lexer::Kind;
+use crate::lexer::{Kind, Token};
 use crate::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::tree::{Block, Guard, Instruction, Word};
 
@@ -56,12 +56,13 @@ impl<'a> Parser<'a> {
             }
         };
         let Some(mnemonic) = self.eat_kind(Kind::Word) else {
-            let fault = Fault::new(start..self.end(), "expected an instruction after the guard");
+            let fault = Fault::new(start..self.end(), "expected an instruction after the guard")
+                .help("write an instruction after the guard, or remove the guard");
             self.faults.push(fault);
             self.recover(0);
             return None;
         };
-        if self.sees(0, '=') {
+        if self.assigns() {
             return Some(self.assignment(start, guard, mnemonic));
         }
         let mut modifiers = Vec::new();
@@ -77,48 +78,80 @@ impl<'a> Parser<'a> {
         Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
     }
 
-    /// Parses the rest of a C assignment through its `;`.
+    /// Returns whether an assignment of C follows a name: `= …`, `+= …`, `<<= …`, `++`.
+    fn assigns(&self) -> bool {
+        let operator = |ahead| match self.kind(ahead) {
+            Some(Kind::Punct(punct)) if "+-*/%&|^<>".contains(punct) => Some(punct),
+            _ => None,
+        };
+        let is_step = |punct| matches!(punct, '+' | '-') && operator(1) == Some(punct);
+        match operator(0) {
+            None => self.sees(0, '='),
+            Some(first) => {
+                let ahead = if operator(1) == Some(first) { 2 } else { 1 };
+                self.sees(ahead, '=') || is_step(first) && self.sees(2, ';')
+            }
+        }
+    }
+
+    /// Parses the rest of an assignment of C up to its `;`.
     fn assignment(
         &mut self,
         start: usize,
         guard: Option<Guard<'a>>,
         mnemonic: Word<'a>,
     ) -> Instruction<'a> {
-        let first = self.at + 1;
+        let first = self.at;
         self.recover(0);
         let last = self.at - usize::from(self.tokens[self.at - 1].kind == Kind::Punct(';'));
         let tokens = &self.tokens[first.min(last)..last];
-        let is_value = |kind| matches!(kind, Kind::Word | Kind::Number);
-        let operator = match tokens {
-            [first, .., last] if is_value(first.kind) && is_value(last.kind) => {
-                self.text[first.span.end..last.span.start].trim()
+        let is_punct = |token: &Token| matches!(token.kind, Kind::Punct(_));
+        let (sign, values) = tokens.split_at(tokens.iter().take_while(|one| is_punct(one)).count());
+        // The tokens before the first value: `=` and a sign, or `+=`.
+        let sign: String = sign.iter().map(|token| &self.text[token.span.clone()]).collect();
+        let (before, after) = sign.split_once('=').unwrap_or((&sign, ""));
+        let (mut operator, mut operands) = self.expression_of_c(values).unwrap_or_default();
+        match (before, after) {
+            ("", "") => {}
+            ("", sign) if operator.is_empty() && operands.len() == 1 => operator = sign.into(),
+            ("++" | "--", "") if values.is_empty() => {
+                let one = OperandKind::Literal(Literal { sign: None, digits: "1" });
+                operator = before[..1].into();
+                operands = vec![one];
             }
-            _ => "",
-        };
-        // Keep the operands of short expressions only. A longer expression needs several
-        // instructions.
-        let is_short = match tokens {
-            [one] => is_value(one.kind),
-            [one, .., other] => {
-                is_value(one.kind)
-                    && is_value(other.kind)
-                    && tokens.iter().filter(|token| is_value(token.kind)).count() == 2
-            }
-            [] => false,
-        };
-        let values = tokens.iter().filter(|token| is_short && is_value(token.kind));
-        let operands = values.map(|token| {
-            let text = &self.text[token.span.clone()];
-            let kind = match token.kind {
-                Kind::Word => OperandKind::Name(Name { text, part: None }),
-                _ => OperandKind::Literal(Literal { sign: None, digits: text }),
-            };
-            Operand { kind, span: token.span.clone() }
-        });
-        let operands = operands.collect();
+            (_, "") if operator.is_empty() && operands.len() == 1 => operator = before.into(),
+            _ => operands.clear(),
+        }
+        if !before.is_empty() && !operands.is_empty() {
+            operands.insert(0, OperandKind::Name(Name { text: mnemonic.text, part: None }));
+        }
+        let operand = |kind| Operand { kind, span: mnemonic.span.clone() };
+        let operands = operands.into_iter().map(operand).collect();
         let (modifiers, span) = (Vec::new(), start..self.end());
         let operator = Some(operator);
         Instruction { guard, mnemonic, modifiers, operands, operator, is_broken: false, span }
+    }
+
+    /// Returns the operator and the values of an expression of C that is one instruction: `a`, `a + b`, `a * b + c`.
+    fn expression_of_c(&self, tokens: &[Token]) -> Option<(String, Vec<OperandKind<'a>>)> {
+        let is_value = |token: &&Token| matches!(token.kind, Kind::Word | Kind::Number);
+        let mut operators = String::new();
+        let mut values = Vec::new();
+        for token in tokens {
+            let text = &self.text[token.span.clone()];
+            match token.kind {
+                Kind::Word => values.push(OperandKind::Name(Name { text, part: None })),
+                Kind::Number => {
+                    values.push(OperandKind::Literal(Literal { sign: None, digits: text }));
+                }
+                Kind::Punct(punct) if !"()[]{}.,:?".contains(punct) => operators += text,
+                _ => return None,
+            }
+        }
+        let is_alternate = tokens.first().is_some_and(|one| is_value(&one))
+            && tokens.last().is_some_and(|one| is_value(&one))
+            && !tokens.windows(2).any(|pair| pair.iter().all(|one| is_value(&one)));
+        (is_alternate && values.len() <= 3).then_some((operators, values))
     }
 
     fn guard(&mut self) -> Result<Option<Guard<'a>>, Fault> {
@@ -174,7 +207,13 @@ impl<'a> Parser<'a> {
             Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
                 let span = last_letter(self.text, self.end());
                 let span = if punct == ',' { self.next_span() } else { span };
-                Fault::new(span, format!("expected an operand, found `{punct}`"))
+                let fault = Fault::new(span, format!("expected an operand, found `{punct}`"));
+                let follows_comma =
+                    self.at > 0 && self.tokens[self.at - 1].kind == Kind::Punct(',');
+                match follows_comma {
+                    true => fault.help("write an operand after the `,`, or remove it"),
+                    false => fault,
+                }
             }
             Some(Kind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
             _ => self.expected("an operand"),

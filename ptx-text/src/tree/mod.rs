@@ -175,10 +175,10 @@ pub struct Instruction<'a> {
     pub modifiers: Vec<Word<'a>>,
     /// The operands, up to the first syntax fault.
     pub operands: Vec<Operand<'a>>,
-    /// The operator of a C assignment such as `%f1 = %f2 + %f3;`, which is not PTX; empty for a
-    /// plain `=`. `mnemonic` is then the destination, and `operands` are the sources.
-    pub operator: Option<&'a str>,
-    /// Whether the instruction has a syntax fault.
+    /// The operator of an assignment of C, `%f1 = %f2 + %f3;`, which PTX does not have; empty for `=`
+    /// alone. The mnemonic is then the destination, and the operands are the sources.
+    pub operator: Option<String>,
+    /// Whether the punctuation has a fault.
     pub is_broken: bool,
     /// The span in the text, from the guard through the `;`.
     pub span: Span,

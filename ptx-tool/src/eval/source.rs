@@ -16,6 +16,9 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             return raw(digits, number);
         }
+        if let Some(value) = scaled(text).filter(|_| is_scalar(number)) {
+            return float(&Literal::Decimal(value), number);
+        }
         if is_scalar(number) && is_whole(text) {
             return whole(text, number, slot.kind);
         }
@@ -57,7 +60,18 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     }
 }
 
-/// Parses the bits of an operand from hexadecimal digits.
+/// Returns the value of `N * 2^E`, as exact values with many digits are printed.
+fn scaled(text: &str) -> Option<f64> {
+    let (number, exponent) = text.split_once(" * 2^")?;
+    let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);
+    let power = 2_f64.powi(exponent);
+    let is_exact = number.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && power > 0.0;
+    #[expect(clippy::cast_precision_loss, reason = "the number has at most 53 bits")]
+    let value = number as f64 * power;
+    (is_exact && value.is_finite()).then_some(value)
+}
+
+/// Returns the bits in hexadecimal digits.
 fn raw(text: &str, ty: Type) -> Result<u64, Message> {
     let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
     match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {

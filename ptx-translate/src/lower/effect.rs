@@ -73,7 +73,7 @@ impl<'a> Lowering<'a, '_> {
         }
         no_shared_memory(instruction)?;
         let address = self.address(&operands[1], &written.operands[1].span)?;
-        let fault = self.access_fault(instruction, "reads outside of its slice");
+        let fault = self.access_fault(instruction, "reads");
         Ok(Action::Load { address, ty, destinations, fault })
     }
 
@@ -93,7 +93,7 @@ impl<'a> Lowering<'a, '_> {
             let what = format!("variable `{name}` of the module cannot be written");
             return Err(fault(instruction, what));
         }
-        let fault = self.access_fault(instruction, "writes outside of its slice, or through `&`");
+        let fault = self.access_fault(instruction, "writes");
         Ok(Action::Store { address, ty, sources, fault })
     }
 

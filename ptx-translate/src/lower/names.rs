@@ -10,15 +10,22 @@ pub(crate) struct NameTable(HashMap<String, usize>);
 /// The suffix number of the first duplicate: `x`, `x_2`, `x_3`.
 const SECOND: usize = 2;
 
-/// The keywords (the Rust Reference, "Keywords"), and names that the generated code uses itself.
-const RESERVED: &[&str] = &[
+/// The last letter of every variable. In a pattern, the name of a constant or of a unit structure of the user's module
+/// would mean that item, and no item is likely to end so.
+pub(crate) const END: &str = "_";
+
+/// The keywords (the Rust Reference, "Keywords").
+const KEYWORDS: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
     "in", "let", "loop", "macro", "match", "mod", "move", "mut", "override", "priv", "pub", "ref",
-    "return", "self", "static", "struct", "super", "trait", "true", "try", "type", "typeof",
-    "unsafe", "unsized", "use", "virtual", "where", "while", "yield", "memory", "state", "union",
-    "address", "bytes", "ptx", "e0", "e1", "e2", "e3",
+    "return", "self", "Self", "static", "struct", "super", "trait", "true", "try", "type",
+    "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
+
+/// The names of variables that the generated code uses itself, without [`END`].
+const RESERVED: &[&str] =
+    &["memory", "state", "address", "bytes", "access", "value", "thread", "e0", "e1", "e2", "e3"];
 
 impl NameTable {
     /// Marks a name as used.
@@ -33,15 +40,22 @@ impl NameTable {
         let is_name = starts_well
             && !plain.trim_matches('_').is_empty()
             && !RESERVED.contains(&plain.as_str())
-            && !plain.starts_with(HELPER)
-            && !may_be_pattern(&plain);
-        self.unique(if is_name { plain } else { format!("ptx_{plain}") })
+            && !plain.starts_with(HELPER);
+        self.unique(if is_name { plain } else { format!("ptx_{plain}") }, END)
+    }
+
+    /// Returns a new name for the function that the user declares for a PTX function.
+    pub(crate) fn declared(&mut self, ptx: &str) -> Ident {
+        let plain = plain(ptx);
+        let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let is_name = starts_well && plain != "_" && !KEYWORDS.contains(&plain.as_str());
+        self.unique(if is_name { plain } else { format!("ptx_{plain}") }, "")
     }
 
     /// Returns a new name for the translation of a PTX function. It starts with [`HELPER`], unlike
     /// every name of a variable.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
-        self.unique(format!("{HELPER}{}", plain(ptx)))
+        self.unique(format!("{HELPER}{}", plain(ptx)), "")
     }
 
     /// Returns a new name for a constant in capital letters. Names of variables are never all
@@ -50,17 +64,18 @@ impl NameTable {
         let plain = plain(ptx).to_ascii_uppercase();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         let is_name = starts_well && is_constant(&plain);
-        self.unique(if is_name { plain } else { format!("PTX_{plain}") })
+        self.unique(if is_name { plain } else { format!("PTX_{plain}") }, "")
     }
 
-    fn unique(&mut self, plain: String) -> Ident {
-        let mut name = plain.clone();
-        let mut number = self.0.get(&plain).copied().unwrap_or(SECOND);
+    fn unique(&mut self, plain: String, end: &str) -> Ident {
+        let mut name = format!("{plain}{end}");
+        let mut number = self.0.get(&name).copied().unwrap_or(SECOND);
+        let first = name.clone();
         while self.0.contains_key(&name) {
-            name = format!("{plain}_{number}");
+            name = format!("{plain}_{number}{end}");
             number += 1;
         }
-        self.0.insert(plain, number);
+        self.0.insert(first, number);
         self.0.insert(name.clone(), SECOND);
         Ident::new(&name, Span::mixed_site())
     }
@@ -76,13 +91,7 @@ fn plain(ptx: &str) -> String {
     ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Returns whether a name begins with a capital letter. A pattern with such a name may match
-/// `None`, a unit structure or a constant instead of declaring a variable.
-fn may_be_pattern(name: &str) -> bool {
-    name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_uppercase())
-}
-
-/// Returns whether a name has only capital letters, like a constant.
+/// Returns whether a name is in capitals, as constants are.
 fn is_constant(name: &str) -> bool {
     let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
     has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)
@@ -93,11 +102,12 @@ mod tests {
     use super::NameTable;
 
     #[test]
-    fn no_name_is_a_pattern_of_another_meaning() {
+    fn no_name_is_an_item_in_a_pattern() {
         let mut names = NameTable::default();
-        for name in ["None", "Self", "Some", "Ok", "Err", "_Unit", "PI"] {
-            assert_eq!(names.make(name), format!("ptx_{name}"));
+        for name in ["None", "Self", "Some", "Ok", "Err", "_Unit", "PI", "match", "f1"] {
+            assert_eq!(names.make(name), format!("{name}_"));
         }
-        assert_eq!(names.make("%f1"), "f1");
+        assert_eq!(names.make("%f1"), "f1_2_");
+        assert_eq!(names.make("%memory"), "ptx_memory_");
     }
 }

@@ -127,7 +127,7 @@ pub(crate) fn translate(
     let (mut memory_items, mut memory) = (TokenStream::new(), TokenStream::new());
     if has_memory {
         memory_items = reach.items(names);
-        let (name, value) = (crate::rust::own("memory"), reach.value(names));
+        let (name, value) = (crate::rust::binding("memory"), reach.value(names));
         memory = quote!(let #name = &mut #value;);
     }
     let globals = reach.globals.iter().map(|global| &global.item);
@@ -257,7 +257,6 @@ fn callees<'a>(
 /// Creates the variables for the parameters and results of a called function.
 fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     let mut names = NameTable::default();
-    names.reserve("thread");
     let mut variables = |declarations: &[ptx_text::Declaration<'_>]| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         all.map(|(declaration, declarator)| {
@@ -306,7 +305,7 @@ fn helper(
         return Ok(TokenStream::new());
     };
     let body = &callee.body;
-    let thread_name = crate::rust::own("thread");
+    let thread_name = crate::rust::binding("thread");
     let returned = body.returns.iter().map(|id| &body.variables[*id].name);
     let returned = match body.returns.len() {
         0 | 1 => quote!(#(#returned)*),
@@ -333,7 +332,7 @@ fn helper(
         quote!(#thread_name: #ty,)
     });
     let memory = helper.uses_memory.then(|| {
-        let (name, ty) = (crate::rust::own("memory"), shared.reach.ty());
+        let (name, ty) = (crate::rust::binding("memory"), shared.reach.ty());
         quote!(#name: &mut #ty,)
     });
     let (name, statements) = (&helper.name, writer.function());

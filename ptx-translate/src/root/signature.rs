@@ -177,7 +177,7 @@ impl<'n> Signature<'n> {
                         Rust::Bool => quote!([(#value) as #byte]),
                         _ => quote!((#value).to_le_bytes()),
                     };
-                    let held = crate::rust::own("bytes");
+                    let held = crate::rust::binding("bytes");
                     self.prelude.extend(quote!(let #held = #value;));
                     for i in 0..bytes(leaf.ty) {
                         let to = Literal::usize_unsuffixed(leaf.offset + i);

@@ -1,5 +1,6 @@
 //! Tokens of generated Rust.
 
+use crate::lower::END;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
@@ -71,7 +72,13 @@ pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// Returns a span at the user's code with the macro's hygiene.
+/// Returns the name of a variable with the macro's hygiene. It ends as every variable of the generated code.
+#[must_use]
+pub fn binding(name: &str) -> Ident {
+    own(&format!("{name}{END}"))
+}
+
+/// Returns a span of the user's code with the macro's hygiene.
 #[must_use]
 pub fn located(place: Span) -> Span {
     Span::mixed_site().located_at(place)

@@ -4,7 +4,7 @@
 use super::Writer;
 use crate::lower::body::{Action, Storage};
 use crate::registers::Class;
-use crate::rust::own;
+use crate::rust::{binding, own};
 use crate::structure::{Node, Structure, structure};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
 use ptx_lower::flow::{BlockId, Exit};
@@ -196,7 +196,7 @@ impl Writer<'_> {
         let numbered_block =
             |(place, block): (usize, &BlockId)| (*block, Literal::usize_unsuffixed(place));
         let places: HashMap<_, _> = blocks.iter().enumerate().map(numbered_block).collect();
-        let (state, ty) = (own("state"), self.shared.names.item("U32"));
+        let (state, ty) = (binding("state"), self.shared.names.item("U32"));
         let arm = |block: &BlockId| {
             let mut arm = TokenStream::new();
             self.block(&mut arm, *block);

@@ -2,7 +2,7 @@
 //! each variable is an object with a number. An address has the number of the object in its high
 //! bits, and the offset in its low bits.
 
-use crate::rust::{Names, Tokens, own};
+use crate::rust::{Names, Tokens, binding, own};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use ptx_isa::Rust;
 use quote::quote;
@@ -91,7 +91,10 @@ impl Reach {
         });
         let generics = (!self.slices.is_empty()).then(|| quote!(<'a>));
         let (ty, number) = (self.ty(), names.item("U64"));
-        let (mask, fault) = (names.item("memory::OFFSET"), names.item("memory::fault"));
+        let (mask, outside) = (names.item("memory::OFFSET"), names.item("memory::outside"));
+        let (read_only, constant) = (names.item("memory::shared"), names.item("memory::constant"));
+        let [address, bytes, value, text_name] =
+            ["address", "bytes", "value", "access"].map(binding);
         let shift = Literal::u32_unsuffixed(OFFSET_BITS);
         let text = names.item("Str");
         let loads = self.slices.iter().map(|slice| {
@@ -105,30 +108,37 @@ impl Reach {
         let loads = loads.chain(globals).enumerate().map(|(i, (element, array))| {
             let number = Literal::usize_unsuffixed(i + 1);
             let load = access(names, "load", element);
-            quote!(#number => #load(#array, address & #mask, bytes, fault),)
+            quote!(#number => #load(#array, #address & #mask, #bytes, #text_name),)
         });
-        let stores = self.slices.iter().enumerate().filter(|(_, slice)| slice.is_mutable);
-        let stores: Vec<_> = stores
-            .map(|(i, slice)| {
-                let (number, name) = (Literal::usize_unsuffixed(i + 1), slice.field());
-                let store = access(names, "store", slice.element);
-                quote!(#number => #store(self.#name, address & #mask, bytes, value, fault),)
-            })
-            .collect();
+        let stores = self.slices.iter().enumerate().map(|(i, slice)| {
+            let (number, name) = (Literal::usize_unsuffixed(i + 1), slice.field());
+            match slice.is_mutable {
+                true => {
+                    let store = access(names, "store", slice.element);
+                    quote!(#number => #store(self.#name, #address & #mask, #bytes, #value, #text_name),)
+                }
+                false => quote!(#number => #read_only(#text_name),),
+            }
+        });
+        let globals = (0..self.globals.len()).map(|i| {
+            let number = Literal::usize_unsuffixed(self.slices.len() + i + 1);
+            quote!(#number => #constant(#text_name),)
+        });
+        let stores: Vec<_> = stores.chain(globals).collect();
         quote! {
             struct #memory #generics { #(#fields),* }
             impl #ty {
                 #[inline]
-                const fn load(&self, address: #number, bytes: #number, fault: &'static #text) -> #number {
-                    match address >> #shift { #(#loads)* _ => #fault(fault) }
+                const fn load(&self, #address: #number, #bytes: #number, #text_name: &'static #text) -> #number {
+                    match #address >> #shift { #(#loads)* _ => #outside(#text_name) }
                 }
                 #[inline]
                 const fn store(
-                    &mut self, address: #number, bytes: #number, value: #number, fault: &'static #text
+                    &mut self, #address: #number, #bytes: #number, #value: #number, #text_name: &'static #text
                 ) {
-                    match address >> #shift {
+                    match #address >> #shift {
                         #(#stores)*
-                        _ => { let _ = (bytes, value); #fault(fault) }
+                        _ => { let _ = (#bytes, #value); #outside(#text_name) }
                     }
                 }
             }

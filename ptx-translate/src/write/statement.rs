@@ -4,7 +4,7 @@ use super::Writer;
 use super::access::is_whole;
 use crate::lower::body::{Action, Address, Step, Storage, Value, VariableId};
 use crate::registers::Class;
-use crate::rust::{Tokens, own};
+use crate::rust::{Tokens, binding};
 use proc_macro2::{Ident, Literal, TokenStream};
 use ptx_isa::{Argument, Computation, Returns, Type};
 use quote::quote;
@@ -160,7 +160,7 @@ impl Writer<'_> {
             let name = &variable.name;
             return (quote!(#name), TokenStream::new());
         }
-        let held = own(&format!("e{i}"));
+        let held = binding(&format!("e{i}"));
         let mut rest = TokenStream::new();
         self.assign(&mut rest, id, ty, held.clone().into());
         (quote!(#held), rest)
@@ -176,7 +176,7 @@ impl Writer<'_> {
         let Some(helper) = self.shared.helpers.get(function) else { return };
         let thread = helper.reads_thread.then_some(self.thread.as_ref()).flatten();
         let thread = thread.map(|thread| quote!(#thread,));
-        let memory = helper.uses_memory.then(|| own("memory"));
+        let memory = helper.uses_memory.then(|| binding("memory"));
         let memory = memory.map(|memory| quote!(#memory,));
         let arguments = arguments.iter().map(|(value, storage)| self.passed(value, *storage));
         let name = &helper.name;
@@ -244,7 +244,7 @@ impl Writer<'_> {
         match variable.storage {
             Storage::Bytes(_) => {
                 let bits = Type::unsigned_of_width(ty.bits()).unwrap_or(Type::U64);
-                let (value, held) = (names.converted(value, ty, bits), own("bytes"));
+                let (value, held) = (names.converted(value, ty, bits), binding("bytes"));
                 out.extend(quote!(let #held = (#value).to_le_bytes();));
                 for i in 0..width {
                     let (to, from) =
@@ -329,7 +329,7 @@ impl Writer<'_> {
         };
         let place = match &place.base {
             Base::Dynamic(_) if count > 1 || !self.body.locals.is_empty() => {
-                let (held, ty) = (own("address"), self.shared.names.item("U64"));
+                let (held, ty) = (binding("address"), self.shared.names.item("U64"));
                 let value = place.tokens();
                 out.extend(quote!(let #held: #ty = #value;));
                 Where { base: Base::Dynamic(held.into()), offset: 0 }
@@ -388,9 +388,8 @@ impl Writer<'_> {
         }
         let elsewhere = match self.shared.reach.is_empty() {
             false => {
-                // `memory` was declared with the macro's hygiene, so its use needs this hygiene as
-                // well.
-                let memory = own("memory");
+                // `memory` is declared with the macro's hygiene, so its use needs the same hygiene.
+                let memory = binding("memory");
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
@@ -398,7 +397,7 @@ impl Writer<'_> {
             // would return `!`, and rustc would report the code after it as unreachable.
             true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
-                let fault = self.shared.names.item("memory::fault").called(quote!(#fault));
+                let fault = self.shared.names.item("memory::outside").called(quote!(#fault));
                 quote!(#fault)
             }
         };

@@ -32,7 +32,8 @@ pub(super) fn declaration(
         let (ident, extent, message) = match bare {
             Some(ty) => {
                 cursor.next();
-                let message = Message::new(format!("missing `.` before the type `{ty}`"));
+                let message = Message::new(format!("missing `.` before the type `{ty}`"))
+                    .help(format!("write `.{ty}`"));
                 (ty.clone(), Extent::one(ty.span()), message)
             }
             None => (Ident::new("reg", reg.span()), at, declarations::no_type()),
@@ -57,7 +58,10 @@ pub(super) fn declaration(
             if !another || cursor.starts_statement() {
                 break;
             }
-            error.get_or_insert_with(|| Error::new(cursor.span(), "missing `,` between the names"));
+            error.get_or_insert_with(|| {
+                Error::new(cursor.span(), "missing `,` between the names")
+                    .help("write a `,` between them")
+            });
         } else if cursor.is_empty() || cursor.sees(0, ';') {
             error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name after `,`"));
         }

@@ -3,10 +3,10 @@
 use super::operand::{expression, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
-use crate::tokens::{Cursor, describe, is_punct};
+use crate::tokens::{Cursor, as_written, describe, is_punct};
 use crate::words::{missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident, TokenTree};
-use ptx_isa::Type;
+use ptx_isa::{Type, is_special_register};
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
@@ -35,7 +35,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             }
             None if start.sees(0, '@') => Error::new(start.span(), "duplicate guard")
                 .help("combine them in Rust: `@(p && q)`"),
-            None => Error::new(start.span(), "expected an instruction after the guard"),
+            None => Error::new(start.span(), "expected an instruction after the guard")
+                .help("write an instruction after the guard, or remove the guard"),
         });
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
@@ -70,7 +71,12 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         match whole_operand(cursor) {
             Ok(operand) => read.operands.push(operand),
             Err(error) => {
-                read.error = Some(error);
+                // The operands so far end with a `,`.
+                let is_missing = operand.sees(0, ';') || operand.sees(0, ',');
+                read.error = Some(match !read.operands.is_empty() && is_missing {
+                    true => error.help("write an operand after the `,`, or remove it"),
+                    false => error,
+                });
                 cursor.skip_statement();
                 return read;
             }
@@ -94,13 +100,19 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
     let first = operand.sees_ident(0).map(ToString::to_string).unwrap_or_default();
     if matches!(token, TokenTree::Ident(_)) && Type::from_word(&first).is_some() {
         let message = format!("missing `.` before the type `{first}`");
-        return Error::new(operand.span(), message);
+        return Error::new(operand.span(), message).help(format!("write `.{first}`"));
     }
     if is_punct(token, '.') && first.is_empty() {
-        return Error::new(
-            token.span(),
-            "special registers and elements of vectors (`%tid.x`) are not supported",
-        );
+        let whole = as_written(operand.up_to(cursor));
+        let mut end = cursor.clone();
+        let part = word(&mut end).map(|part| format!(".{}", part.text)).unwrap_or_default();
+        let tokens = operand.up_to(&end);
+        if is_special_register(&whole) {
+            let what = format!("special register `{whole}{part}` is not supported");
+            return Error::spanned(tokens, what).help("pass its value in a Rust variable");
+        }
+        let what = format!("elements of vectors (`{whole}{part}`) are not supported");
+        return Error::spanned(tokens, what).help("declare one register for each element");
     }
     let goes_on = match token {
         // If the first word has no modifiers, it is probably not an instruction.

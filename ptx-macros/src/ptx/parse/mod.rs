@@ -100,7 +100,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             string(in_quotes(literal).unwrap_or_default().trim())
         }
         (Some(_), _) if assigns(cursor) => {
-            ptx_isa::assignment("", None, "", &[], &ptx_isa::Dialect::default())
+            ptx_isa::assignment("", None, "", &[], None, &ptx_isa::Dialect::default())
                 .help("write an instruction, or the assignment outside the macro")
         }
         (Some(TokenTree::Ident(word)), Some(_)) if word == "let" => {

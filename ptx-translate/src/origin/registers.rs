@@ -1,0 +1,135 @@
+//! The origins of a function's registers. A register that is written once has one origin. A register that is written
+//! several times has one at each place.
+
+use super::Origin;
+use crate::lower::body::{Body, VariableId};
+use ptx_lower::flow::{Order, blocks};
+
+/// The largest number of origins at the starts of blocks, which keeps the work linear. Beyond it a register has one
+/// origin, as if it were written once.
+const MOST_PLACES: usize = 1 << 20;
+
+pub(super) struct Registers {
+    order: Order,
+    /// The steps of each block, in reverse postorder.
+    steps: Vec<Vec<usize>>,
+    /// The successors of each block, as places.
+    after: Vec<Vec<usize>>,
+    /// The place in `now` of each register that is written several times.
+    places: Vec<Option<usize>>,
+    /// The origins of the other registers.
+    settled: Vec<Origin>,
+    /// The origins at the start of each block.
+    starts: Vec<Vec<Origin>>,
+    /// The origins at the current step.
+    now: Vec<Origin>,
+    /// The origins of all values of a register.
+    results: Vec<Origin>,
+}
+
+impl Registers {
+    /// Divides a function into blocks; `None` if it cannot be divided.
+    pub(super) fn new(body: &Body<'_>) -> Option<Self> {
+        let blocks = blocks(&body.lines).ok()?;
+        let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
+        let order = Order::new(&exits);
+        let steps = order.blocks.iter().map(|block| {
+            let block = &blocks[*block];
+            block.lines.clone().chain(block.last).collect()
+        });
+        let after = order.blocks.iter().map(|block| {
+            let targets = exits[*block].targets();
+            targets.into_iter().filter_map(|target| order.places[target]).collect()
+        });
+        let (steps, after) = (steps.collect(), after.collect());
+        let mut writes = vec![0_usize; body.variables.len()];
+        for id in body.steps.iter().flat_map(|step| step.action.destinations()) {
+            writes[id] += 1;
+        }
+        for id in &body.parameters {
+            writes[*id] += 1;
+        }
+        let several = writes.iter().filter(|count| **count > 1).count();
+        let is_tracked = several.saturating_mul(order.blocks.len()) <= MOST_PLACES;
+        let mut next = 0;
+        let place = |count: &usize| {
+            let place = (is_tracked && *count > 1).then_some(next);
+            next += usize::from(place.is_some());
+            place
+        };
+        let places: Vec<_> = writes.iter().map(place).collect();
+        Some(Self {
+            steps,
+            after,
+            settled: vec![Origin::default(); places.len()],
+            results: vec![Origin::default(); places.len()],
+            starts: vec![vec![Origin::default(); next]; order.blocks.len()],
+            now: vec![Origin::default(); next],
+            places,
+            order,
+        })
+    }
+
+    /// Returns the number of blocks.
+    pub(super) fn len(&self) -> usize {
+        self.order.blocks.len()
+    }
+
+    /// Adds an origin of a register at the start of the function. Returns whether it is new.
+    pub(super) fn begin(&mut self, id: VariableId, origin: Origin) -> bool {
+        let known = match self.places[id] {
+            Some(place) => &mut self.starts[0][place],
+            None => &mut self.settled[id],
+        };
+        add(&mut self.results[id], origin);
+        add(known, origin)
+    }
+
+    /// Enters the block at a place and returns its steps.
+    pub(super) fn enter(&mut self, place: usize) -> Vec<usize> {
+        self.now.clone_from(&self.starts[place]);
+        self.steps[place].clone()
+    }
+
+    /// Passes the origins at the end of a block to its successors. Returns whether one is new.
+    pub(super) fn leave(&mut self, place: usize) -> bool {
+        let mut is_new = false;
+        for target in &self.after[place] {
+            for (known, now) in self.starts[*target].iter_mut().zip(&self.now) {
+                is_new |= add(known, *now);
+            }
+        }
+        is_new
+    }
+
+    pub(super) fn get(&self, id: VariableId) -> Origin {
+        self.places[id].map_or(self.settled[id], |place| self.now[place])
+    }
+
+    /// Returns the origins of all values of a register.
+    pub(super) fn result(&self, id: VariableId) -> Origin {
+        self.results[id]
+    }
+
+    /// Sets the origin of a register, or adds one if a part or an old value may be left. Returns whether the register
+    /// has a new origin.
+    pub(super) fn set(&mut self, id: VariableId, origin: Origin, is_whole: bool) -> bool {
+        let is_new = add(&mut self.results[id], origin);
+        match self.places[id] {
+            Some(place) if is_whole => self.now[place] = origin,
+            Some(place) => {
+                add(&mut self.now[place], origin);
+            }
+            None => {
+                add(&mut self.settled[id], origin);
+            }
+        }
+        is_new
+    }
+}
+
+/// Adds an origin. Returns whether it is new.
+fn add(known: &mut Origin, origin: Origin) -> bool {
+    let all = known.or(origin);
+    std::mem::replace(known, all) != all
+}
