@@ -88,6 +88,7 @@ pub struct Steps {
 }
 
 /// Applies a sign to a magnitude of fewer than 31 bits.
+#[inline]
 const fn signed_by(magnitude: u32, negative: bool) -> i32 {
     if negative { -(magnitude as i32) } else { magnitude as i32 }
 }

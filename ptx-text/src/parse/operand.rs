@@ -26,7 +26,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses `|a|`, which is no operand of PTX.
+    /// Parses `|a|`, which PTX does not have.
     fn absolute_value(&mut self) -> OperandKind<'a> {
         let (bars, text) = (self.next_span(), self.tokens[self.at + 1].span.clone());
         self.at += 3;
