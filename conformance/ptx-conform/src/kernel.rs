@@ -50,14 +50,19 @@ impl Module {
     /// Writes a module with these kernels.
     #[must_use]
     pub fn new(kernels: &[Kernel], dialect: &Dialect) -> Self {
-        let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
-        let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
-        let mut text = format!(".version {version}\n.target {target}\n.address_size 64\n");
+        let mut text = header(dialect);
         for kernel in kernels {
             text.push_str(&kernel.text());
         }
         Self { text, kernels: kernels.to_vec() }
     }
+}
+
+/// Returns the directives at the start of a module.
+pub(crate) fn header(dialect: &Dialect) -> String {
+    let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
+    let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
+    format!(".version {version}\n.target {target}\n.address_size 64\n")
 }
 
 /// A text that grows line by line.
@@ -73,7 +78,7 @@ impl Lines {
 
 /// The start of every kernel. It stores the number of the thread in `%t`, and exits if the number
 /// is not below the count.
-const HEAD: &str = "\
+pub(crate) const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
     .reg .b64 %in, %out, %w;

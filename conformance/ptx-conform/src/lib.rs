@@ -24,6 +24,7 @@ pub mod matrix;
 pub mod native;
 pub mod operands;
 pub mod outcome;
+pub mod programs;
 pub mod questions;
 pub mod random;
 pub mod report;

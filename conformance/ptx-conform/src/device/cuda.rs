@@ -4,7 +4,7 @@
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
 )]
 
-use super::{Chip, Device, Launch};
+use super::{Chip, Device, Launch, THREADS};
 use crate::kernel::Module;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg, sys,
@@ -13,9 +13,6 @@ use cudarc::nvrtc::Ptx;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
-
-/// The number of threads in a block, a multiple of the warp size.
-const THREADS: u32 = 128;
 
 /// The first GPU of this machine.
 pub struct Cuda {
@@ -89,6 +86,13 @@ impl Device for Cuda {
             Ok(())
         };
         compiled.into_iter().map(|(_, result)| load(result)).collect()
+    }
+
+    fn load_text(&mut self, entry: &str, text: &str) -> Result<(), String> {
+        let loaded = self.context.load_module(Ptx::from_src(text)).map_err(name_of)?;
+        let function = loaded.load_function(entry).map_err(name_of)?;
+        self.functions.insert(entry.into(), function);
+        Ok(())
     }
 
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {

@@ -12,6 +12,14 @@ pub trait Device {
     /// Compiles and loads modules. Returns an error for each module that failed to load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
+    /// Compiles and loads a module with one kernel, whose parameters are those of the generated kernels.
+    ///
+    /// # Errors
+    /// Returns the error of the driver, or that the device runs no such modules.
+    fn load_text(&mut self, _entry: &str, _text: &str) -> Result<(), String> {
+        Err("not supported".into())
+    }
+
     /// Runs a kernel of a loaded module.
     ///
     /// # Errors
@@ -24,6 +32,9 @@ pub trait Device {
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 }
+
+/// The number of threads in a block, a multiple of the warp size.
+pub(crate) const THREADS: u32 = 128;
 
 /// A run of a kernel.
 pub struct Launch<'a> {

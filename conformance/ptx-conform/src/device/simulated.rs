@@ -1,6 +1,6 @@
 //! A device that computes with `ptx-core`. For tests, it can flip a bit of one result.
 
-use super::{Device, Launch};
+use super::{Device, Launch, THREADS};
 use crate::digests::{BLOCK, digest};
 use crate::host;
 use crate::instruction::Instruction;
@@ -21,6 +21,8 @@ pub struct Flip {
 pub struct Simulated {
     flip: Option<Flip>,
     kernels: HashMap<String, Kernel>,
+    /// The texts of modules with one kernel, by the name of the kernel.
+    texts: HashMap<String, String>,
     results: Vec<u64>,
 }
 
@@ -61,6 +63,24 @@ impl Simulated {
     }
 }
 
+/// Runs a kernel with `ptx-run`, in blocks of 128 threads. Returns the words that the first `threads` threads store.
+///
+/// # Errors
+/// Returns the fault of the file or of the launch.
+pub fn engine(entry: &str, text: &str, threads: u32, results: usize) -> Result<Vec<u64>, String> {
+    let module = ptx_run::Module::new(entry, text).map_err(|error| error.to_string())?;
+    let kernel = module.kernel(entry).map_err(|error| error.to_string())?;
+    let mut memory = ptx_run::Memory::new();
+    let (input, output) =
+        (memory.add(&[0_u64]), memory.add(&vec![0_u64; threads as usize * results]));
+    let grid = ptx_run::Grid::new(threads.div_ceil(THREADS), THREADS);
+    let arguments = [input.into(), output.into(), threads.into()];
+    kernel
+        .launch(grid, &arguments, &mut memory, &ptx_run::Options::default())
+        .map_err(|fault| fault.to_string())?;
+    Ok(memory.read(output))
+}
+
 impl Device for Simulated {
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>> {
         for kernel in modules.iter().flat_map(|module| &module.kernels) {
@@ -69,7 +89,16 @@ impl Device for Simulated {
         modules.iter().map(|_| Ok(())).collect()
     }
 
+    fn load_text(&mut self, entry: &str, text: &str) -> Result<(), String> {
+        self.texts.insert(entry.into(), text.into());
+        Ok(())
+    }
+
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
+        if let Some(text) = self.texts.get(launch.entry) {
+            self.results = engine(launch.entry, text, launch.threads, launch.results)?;
+            return Ok(());
+        }
         let kernel = self.kernels.get(launch.entry).ok_or("no such kernel")?;
         let instruction = &kernel.instruction;
         self.results = match kernel.work {

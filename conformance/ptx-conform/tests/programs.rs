@@ -1,0 +1,89 @@
+//! Tests the programs: their words on a simulated device, and that NVIDIA's ptxas accepts them.
+
+use ptx_conform::device::Chip;
+use ptx_conform::device::simulated::Simulated;
+use ptx_conform::programs::{PROGRAMS, answers};
+use std::path::PathBuf;
+use std::process::Command;
+
+fn chip(sm: u16) -> Chip {
+    Chip { name: "ptx-core itself".into(), sm, driver: 13_000 }
+}
+
+/// Returns the words of each thread of a program.
+fn words(name: &str, sm: u16) -> Vec<Vec<u64>> {
+    let program = PROGRAMS.iter().find(|program| program.name == name).expect("a program");
+    let words = program.run(&mut Simulated::default(), &chip(sm));
+    let words = words.unwrap_or_else(|why| panic!("{name}: {why}"));
+    words.chunks(program.results()).map(<[u64]>::to_vec).collect()
+}
+
+/// Checks the words of each thread. The expectations follow the manual's text; where it leaves a result undefined, that of
+/// `ptx-run`.
+fn expect(name: &str, of: impl Fn(u64) -> [u64; 2]) {
+    let expected: Vec<_> = (0..32).map(|lane| of(lane).to_vec()).collect();
+    assert_eq!(words(name, 90), expected, "{name}");
+}
+
+#[test]
+fn lanes_that_have_exited_do_not_take_part() {
+    expect("shuffle_exited", |lane| if lane < 16 { [lane, 1] } else { [0, 0] });
+    expect("shuffle_masks", |lane| [lane, 1]);
+    let live = |lane: u64, words: [u64; 2]| if lane < 5 { [0, 0] } else { words };
+    expect("vote_exited", |lane| live(lane, [0xffff_ff60, 0]));
+    let equal = |lane: u64| (5..32).filter(|i| i % 4 == lane % 4).map(|i| 1 << i).sum();
+    expect("match_exited", |lane| live(lane, [equal(lane), 0xffff_ffe0]));
+    expect("redux_exited", |lane| live(lane, [(5..32).sum(), 5]));
+    expect("elect_exited", |lane| live(lane, [5, u64::from(lane == 5)]));
+}
+
+#[test]
+fn floats_are_flushed_in_global_memory_only() {
+    assert_eq!(words("float_atomics", 90), [[0, 8, 0x007f_ffff, 0x0080_0000]]);
+    assert_eq!(words("half_atomics", 90), [[0x0001_0401, 2]]);
+}
+
+#[test]
+fn a_warp_counts_though_threads_of_it_have_exited() {
+    let of = |word: u64| (0..128).map(|i| vec![if i < 70 { word } else { 0 }]).collect::<Vec<_>>();
+    assert_eq!(words("counted_barrier", 90), of(1));
+    // All threads that have not exited but one have a true predicate.
+    assert_eq!(words("count_of_reduction", 90), of(69));
+}
+
+#[test]
+fn a_simulated_chip_answers_as_the_engine() {
+    for (sm, count) in [(70, 8), (80, 12), (90, 14), (120, 17)] {
+        let all = answers(&mut Simulated::default(), &chip(sm));
+        assert_eq!(all.len(), count, "sm_{sm}");
+        for answer in all {
+            assert!(answer.operands.ends_with(": as ptx-run"), "sm_{sm}: {answer:?}");
+            assert!(answer.results.split(' ').any(|word| word != "00000000"), "{answer:?}");
+        }
+    }
+}
+
+#[test]
+fn the_assembler_accepts_every_program() {
+    let Some(ptxas) = std::env::var_os("PTXAS").map(PathBuf::from) else {
+        println!("skipped: PTXAS does not lead to an assembler");
+        return;
+    };
+    for sm in [80, 90, 120] {
+        let chip = chip(sm);
+        for program in PROGRAMS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&sm)) {
+            let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+                .join(format!("{}_{sm}.ptx", program.name));
+            std::fs::write(&file, program.text(&chip)).expect("the temporary folder is writable");
+            let target = chip.dialect().target.expect("a target").to_string();
+            let output = Command::new(&ptxas)
+                .args(["-arch", &target, "-o"])
+                .arg(file.with_extension("cubin"))
+                .arg(&file)
+                .output()
+                .expect("the assembler runs");
+            let text = String::from_utf8_lossy(&output.stderr);
+            assert!(output.status.success(), "{} for {target}: {text}", program.name);
+        }
+    }
+}
