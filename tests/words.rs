@@ -120,7 +120,8 @@ fn texts(folder: &Path) -> Vec<PathBuf> {
     for entry in entries {
         let path = entry.expect("an entry").path();
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
+        if path.is_dir() && !["target", "node_modules"].contains(&&*name) && !name.starts_with('.')
+        {
             found.extend(texts(&path));
         } else if path.extension().is_some_and(|own| EXTENSIONS.iter().any(|known| own == *known)) {
             found.push(path);

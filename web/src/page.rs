@@ -4,7 +4,7 @@ use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
 use ptx_text::{Item, Module, Source, Statement, parse};
 use ptx_tool::check::{Defaults, check};
-use ptx_tool::eval::{batch, instruction::Instruction};
+use ptx_tool::eval::{Number, batch, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
 use serde_json::{Value, json};
 
@@ -185,13 +185,7 @@ fn sentence(known: &Instruction) -> Vec<String> {
 /// Returns sign, exponent and fraction of a float as binary digits, each with its name and a reading.
 fn fields(known: &Instruction, digits: &str) -> Option<Value> {
     let [result] = known.results.as_slice() else { return None };
-    let (exponent_bits, fraction_bits) = match result.ty {
-        Type::F16 => (5, 10),
-        Type::Bf16 => (8, 7),
-        Type::F32 => (8, 23),
-        Type::F64 => (11, 52),
-        _ => return None,
-    };
+    let (exponent_bits, fraction_bits) = float(result.ty)?;
     let bits = u64::from_str_radix(digits, 16).ok()?;
     let exponent = bits >> fraction_bits & ((1 << exponent_bits) - 1);
     let fraction = bits & ((1 << fraction_bits) - 1);
@@ -226,6 +220,54 @@ fn numbers(
     };
     let literals: Vec<_> = operands.iter().zip(&known.sources).map(literal).collect();
     let name = instruction.split(' ').next().unwrap_or_default();
-    ptx_tool::eval::eval(name, &literals, dialect)
-        .map_or_else(|_| String::new(), |answer| answer.to_string())
+    let Ok(answer) = ptx_tool::eval::eval(name, &literals, dialect) else { return String::new() };
+    let nearest = match answer.results.as_slice() {
+        [result] => result.numbers.first().and_then(|number| nearest(number, result.ty)),
+        _ => None,
+    };
+    nearest.map_or_else(
+        || answer.to_string(),
+        |line| format!("{}\n{line}", answer.to_string().trim_end()),
+    )
+}
+
+/// Returns the correctly rounded result and its distance from a number. Returns `None` where the error in ulps does not
+/// determine it: at a midpoint, and at a power of two, where the distance of floats changes.
+fn nearest(number: &Number, ty: Type) -> Option<String> {
+    let fraction_bits = float(ty)?.1;
+    let ulps = number.ulps.as_deref()?;
+    let (size, is_below) = ulps.strip_prefix('-').map_or((ulps, false), |size| (size, true));
+    let size: f64 = size.parse().ok()?;
+    let steps = size.round();
+    if (size - steps).abs() > 0.499_998 || steps > 1e6 {
+        return None;
+    }
+    if steps == 0.0 {
+        return Some("nearest  this result".into());
+    }
+    let is_negative = number.bits >> (ty.bits() - 1) & 1 == 1;
+    let away = steps as u64;
+    let bits = if is_below == is_negative {
+        number.bits.wrapping_sub(away)
+    } else {
+        number.bits.wrapping_add(away)
+    };
+    let is_regular = |bits: u64| bits & ((1 << fraction_bits) - 1) != 0;
+    let same = bits >> fraction_bits == number.bits >> fraction_bits;
+    let digits = ty.bits() as usize / 4;
+    let side = if is_below { "above" } else { "below" };
+    let plural = if away == 1 { "" } else { "s" };
+    (same && is_regular(bits) && is_regular(number.bits))
+        .then(|| format!("nearest  0x{bits:0digits$x}, {away} float{plural} {side}"))
+}
+
+/// Returns the bits of the exponent and of the fraction of a type.
+fn float(ty: Type) -> Option<(usize, usize)> {
+    match ty {
+        Type::F16 => Some((5, 10)),
+        Type::Bf16 => Some((8, 7)),
+        Type::F32 => Some((8, 23)),
+        Type::F64 => Some((11, 52)),
+        _ => None,
+    }
 }

@@ -4,7 +4,7 @@ use ptx_core::mufu::{Operation, Steps, steps};
 use serde_json::{Value, json};
 
 /// Returns what the datapath computes for a machine instruction and its operand word: coefficients, terms and sum.
-/// Returns `None` if it is no operation of the unit, or if the operand does not reach the datapath.
+/// Returns `None` for another instruction, or if the operand does not reach the datapath.
 pub(crate) fn unit(name: &str, operand: &str, sm: u32) -> Option<Value> {
     let word = u32::from_str_radix(operand, 16).ok()?;
     let takes_float = sm >= 70;
