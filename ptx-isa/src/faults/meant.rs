@@ -141,17 +141,18 @@ fn in_another_float(written: &Filled<'_>) -> Option<String> {
 /// Computes a function that the mnemonic does not have for a type.
 fn computed(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
-    match (written.mnemonic, ty.kind(), ty.bits()) {
-        ("rem", Kind::Float, _) => recipe("fmod", written),
-        ("brev", _, 16) => recipe("brev16", written),
-        ("popc", _, 16) => recipe("popc16", written),
-        ("selp", Kind::Predicate, _) => {
+    let steps = match (written.mnemonic, ty) {
+        ("rem", _) if ty.kind() == Kind::Float => recipe("fmod", written),
+        ("brev", Type::B16 | Type::U16 | Type::S16) => recipe("brev16", written),
+        ("popc", Type::B16 | Type::U16 | Type::S16) => recipe("popc16", written),
+        ("selp", Type::Pred) => {
             let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
             let [d, a, b, p] = names.as_slice() else { return None };
-            Some(format!("use `@{p} mov.pred {d}, {a}; @!{p} mov.pred {d}, {b};`"))
+            Some(format!("@{p} mov.pred {d}, {a}; @!{p} mov.pred {d}, {b};"))
         }
         _ => None,
-    }
+    };
+    steps.map(|steps| format!("use `{steps}`"))
 }
 
 /// Shifts the bits of a float.

@@ -27,7 +27,9 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         false => fault,
     };
     if let Some(recipe) = recipe(mnemonic, written) {
-        return fault.note("PTX computes it in other instructions").help(recipe);
+        return fault
+            .note("PTX computes it in other instructions")
+            .help(format!("write `{recipe}`"));
     }
     let ty = foreign::type_of(mnemonic).filter(|_| words.is_empty());
     if let Some(ty) = ty.and_then(Type::from_word).filter(|ty| ty.is_register_type()) {

@@ -72,5 +72,5 @@ pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
         [] => String::new(),
         new => format!(".reg .b{bits} {}; ", new.join(", ")),
     };
-    Some(format!("write `{declared}{}`", all.join(" ")))
+    Some(format!("{declared}{}", all.join(" ")))
 }

@@ -7,11 +7,11 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameTable(HashMap<String, usize>);
 
-/// The suffix number of the first duplicate: `x`, `x_2`, `x_3`.
+/// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
 
-/// The last letter of every variable. In a pattern, the name of a constant or of a unit structure of the user's module
-/// would mean that item, and no item is likely to end so.
+/// The end of every variable's name. A pattern with the name of a constant or unit structure means that item. Names of
+/// items rarely end in `_`.
 pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").

@@ -72,7 +72,7 @@ pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// Returns the name of a variable with the macro's hygiene. It ends as every variable of the generated code.
+/// Returns the name of a variable of the generated code, with the macro's hygiene.
 #[must_use]
 pub fn binding(name: &str) -> Ident {
     own(&format!("{name}{END}"))
