@@ -143,6 +143,14 @@ pub fn late_prototype(name: &str) -> Message {
         .help("delete the declaration, or move it before the definition")
 }
 
+/// Reports a function that is declared without `.extern` and not defined.
+#[must_use]
+pub fn no_body(name: &str) -> Message {
+    Message::new(format!("function `{name}` has no body"))
+        .coded(Code::Declaration)
+        .help(format!("if another file defines it, write `.extern .func {name}`"))
+}
+
 /// Reports a declaration that contradicts an earlier declaration. `what` is the difference.
 #[must_use]
 pub fn contradiction(name: &str, what: &str) -> Message {

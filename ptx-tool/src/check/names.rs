@@ -23,7 +23,7 @@ impl<'a> Named<'a> {
 }
 
 /// Returns a finding for each declaration that `ptxas` rejects because an earlier declaration of the same
-/// name differs.
+/// name differs, or because the file does not define the function.
 pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
     let mut earlier: HashMap<&str, Named<'a>> = HashMap::new();
     let mut findings = Vec::new();
@@ -48,7 +48,22 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
             earlier.entry(name.text).or_insert(named);
         }
     }
+    findings.extend(module.functions().filter_map(|function| {
+        let Some(Named::Function(first)) = earlier.get(function.name.text) else { return None };
+        let is_missing =
+            std::ptr::eq(*first, function) && function.body.is_none() && !is_resolved(function);
+        let name = &function.name;
+        is_missing.then(|| Finding::error(name.span.clone(), declarations::no_body(name.text)))
+    }));
     findings
+}
+
+/// Returns whether a function without a body is defined elsewhere: in another file, or by the driver.
+fn is_resolved(function: &Function<'_>) -> bool {
+    const OF_DRIVER: [&str; 4] = ["__assertfail", "free", "malloc", "vprintf"];
+    function.name.text.is_empty()
+        || linkage(function.linkage.as_ref()) == "extern"
+        || OF_DRIVER.contains(&function.name.text)
 }
 
 fn finding(span: Span, message: Message, first: Span) -> Finding {
