@@ -107,7 +107,7 @@ fn class(call: &Call) -> Class {
     let has = |word: &str| modes().any(|path| path == word);
     let is_directed = has("Rounding::Rz") || has("Rounding::Rm") || has("Rounding::Rp");
     let is_plain = !has("Subnormals::Flush") && !has("Saturation::Sat");
-    let is_video = family.starts_with('v') && family.ends_with(['2', '4']);
+    let is_video = family.starts_with('v');
     let is_rare = match family {
         "setp" => matches!(types, "f16" | "bf16" | "f16x2" | "bf16x2" | "s16" | "u16" | "b16"),
         "cvt" => return conversion(types, &modes().collect::<Vec<_>>()),

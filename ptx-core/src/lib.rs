@@ -67,6 +67,6 @@ pub use mma::warp_sparse::*;
 #[doc(no_inline)]
 pub use mode::{
     Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
-    Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals,
+    Nans, Negation, NegativeZero, Part, Permutation, Property, Rectification, Rounding, Saturation,
+    Scale, SecondOperation, Signs, Sm, Subnormals,
 };

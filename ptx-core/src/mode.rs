@@ -239,6 +239,93 @@ pub struct ByteSelector(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
+/// The part of a word that an operand of a scalar video instruction names: its width and its lowest bit. Any other
+/// number than the constants selects some bits of the word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Part(pub u16);
+
+impl Part {
+    /// No selector: the whole word.
+    pub const WORD: Self = Self(0x2000);
+    /// `.b0`: bits 0 to 7.
+    pub const B0: Self = Self(0x0800);
+    /// `.b1`: bits 8 to 15.
+    pub const B1: Self = Self(0x0808);
+    /// `.b2`: bits 16 to 23.
+    pub const B2: Self = Self(0x0810);
+    /// `.b3`: bits 24 to 31.
+    pub const B3: Self = Self(0x0818);
+    /// `.h0`: bits 0 to 15.
+    pub const H0: Self = Self(0x1000);
+    /// `.h1`: bits 16 to 31.
+    pub const H1: Self = Self(0x1010);
+
+    /// Returns the number of bits.
+    #[inline]
+    pub(crate) const fn width(self) -> u32 {
+        (self.0 >> 8) as u32
+    }
+
+    /// Returns the position of the lowest bit.
+    #[inline]
+    pub(crate) const fn start(self) -> u32 {
+        (self.0 & 0xff) as u32
+    }
+}
+
+/// The second operation of a scalar video instruction, on its result and the third operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SecondOperation {
+    /// `.add`: the sum.
+    Add,
+    /// `.min`: the lesser.
+    Min,
+    /// `.max`: the greater.
+    Max,
+}
+
+/// The shift of the sum of `vmad`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Scale {
+    /// No modifier: the sum is not shifted.
+    Unscaled,
+    /// `.shr7`: by 7 places to the right.
+    Shr7,
+    /// `.shr15`: by 15 places to the right.
+    Shr15,
+}
+
+impl Scale {
+    /// Returns the number of places.
+    #[inline]
+    pub(crate) const fn places(self) -> u32 {
+        match self {
+            Self::Unscaled => 0,
+            Self::Shr7 => 7,
+            Self::Shr15 => 15,
+        }
+    }
+}
+
+/// The operands of `vmad` with a minus sign: bit 0 stands for `a`, bit 1 for `b`, bit 2 for `c`. Bits 3 and up are
+/// ignored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Negation(pub u16);
+
+impl Negation {
+    /// Returns whether the product is negated: one of its factors is.
+    #[inline]
+    pub(crate) const fn of_product(self) -> bool {
+        (self.0 ^ self.0 >> 1) & 1 == 1
+    }
+
+    /// Returns whether the addend is negated.
+    #[inline]
+    pub(crate) const fn of_addend(self) -> bool {
+        self.0 >> 2 & 1 == 1
+    }
+}
+
 /// The target architecture: `Sm(90)` is sm_90. It selects the machine sequence of some approximate instructions and the
 /// arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to results.
 ///

@@ -41,6 +41,12 @@ fn typed(function: &str, types: &[&str]) -> String {
     }
 }
 
+/// Returns the sources that have a minus sign: bit 0 stands for the first.
+fn negation(operands: &[Operand]) -> u16 {
+    let sources = operands.iter().skip(1).enumerate();
+    sources.map(|(i, operand)| u16::from(matches!(operand, Operand::Negated(_))) << i).sum()
+}
+
 impl Form {
     /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
     /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types keep subnormals (PTX ISA, `cvt`).
@@ -219,8 +225,8 @@ impl Selection {
     /// Returns the lanes for each operand that may select lanes: the written or the default lanes.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
-            Some(Operand::Lanes { word, .. }) => Some(word.as_str()),
-            _ => None,
+            Some(operand) => operand.lanes(),
+            None => None,
         };
         let slots = self.form.operands.iter().enumerate();
         let lanes = slots.filter_map(|(i, slot)| {
@@ -235,6 +241,7 @@ impl Selection {
             && !self.form.keeps_subnormals(dialect, &self.modifiers);
         vec![match passed {
             Passed::Lanes => return self.lanes(operands),
+            Passed::Negation => Argument::Number("Negation", negation(operands)),
             Passed::Carry => Argument::Carry,
             Passed::Sm => Argument::Number("Sm", dialect.sm()),
             Passed::Mode(Name::ftz) if always_flushes => Argument::Mode(FLUSH),

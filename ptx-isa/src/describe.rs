@@ -20,7 +20,10 @@ impl fmt::Display for Form {
                 _ => write!(f, "{{{separator}{}}}", operand.name)?,
             }
             if let Some(lanes) = operand.lanes {
-                write!(f, "{{.{}}}", lanes.name(operand.name))?;
+                match (lanes.is_required(), lanes.name(operand.name)) {
+                    (true, name) => write!(f, ".{name}")?,
+                    (false, name) => write!(f, "{{.{name}}}")?,
+                }
             }
         }
         Ok(())

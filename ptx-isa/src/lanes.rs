@@ -1,4 +1,5 @@
-//! The lanes that operands of SIMD video instructions select: `d.b310`, `a.b7654`, `b.h32`.
+//! The lanes that operands of video instructions name: `d.b310`, `a.b7654`, `b.h32` of SIMD video instructions, `d.b1`
+//! and `a.h0` of scalar ones.
 
 use crate::message::Message;
 
@@ -17,6 +18,10 @@ enum Role {
     Mask,
     /// For each lane of a source, the lane of `a` or `b` to read.
     Selector,
+    /// The byte or half of a source that is read. Without a word it is the whole source.
+    Part,
+    /// The byte or half of the destination that is written. It must be named.
+    Place,
 }
 
 /// Returns whether the word after an operand's dot has the form of lanes: `b310`, `h1`.
@@ -32,11 +37,13 @@ pub fn names_lanes(word: &str) -> bool {
 }
 
 impl Lanes {
-    /// Parses the lanes in a row: `bmask`, `hmask`, or the default of a selector.
+    /// Parses the word of a row: `bmask`, `hmask`, `part`, `place`, or the default lanes of a selector.
     pub(crate) const fn of_row(word: &'static str) -> Self {
         match word.as_bytes() {
             b"bmask" => Self { role: Role::Mask, default: "b3210" },
             b"hmask" => Self { role: Role::Mask, default: "h10" },
+            b"part" => Self { role: Role::Part, default: "" },
+            b"place" => Self { role: Role::Place, default: "b0" },
             _ => Self { role: Role::Selector, default: word },
         }
     }
@@ -57,27 +64,38 @@ impl Lanes {
             (Role::Mask, false) => "HalfMask",
             (Role::Selector, true) => "ByteSelector",
             (Role::Selector, false) => "HalfSelector",
+            (Role::Part | Role::Place, _) => "Part",
         }
     }
 
-    /// Encodes the lanes in `word`, or the default lanes if `word` is `None`. A mask has one bit
-    /// for each lane, and a selector one digit. Returns `None` if the operand does not accept the
-    /// lanes.
+    /// Returns whether the operand must name lanes.
+    pub(crate) fn is_required(self) -> bool {
+        self.role == Role::Place
+    }
+
+    /// Returns whether the operand belongs to a SIMD video instruction.
+    pub(crate) fn is_simd(self) -> bool {
+        matches!(self.role, Role::Mask | Role::Selector)
+    }
+
+    /// Returns the value of the lanes, or of the default if `word` is `None`: one bit per lane for
+    /// a mask, one digit per lane for a selector, width and first bit for a part. Returns `None` if
+    /// the word names no lanes of this operand.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
+        if !self.is_simd() {
+            return part(word);
+        }
         let digits = word.strip_prefix(&self.default[..1])?;
         let number = u16::from_str_radix(digits, 16).ok().filter(|_| names_lanes(word))?;
         let below = |limit: u16| digits.bytes().all(|digit| u16::from(digit - b'0') < limit);
-        match self.role {
-            Role::Mask => {
-                let falls = digits.as_bytes().is_sorted_by(|a, b| a > b);
-                let bits = digits.bytes().map(|digit| 1 << (digit - b'0')).sum();
-                (falls && below(self.count())).then_some(bits)
-            }
-            Role::Selector => {
-                let one_each = digits.len() == usize::from(self.count());
-                (one_each && below(2 * self.count())).then_some(number)
-            }
+        if self.role == Role::Mask {
+            let falls = digits.as_bytes().is_sorted_by(|a, b| a > b);
+            let bits = digits.bytes().map(|digit| 1 << (digit - b'0')).sum();
+            (falls && below(self.count())).then_some(bits)
+        } else {
+            let one_each = digits.len() == usize::from(self.count());
+            (one_each && below(2 * self.count())).then_some(number)
         }
     }
 
@@ -85,7 +103,8 @@ impl Lanes {
     pub(crate) fn name(self, operand: &str) -> String {
         match self.role {
             Role::Mask => "mask".into(),
-            Role::Selector => format!("{operand}sel"),
+            Role::Selector | Role::Part => format!("{operand}sel"),
+            Role::Place => "dsel".into(),
         }
     }
 
@@ -106,8 +125,21 @@ impl Lanes {
                     2 * self.count() - 1
                 ))
                 .help(format!("`.{default}` is the default")),
+            Role::Part | Role::Place => Message::new(format!("`.{word}` is not a selector"))
+                .note("the selectors are `.b0` to `.b3` for a byte, and `.h0` and `.h1` for a half"),
         }
     }
+}
+
+/// Returns the width and the first bit of a part, as `Part` of `ptx-core` has them; an empty word is the whole word.
+fn part(word: &str) -> Option<u16> {
+    let (width, digit) = match word.as_bytes() {
+        [] => (32, b'0'),
+        [b'b', digit @ b'0'..=b'3'] => (8, *digit),
+        [b'h', digit @ b'0'..=b'1'] => (16, *digit),
+        _ => return None,
+    };
+    Some(256 * width + u16::from(digit - b'0') * width)
 }
 
 #[cfg(test)]
@@ -124,6 +156,11 @@ mod tests {
         assert_eq!(selector.number(Some("b5140")), Some(0x5140));
         assert_eq!(half_mask.number(Some("h1")), Some(0b10));
         assert_eq!(half_selector.number(Some("h31")), Some(0x31));
+        let (part, place) = (Lanes::of_row("part"), Lanes::of_row("place"));
+        let parts = [None, Some("b2"), Some("h1"), Some("b4"), Some("h2"), Some("b10")];
+        let numbers = [Some(0x2000), Some(0x0810), Some(0x1010), None, None, None];
+        assert_eq!(parts.map(|word| part.number(word)), numbers);
+        assert_eq!(place.number(Some("h0")), Some(0x1000));
         for word in ["b01", "b00", "b4", "b", "h1", "b+1", "b32100"] {
             assert_eq!(mask.number(Some(word)), None, "{word}");
         }

@@ -11,7 +11,10 @@ mod text;
 use crate::code::Code;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::forms::{Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Second, Shape};
+use crate::forms::{
+    Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Passed, Second, Shape,
+};
+use crate::lanes::Lanes;
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
@@ -34,6 +37,8 @@ pub enum Operand {
     },
     /// `!p`: the complement of a predicate.
     Complement(Box<Operand>),
+    /// `-a`: an operand with a minus sign.
+    Negated(Box<Operand>),
     /// A Rust variable or expression, whose type rustc checks.
     Host,
     /// A literal.
@@ -70,6 +75,17 @@ pub enum Operand {
         /// The total width in bits.
         bits: u32,
     },
+}
+
+impl Operand {
+    /// Returns the word after the dot of an operand that names lanes.
+    pub(crate) fn lanes(&self) -> Option<&str> {
+        match self {
+            Self::Lanes { word, .. } => Some(word),
+            Self::Negated(inner) => inner.lanes(),
+            _ => None,
+        }
+    }
 }
 
 /// Returns the form of `forms` that accepts these operands.
@@ -115,6 +131,23 @@ fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
 }
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
+
+/// Reports a destination without the selector that it must have.
+fn no_place() -> Message {
+    Message::new("expected a selector after the destination")
+        .note("the result replaces a byte or half of `c`, unless `.add`, `.min` or `.max` combines it with `c`")
+        .help("write `.b0` to `.b3`, `.h0` or `.h1` after the destination")
+}
+
+/// Reports a minus sign before an operand of an instruction that has none.
+fn no_sign(spelling: &str, operand: &Operand) -> Message {
+    Message::new(format!("`-` before an operand is not supported by `{spelling}`")).help(
+        match operand {
+            Operand::Host => "negate a value with `neg`, or in a Rust expression: `(-x)`",
+            _ => "negate the value in another instruction, such as `neg`",
+        },
+    )
+}
 
 /// Reports a register whose type is not one of the `expected` types.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
@@ -171,7 +204,8 @@ impl Selection {
         let mut slots = self.operands().zip(operands).enumerate();
         slots.try_for_each(|(i, (slot, operand))| {
             self.check_one(i, slot, operand).map_err(|fault| self.with_role(slot, fault))
-        })
+        })?;
+        self.check_signs(operands)
     }
 
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
@@ -202,6 +236,7 @@ impl Selection {
         }
         let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
+        let operand = self.without_sign(i, operand).map_err(fault)?;
         let operand = self.without_lanes(slot, operand).map_err(fault)?;
         self.check_literal(slot, operand).map_err(fault)?;
         if let (Literals::Register, Operand::Register { name, ty: Some(declared) }) =
@@ -282,8 +317,16 @@ impl Selection {
         slot: &OperandSlot,
         operand: &'o Operand,
     ) -> Result<&'o Operand, Message> {
-        let Operand::Lanes { of, word } = operand else { return Ok(operand) };
+        let Operand::Lanes { of, word } = operand else {
+            return match slot.lanes.is_some_and(Lanes::is_required) {
+                true => Err(no_place()),
+                false => Ok(operand),
+            };
+        };
         match slot.lanes {
+            Some(_) if matches!(**of, Operand::Immediate(_)) => {
+                Err(Message::new("a literal cannot have a selector").help("write its value"))
+            }
             Some(lanes) if lanes.number(Some(word)).is_some() => Ok(of),
             Some(lanes) => Err(lanes.refused(word)),
             None => Err(self.no_lanes(word)),
@@ -291,15 +334,55 @@ impl Selection {
     }
 
     fn no_lanes(&self, word: &str) -> Message {
+        let slots = || self.form.operands.iter().filter(|slot| slot.lanes.is_some());
+        let is_scalar = slots().any(|slot| slot.lanes.is_some_and(|lanes| !lanes.is_simd()));
+        let mnemonic = self.form.mnemonic;
         Message::new(format!("`.{word}` is not supported by `{}` here", self.spelling())).note(
-            "only the destination and the first two sources of SIMD video instructions can name lanes",
+            match is_scalar {
+                true if mnemonic == "vmad" => "only `a` and `b` can have a selector",
+                true => {
+                    "`d` can have a selector only if `c` follows without `.add`, `.min` or `.max`; \
+                     `c` cannot have one"
+                }
+                false => {
+                    "only the destination and the first two sources of video instructions can name lanes"
+                }
+            },
         )
+    }
+
+    /// Returns whether the sources may have a minus sign.
+    fn has_signs(&self) -> bool {
+        let Compute::Function { passed, .. } = self.form.compute else { return false };
+        passed.contains(&Passed::Negation)
+    }
+
+    /// Removes the minus sign of an operand. Fails if the instruction has none.
+    fn without_sign<'o>(&self, i: usize, operand: &'o Operand) -> Result<&'o Operand, Message> {
+        match operand {
+            Operand::Negated(inner) if self.has_signs() && !self.is_destination(i) => Ok(inner),
+            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner)),
+            _ => Ok(operand),
+        }
+    }
+
+    /// Rejects `vmad` with minus signs at the product and at the third source.
+    fn check_signs(&self, operands: &[Operand]) -> Result<(), Fault> {
+        let is_negated = |i: usize| matches!(operands.get(i), Some(Operand::Negated(_)));
+        match self.has_signs() && is_negated(1) != is_negated(2) && is_negated(3) {
+            false => Ok(()),
+            true => Err(Fault::new(
+                At::Operand(3),
+                Message::new("the product and `c` cannot both be negated")
+                    .help("remove one `-`, and negate the result with `neg.s32`"),
+            )),
+        }
     }
 
     /// Checks whether the slot requires, allows or forbids a literal, and checks the value of a
     /// literal.
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
-        let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
+        let names_lanes = |slot: &OperandSlot| slot.lanes.is_some_and(Lanes::is_simd);
         match (slot.literals, operand) {
             (_, Operand::Immediate(_)) if self.form.operands.iter().any(names_lanes) => {
                 Err(Message::new(format!("literals are not supported by `{}`", self.spelling()))
@@ -368,6 +451,7 @@ impl Selection {
             Operand::Special(name) => Err(format!("`{name}` can only be read").into()),
             Operand::Symbol(name) => Err(format!("expected a register, found `{name}`").into()),
             Operand::Complement(_) => Err("`!` cannot come before a destination".into()),
+            Operand::Negated(_) => Err("`-` cannot come before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
             // PTX allows `_` for one of two destinations.
             Operand::Sink
@@ -402,6 +486,7 @@ impl Selection {
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
             }
+            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner)),
             Operand::Complement(_) => Err(Message::new("`!` can only come before a predicate")
                 .note(format!("the operand is `.{}`", ty.word()))),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),

@@ -17,6 +17,8 @@ pub enum Operand<'a> {
     Lanes(Box<Operand<'a>>, &'a str),
     /// `!p`: the complement of a predicate.
     Complement(Box<Operand<'a>>),
+    /// `-a`: an operand with a minus sign.
+    Negated(Box<Operand<'a>>),
     /// A literal, or the value of a constant expression.
     Immediate(Literal),
     /// `%tid.x`: a special register.
@@ -80,6 +82,7 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
             Judged::Lanes { of: Box::new(judged(of, registers)), word: (*word).into() }
         }
         Operand::Complement(inner) => Judged::Complement(Box::new(judged(inner, registers))),
+        Operand::Negated(inner) => Judged::Negated(Box::new(judged(inner, registers))),
         Operand::Immediate(literal) => Judged::Immediate(*literal),
         Operand::Special(Name { text, part: None }) => Judged::Special((*text).into()),
         Operand::Special(Name { text, part: Some(part) }) => {

@@ -215,8 +215,12 @@ impl<'a> Resolver<'a> {
         {
             return Err(Fault::new(operand.span.clone(), message));
         }
-        if let Operand::Symbol(symbol) = self.name(*name, span, wanted)? {
+        let named = self.name(*name, span, wanted)?;
+        if let Operand::Symbol(symbol) = named {
             return Ok(Operand::Computed(symbol));
+        }
+        if matches!(expression.steps.as_slice(), [_, (Step::Unary('-'), _)]) {
+            return Ok(Operand::Negated(Box::new(named)));
         }
         if span.start > operand.span.start {
             let first = &self.text[operand.span.start..operand.span.start + 1];

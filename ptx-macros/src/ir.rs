@@ -54,9 +54,10 @@ pub(crate) struct Text {
 
 /// How the text of an operand is built from values.
 pub(crate) enum Layout {
-    /// One value, and the suffix that selects its lanes (`.b10`, or empty).
-    One(String),
-    /// `{a, b}`: a vector with this number of values.
+    /// One value, after a minus sign or an empty text, followed by the text that selects its lanes (`.b10`) or by an
+    /// empty text.
+    One(&'static str, String),
+    /// `{a, b}`: this number of values.
     Vector(usize),
     /// `p|q`: two values.
     Pair,

@@ -387,6 +387,7 @@ fn destination(slot: &OperandSlot) -> &'static str {
     match (slot.elements, slot.second) {
         (Some(2), _) => " {x, y}",
         (Some(_), _) => " {x, y, z, w}",
+        (None, Second::Never) if !slot.suffix().is_empty() => " d.b0",
         (None, Second::Never) => " d",
         (None, _) => " p|q",
     }

@@ -141,6 +141,8 @@ fn every_form_of_the_table_passes() {
                 ptx_isa::forms::Literals::Immediate => "1",
                 _ => o.name.trim_end_matches("{|q}"),
             })
+            .zip(form.operands)
+            .map(|(name, o)| format!("{name}{}", o.suffix()))
             .collect();
         let words = form.shortest().join(".");
         let text = format!(
@@ -182,7 +184,7 @@ fn every_form_is_found_by_its_instruction() {
             (_, Some(n)) if form.is_of_warp() => {
                 format!("{{{}}}", vec!["r"; n as usize].join(", "))
             }
-            _ => o.name.trim_end_matches("{|q}").to_string(),
+            _ => format!("{}{}", o.name.trim_end_matches("{|q}"), o.suffix()),
         });
         let operands = operands.collect::<Vec<_>>().join(", ");
         // Compare spellings, not forms, because two forms of `cvt` share a spelling.

@@ -93,6 +93,11 @@ const FAMILIES: &[Family] = &[
         ],
         Lanes,
     ),
+    (
+        "bytes, halves and words of integers",
+        &["vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset"],
+        Everything,
+    ),
     ("comparison and selection", &["setp", "set", "selp", "slct"], Everything),
     ("moves and conversions", &["mov", "cvt"], Rounded),
     ("floats of 8 bits and less", &["cvt"], Narrow),

@@ -162,7 +162,7 @@ const CHAPTERS: [Chapter; 8] = [
     ("logic", "Logic and shifts", &["Logic and Shift"]),
     ("comparison", "Comparison and selection", &["Comparison and Selection"]),
     ("conversion", "Moves and conversions", &["Data Movement"]),
-    ("video", "Bytes and halves", &["SIMD Video"]),
+    ("video", "Bytes and halves", &["Scalar Video", "SIMD Video"]),
     ("matrices", "Matrices", &["Warp-level Matrix", "Asynchronous Warpgroup"]),
 ];
 

@@ -91,7 +91,7 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
                 let all: Vec<_> = (0..count).map(|_| name("v", ty)).collect();
                 format!("{{{}}}", all.join(", "))
             }
-            (None, Second::Never | Second::Optional) => name("x", ty),
+            (None, Second::Never | Second::Optional) => name("x", ty) + slot.suffix(),
             (None, Second::Always) => {
                 let first = name("x", ty);
                 format!("{first}|{}", name("p", Type::Pred))

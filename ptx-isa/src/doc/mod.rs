@@ -74,12 +74,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|page| page.0)
 }
 
-/// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Some mnemonics
-/// share a page: `vadd2` and `vadd4` have the page `vadd`.
+/// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Instructions on
+/// two and on four lanes, such as `vadd2` and `vadd4`, share the page `vadd4`.
 #[must_use]
 pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
-    let found = find(name).or_else(|| find(name.strip_suffix(['2', '4'])?))?;
+    let found = find(name).or_else(|| find(&format!("{}4", name.strip_suffix('2')?)))?;
     Some(Page { text: PAGES[found].1 })
 }
 

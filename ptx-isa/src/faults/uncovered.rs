@@ -23,9 +23,6 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05",
     ]),
-    ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
-        "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
-    ]),
 ];
 
 /// Mnemonics, and modifiers that exist in PTX but not in the instruction table.

@@ -47,7 +47,9 @@
 //!
 //! Operands of SIMD video instructions may select lanes. A destination has a mask (`d.bmask`,
 //! `d.hmask`). A source has a selector, and the row gives its default (`b.b7654`). The function
-//! receives the masks and selectors as `lanes`.
+//! receives the masks and selectors as `lanes`. Sources of scalar video instructions may select a
+//! part of a word (`a.part`), and a destination must if the row has `d.place`. With `negation` the
+//! function also receives which sources have a minus sign.
 //!
 //! # Functions
 //!
@@ -145,6 +147,7 @@ mod predicate;
 mod rcp;
 mod row;
 mod rsqrt;
+mod scalar_video;
 mod select;
 mod set;
 mod setp;
@@ -199,6 +202,7 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         cvt::FORMS,
         narrow::FORMS,
         pack::FORMS,
+        scalar_video::FORMS,
         video::FORMS,
     ]
     .into_iter()

@@ -50,6 +50,8 @@ names! {
         // How SIMD video instructions merge the results of the lanes.
         merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
         add "`.add`" (Merge: add Sum; Lanes);
+        op2 "a second operation" (SecondOperation: add Add, min Min, max Max);
+        scale "a scale" (Scale: shr7 Shr7, shr15 Shr15; Unscaled);
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
@@ -207,7 +209,7 @@ names! {
         anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
-        // The types of the result and the sources of SIMD video instructions.
+        // The types of a video instruction's result and sources.
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
@@ -233,7 +235,7 @@ names! {
     }
     words {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, negation, po, byte, imm8, reg16,
         reg32,
         v8, imm, reg128, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,

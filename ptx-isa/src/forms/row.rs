@@ -32,12 +32,21 @@ pub struct OperandSlot {
     pub ty: Option<Name>,
     /// The literals that the operand accepts.
     pub literals: Literals,
-    /// The lanes that the operand may select in SIMD video instructions: `d{.mask}`, `a{.asel}`.
+    /// The lanes that the operand may name, in video instructions: `d{.mask}`, `a{.asel}`.
     pub lanes: Option<Lanes>,
     /// The shape of the operand.
     pub shape: Shape,
     /// Whether the operand may be omitted.
     pub presence: Presence,
+}
+
+impl OperandSlot {
+    /// Returns the shortest text that must follow the operand's name: `.b0` if the operand must name a part of a word,
+    /// otherwise an empty text.
+    #[must_use]
+    pub fn suffix(&self) -> &'static str {
+        if self.lanes.is_some_and(Lanes::is_required) { ".b0" } else { "" }
+    }
 }
 
 /// Whether an operand may be omitted. Only the last operands of a list may be omitted.
@@ -169,6 +178,8 @@ pub enum Passed {
     Carry,
     /// The lanes, with one argument for each operand that may select lanes.
     Lanes,
+    /// The operands that have a minus sign.
+    Negation,
     /// The architecture.
     Sm,
 }

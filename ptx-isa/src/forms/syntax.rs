@@ -86,6 +86,7 @@ pub(super) const fn passed(name: Name) -> Passed {
         Name::sm => Passed::Sm,
         Name::carry => Passed::Carry,
         Name::lanes => Passed::Lanes,
+        Name::negation => Passed::Negation,
         name => Passed::Mode(name),
     }
 }

@@ -451,6 +451,7 @@ pub(crate) fn text(operand: &Operand) -> Option<String> {
         Operand::Special(name) => name.clone(),
         Operand::Sink => "_".into(),
         Operand::Complement(inner) => format!("!{}", text(inner)?),
+        Operand::Negated(inner) => format!("-{}", text(inner)?),
         Operand::Immediate(Literal::Integer(value)) => value.cast_signed().to_string(),
         Operand::Immediate(Literal::SingleBits(bits)) => format!("0f{bits:08X}"),
         Operand::Immediate(Literal::DoubleBits(bits)) => format!("0d{bits:016X}"),

@@ -1,6 +1,7 @@
 //! Counts the operands that do not match a form exactly, even if some operands are unknown.
 
 use super::{Operand, OperandSlot};
+use crate::lanes::Lanes;
 use crate::selection::Selection;
 
 impl Selection {
@@ -15,7 +16,8 @@ impl Selection {
 
     fn type_differences(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Option<u32> {
         let Some(ty) = self.operand_type(i) else { return Some(0) };
-        if !self.shape_fits(slot, operand) {
+        let lacks_lanes = slot.lanes.is_some_and(Lanes::is_required) && operand.lanes().is_none();
+        if lacks_lanes || !self.shape_fits(slot, operand) {
             return None;
         }
         match operand {

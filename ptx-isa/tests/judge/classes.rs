@@ -61,6 +61,11 @@ pub(crate) enum Class {
     CarryOfOtherTypes,
     /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,
+    /// The assembler accepts a third source of a scalar video instruction that has neither a second
+    /// operation nor a selector of the destination.
+    ThirdSourceWithoutUse,
+    /// The assembler accepts `.lo` in `vset` of unsigned integers up to version 5.0.
+    LowerOfVset,
     /// `ptxas` rejects `sub.cc` and `subc` before version 1.3. The manual allows them.
     BorrowBefore1_3,
     /// `ptxas` accepts `.ftz` in conversions from `.f32` to `.bf16` with `.pzo`.
@@ -141,6 +146,8 @@ impl Statement {
             Class::NoProperty,
             Class::CarryOfOtherTypes,
             Class::SinkAsSource,
+            Class::ThirdSourceWithoutUse,
+            Class::LowerOfVset,
             Class::FtzBesidePzo,
             Class::RoundingOfFixedPoint,
             Class::KindOfByteFloats,
@@ -387,6 +394,25 @@ impl Statement {
                     self.operands.fill(Operand::Host);
                 }
                 other.is_some() || self.modifiers.len() != length
+            }
+            Class::ThirdSourceWithoutUse => {
+                let has_second = |word: &String| matches!(word.as_str(), "add" | "min" | "max");
+                let is_scalar = self.mnemonic.starts_with('v')
+                    && self.mnemonic != "vmad"
+                    && !self.modifiers.iter().any(has_second);
+                let named = |operand: &Operand| matches!(operand, Operand::Lanes { .. });
+                let is_unused = is_scalar && self.operands.len() == 4 && !named(&self.operands[0]);
+                if is_unused {
+                    self.operands.pop();
+                }
+                is_unused
+            }
+            Class::LowerOfVset => {
+                let lower = self.modifiers.iter_mut().find(|word| *word == "lo");
+                lower.filter(|_| self.mnemonic == "vset").is_some_and(|word| {
+                    *word = "lt".into();
+                    true
+                })
             }
             Class::SinkAsSource => {
                 let [_, sources @ ..] = self.operands.as_mut_slice() else { return false };

@@ -76,6 +76,11 @@ fn operand(text: &str) -> Option<Operand> {
     if let Some(inner) = text.strip_prefix('!') {
         return Some(Operand::Complement(Box::new(operand(inner)?)));
     }
+    if let Some(inner) = text.strip_prefix('-')
+        && !inner.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+    {
+        return Some(Operand::Negated(Box::new(operand(inner)?)));
+    }
     if let Some(base) = text.strip_prefix('[') {
         return Some(Operand::Address(Box::new(operand(base.trim_end_matches(']'))?)));
     }

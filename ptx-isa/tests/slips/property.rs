@@ -3,7 +3,7 @@
 //! types.
 
 use super::super::{offered, parts};
-use ptx_isa::forms::Literals;
+use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
@@ -98,8 +98,15 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
                 "`.{word}` is changed: {described}"
             );
         }
-        let count = |selection: &&Selection| selection.form.operands.len() == operands.len();
-        if forms.iter().any(|selection| count(&selection)) {
+        // A form fits if it has as many operands, and those name parts of words that must.
+        let is_named = |(slot, operand): (&OperandSlot, &Operand)| {
+            slot.suffix().is_empty() != matches!(operand, Operand::Lanes { .. })
+        };
+        let fits = |selection: &Selection| {
+            let slots = selection.form.operands;
+            slots.len() == operands.len() && slots.iter().zip(operands).all(is_named)
+        };
+        if forms.iter().any(fits) {
             assert!(check(&forms, operands).is_ok(), "the registers do not fit: {described}");
         }
     }
@@ -122,7 +129,11 @@ fn help_keeps_words_types_and_registers() {
                     Operand::Immediate(Literal::Integer(1))
                 }
                 Some(ty) if ty.is_register_type() && form.operands[i].elements.is_none() => {
-                    Operand::Register { name: "r".into(), ty: Some(ty) }
+                    let register = Operand::Register { name: "r".into(), ty: Some(ty) };
+                    match form.operands[i].suffix().strip_prefix('.') {
+                        Some(word) => Operand::Lanes { of: Box::new(register), word: word.into() },
+                        None => register,
+                    }
                 }
                 _ => Operand::Host,
             };

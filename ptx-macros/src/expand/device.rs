@@ -214,7 +214,7 @@ fn immediate(bits: u64, ty: Type) -> String {
 fn operands(text: &Text, values: Vec<String>) -> String {
     let mut values = values.into_iter();
     let operands = text.operands.iter().map(|layout| match layout {
-        Layout::One(lanes) => values.next().unwrap_or_default() + lanes,
+        Layout::One(sign, lanes) => format!("{sign}{}{lanes}", values.next().unwrap_or_default()),
         Layout::Vector(count) => {
             format!("{{{{{}}}}}", values.by_ref().take(*count).collect::<Vec<_>>().join(", "))
         }

@@ -80,6 +80,8 @@ pub(crate) enum OperandKind {
     Pair(Box<[Operand; 2]>),
     /// `!p`: the complement of a predicate.
     Complement(Box<Operand>),
+    /// `-a`
+    Negated(Box<Operand>),
     /// `a.b7654`: an operand with selected lanes.
     Lanes(Box<Operand>, Word),
 }

@@ -61,7 +61,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
         }
         operands.push(match operand.elements {
             Some(_) => format!("{{{}}}", names.join(", ")),
-            None => names.join("|"),
+            None => names.join("|") + operand.suffix(),
         });
     }
     let _ = write!(text, "{}.{} {};", form.mnemonic, modifiers.join("."), operands.join(", "));

@@ -183,6 +183,9 @@ impl<'a> Lowering<'a> {
             OperandKind::Complement(inner) => {
                 Operand::Complement(Box::new(self.described(inner, wanted)?))
             }
+            OperandKind::Negated(inner) => {
+                Operand::Negated(Box::new(self.described(inner, wanted)?))
+            }
             OperandKind::Lanes(inner, word) => Operand::Lanes {
                 of: Box::new(self.described(inner, wanted)?),
                 word: word.text.clone(),
@@ -255,7 +258,7 @@ impl<'a> Lowering<'a> {
                     .map_err(|reason| Error::at(operand.extent, reason))?,
             ),
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
-            OperandKind::Lanes(inner, _) => self.value(inner, ty)?,
+            OperandKind::Lanes(inner, _) | OperandKind::Negated(inner) => self.value(inner, ty)?,
             OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
                 return Err(Error::at(operand.extent, "expected a value"));
             }
@@ -344,11 +347,17 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
 /// Returns an instruction as PTX text. Replaces an abbreviation of old PTX versions by the full
 /// form.
 fn text(chosen: &Selection, instruction: &Instruction) -> Text {
-    let layout = |operand: &ast::Operand| match &operand.kind {
-        OperandKind::Vector(items) => Layout::Vector(items.len()),
-        OperandKind::Pair(_) => Layout::Pair,
-        OperandKind::Lanes(_, word) => Layout::One(format!(".{}", word.text)),
-        _ => Layout::One(String::new()),
+    let layout = |operand: &ast::Operand| {
+        let (sign, operand) = match &operand.kind {
+            OperandKind::Negated(inner) => ("-", inner.as_ref()),
+            _ => ("", operand),
+        };
+        match &operand.kind {
+            OperandKind::Vector(items) => Layout::Vector(items.len()),
+            OperandKind::Pair(_) => Layout::Pair,
+            OperandKind::Lanes(_, word) => Layout::One(sign, format!(".{}", word.text)),
+            _ => Layout::One(sign, String::new()),
+        }
     };
     Text {
         spelling: chosen.meaning().spelling(),

@@ -34,7 +34,9 @@ impl<'a> Decoder<'a, '_> {
                 self.push(Action::Not { to, from });
                 to
             }
-            Operand::Lanes(inner, _) => self.value(body, inner, span, ty)?,
+            Operand::Lanes(inner, _) | Operand::Negated(inner) => {
+                self.value(body, inner, span, ty)?
+            }
             Operand::Special(name) => self.special(*name, span)?,
             Operand::Symbol(symbol) => {
                 let source = self.symbol(body, *symbol, span)?.1;

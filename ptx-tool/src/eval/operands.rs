@@ -1,5 +1,4 @@
-//! Parses operands in the text of an instruction. Their shape selects the form: `p|q`, `{x, y}` or `d.b310,
-//! a.b7654`.
+//! Operands after an instruction that select its form, such as `p|q`, `{x, y}`, `d.b310, a.b7654` or `d, -a, b, c`.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Message, names_lanes};
@@ -26,6 +25,14 @@ fn operand(text: &str) -> Result<Operand, Message> {
     if let Some((p, q)) = text.split_once('|') {
         return Ok(Operand::Pair(Box::new([name(p)?, name(q)?])));
     }
+    if let Some(inner) = text.strip_prefix('-') {
+        return Ok(Operand::Negated(Box::new(with_lanes(inner)?)));
+    }
+    with_lanes(text)
+}
+
+/// Parses a name with its lanes, if any.
+fn with_lanes(text: &str) -> Result<Operand, Message> {
     match text.split_once('.') {
         Some((of, word)) if names_lanes(word) => {
             Ok(Operand::Lanes { of: Box::new(name(of)?), word: word.into() })

@@ -39,7 +39,10 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let sources: Vec<_> =
         (1..names.len()).filter(|i| names[*i] != LITERAL).flat_map(typed).collect();
     let lets: Vec<_> = typed(0).iter().map(|result| format!("let {result};")).collect();
-    let operands = names.join(", ");
+    let operands = names.iter().zip(chosen.form.operands);
+    let operands: Vec<_> =
+        operands.map(|(name, slot)| format!("{name}{}", slot.suffix())).collect();
+    let operands = operands.join(", ");
     let before = chosen.reads_flag().map_or(String::new(), |flag| writer(flag, chosen));
     let mut lines = vec![format!(
         "{} ptx::ptx! {{ {directives}{before}{spelling} {operands}; }}  // {}",

@@ -198,9 +198,10 @@ impl<'a> Lowering<'a, '_> {
     fn registers_of(&mut self, operand: &Operand<'a>, span: &Span) -> Result<(), Fault> {
         match operand {
             Operand::Register(id) => self.register(*id, span).map(drop),
-            Operand::Lanes(inner, _) | Operand::Complement(inner) | Operand::Address(inner, _) => {
-                self.registers_of(inner, span)
-            }
+            Operand::Lanes(inner, _)
+            | Operand::Complement(inner)
+            | Operand::Negated(inner)
+            | Operand::Address(inner, _) => self.registers_of(inner, span),
             Operand::Vector(items) => items.iter().try_for_each(|one| self.registers_of(one, span)),
             Operand::Pair(both) => both.iter().try_for_each(|one| self.registers_of(one, span)),
             _ => Ok(()),

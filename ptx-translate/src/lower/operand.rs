@@ -56,7 +56,7 @@ impl<'a> Lowering<'a, '_> {
             Operand::Complement(inner) => {
                 Ok(Value::Complement(Box::new(self.value(inner, span, ty)?)))
             }
-            Operand::Lanes(inner, _) => self.value(inner, span, ty),
+            Operand::Lanes(inner, _) | Operand::Negated(inner) => self.value(inner, span, ty),
             Operand::Special(name) => special(*name, span),
             Operand::Symbol(symbol) => self.symbol(*symbol, span),
             Operand::Element(..) => {

@@ -33,7 +33,7 @@ fn function(number: usize, form: &Form, selection: &Selection, words: &[&str]) -
         for name in &names {
             let _ = writeln!(text, ".reg .{ty} {name};");
         }
-        let mut operand = names.join(", ");
+        let mut operand = names.join(", ") + slot.suffix();
         if slot.elements.is_some() {
             operand = format!("{{{operand}}}");
         } else if has_predicate {

@@ -13,6 +13,7 @@ mod multiply;
 mod multiply24;
 mod packed;
 mod permute;
+mod scalar_video;
 mod shift;
 mod video;
 
@@ -28,5 +29,6 @@ pub use multiply::*;
 pub use multiply24::*;
 pub use packed::*;
 pub use permute::*;
+pub use scalar_video::*;
 pub use shift::*;
 pub use video::*;

@@ -24,8 +24,28 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Parses an operand, a pair `p|q`, or an operand with selected lanes `a.b7654`.
+/// Parses an operand, a pair `p|q`, an operand with lanes `a.b7654`, or one of these after a minus sign.
 pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    if cursor.sees(0, '-') && is_value(cursor.peek(1)) {
+        cursor.next();
+        let kind = OperandKind::Negated(Box::new(unsigned_operand(cursor)?));
+        return Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) });
+    }
+    unsigned_operand(cursor)
+}
+
+/// Returns whether a token begins a register, a Rust variable or `(expr)`.
+fn is_value(token: Option<&TokenTree>) -> bool {
+    match token {
+        Some(TokenTree::Ident(_)) => true,
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        Some(token) => is_punct(token, '%') || is_punct(token, '$'),
+        None => false,
+    }
+}
+
+fn unsigned_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     let first = operand(cursor)?;
     let kind = if cursor.eat('|').is_some() {

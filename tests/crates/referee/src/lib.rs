@@ -14,6 +14,7 @@ mod modes;
 pub mod operation;
 mod reference;
 pub mod root;
+pub mod scalar_video;
 pub mod table;
 
 pub use functions::function;

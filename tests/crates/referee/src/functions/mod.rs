@@ -12,6 +12,7 @@ mod integers;
 mod narrow;
 mod packed;
 mod reciprocal;
+mod scalar_video;
 mod video;
 
 use crate::{Compute, Modes, Results, Words, one};
@@ -28,6 +29,7 @@ pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
         .or_else(|| bits::of(name, modes))
         .or_else(|| packed::of(name))
         .or_else(|| video::of(name, modes))
+        .or_else(|| scalar_video::of(name, modes))
 }
 
 /// Returns two results.

@@ -1,0 +1,161 @@
+//! Scalar video instructions: an operation on bytes, halves or words of two operands, then a second operation with a
+//! third operand, or a byte or half of it replaced.
+//!
+//! Chips since sm_50 have no unit for them, so the assembler emits integer sequences. Where the sequences of ptxas for
+//! sm_75 to sm_100 give another result than the manual, these functions follow the sequences:
+//!
+//! - `.sat` to a whole `.u32` after `vadd`, `vsub` and `vabsdiff` clamps negative results only.
+//! - `.sat` to a byte or half clamps the result as an unsigned 64-bit number. After a shift it clamps to 32 bits.
+//! - `.min` and `.max` compare 64 bits. The sum, the difference and a clamped shift are cut to 32 bits and sign-extended
+//!   first.
+//! - `vmad` reads whole words as signed, also those of `.u32`.
+
+mod arithmetic;
+mod multiply;
+mod set;
+mod shift;
+
+pub use arithmetic::*;
+pub use multiply::*;
+pub use set::*;
+pub use shift::*;
+
+use crate::mode::{Amount, Comparison, Part, Saturation, SecondOperation};
+
+/// The first operation.
+#[derive(Clone, Copy)]
+enum Operation {
+    Sum,
+    Difference,
+    AbsoluteDifference,
+    Lesser,
+    Greater,
+    ShiftLeft(Amount),
+    ShiftRight(Amount),
+    Comparison(Comparison),
+}
+
+/// Returns the part of a word, extended to 64 bits.
+#[inline]
+const fn extended(word: u32, part: Part, signed: bool) -> i64 {
+    let above = u32::BITS.wrapping_sub(part.width());
+    let top = word.wrapping_shl(above.wrapping_sub(part.start()));
+    if signed { (top as i32).wrapping_shr(above) as i64 } else { top.wrapping_shr(above) as i64 }
+}
+
+/// Returns the lesser number.
+#[inline]
+const fn lesser(x: i64, y: i64) -> i64 {
+    if x < y { x } else { y }
+}
+
+/// Returns the greater number.
+#[inline]
+const fn greater(x: i64, y: i64) -> i64 {
+    if x > y { x } else { y }
+}
+
+/// Clamps a number to 32 bits.
+#[inline]
+const fn clamped(x: i64, signed: bool) -> i64 {
+    let (min, max) = if signed { (i32::MIN as i64, i32::MAX as i64) } else { (0, u32::MAX as i64) };
+    greater(min, lesser(x, max))
+}
+
+impl Operation {
+    /// Returns the exact result. A shift to the left keeps 64 bits.
+    #[inline]
+    const fn of(self, x: i64, y: i64) -> i64 {
+        match self {
+            Self::Sum => x.wrapping_add(y),
+            Self::Difference => x.wrapping_sub(y),
+            Self::AbsoluteDifference => x.wrapping_sub(y).wrapping_abs(),
+            Self::Lesser => lesser(x, y),
+            Self::Greater => greater(x, y),
+            Self::ShiftLeft(amount) => x.wrapping_shl(Self::places(amount, y)),
+            Self::ShiftRight(amount) => x.wrapping_shr(Self::places(amount, y)),
+            Self::Comparison(comparison) => comparison.holds(x < y, x > y, false) as i64,
+        }
+    }
+
+    /// Returns the number of places of a shift, at most 32.
+    #[inline]
+    const fn places(amount: Amount, y: i64) -> u32 {
+        match amount {
+            Amount::Clamp => lesser(y, u32::BITS as i64) as u32,
+            Amount::Wrap => y as u32 % u32::BITS,
+        }
+    }
+
+    /// Clamps a result to 32 bits with `.sat`.
+    #[inline]
+    const fn saturated(self, t: i64, signed: bool) -> i64 {
+        match self {
+            // PTX keeps 34 bits of a shift to the left.
+            Self::ShiftLeft(_) => clamped(t << (i64::BITS - 34) >> (i64::BITS - 34), signed),
+            _ if signed => clamped(t, true),
+            _ => greater(t, 0),
+        }
+    }
+
+    /// Returns the result as a word.
+    #[inline]
+    const fn word(self, t: i64, signed: bool, saturation: Saturation) -> u32 {
+        match saturation {
+            Saturation::Off => t as u32,
+            Saturation::Sat => self.saturated(t, signed) as u32,
+        }
+    }
+
+    /// Returns the result of the second operation with `c`.
+    #[inline]
+    const fn second(
+        self,
+        t: i64,
+        c: u32,
+        signed: bool,
+        saturation: Saturation,
+        second: SecondOperation,
+    ) -> u32 {
+        let is_saturated = matches!(saturation, Saturation::Sat);
+        let t = if is_saturated { self.saturated(t, signed) } else { t };
+        let is_cut = match self {
+            Self::Sum | Self::Difference => true,
+            Self::ShiftLeft(_) | Self::ShiftRight(_) => is_saturated,
+            _ => false,
+        };
+        let t = if is_cut { t as i32 as i64 } else { t };
+        let c = if signed { c as i32 as i64 } else { c as i64 };
+        let is_less = if signed { t < c } else { (t as u64) < c as u64 };
+        match second {
+            SecondOperation::Add => t.wrapping_add(c) as u32,
+            SecondOperation::Min => (if is_less { t } else { c }) as u32,
+            SecondOperation::Max => (if is_less { c } else { t }) as u32,
+        }
+    }
+
+    /// Returns `c` with a byte or half replaced by the result.
+    #[inline]
+    const fn inserted(
+        self,
+        t: i64,
+        c: u32,
+        place: Part,
+        signed: bool,
+        saturation: Saturation,
+    ) -> u32 {
+        let mask = u32::MAX.wrapping_shr(u32::BITS.wrapping_sub(place.width()));
+        let t = match (saturation, self) {
+            (Saturation::Off, _) => t,
+            (Saturation::Sat, Self::ShiftLeft(_) | Self::ShiftRight(_)) => {
+                self.saturated(t, signed)
+            }
+            (Saturation::Sat, _) => {
+                let max = (mask >> signed as u32) as u64;
+                (if (t as u64) < max { t as u64 } else { max }) as i64
+            }
+        };
+        let inside = mask.wrapping_shl(place.start());
+        c & !inside | (t as u32).wrapping_shl(place.start()) & inside
+    }
+}
