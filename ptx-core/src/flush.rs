@@ -63,8 +63,8 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below. With `.rn`, a
-    // magnitude that is exactly `carry` ulps below is a tie, which rounds up to the even fraction 0.
+    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below that number.
+    // With `.rn`, a magnitude that is exactly `carry` ulps below it is a tie, which rounds up to the even fraction 0.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

@@ -151,14 +151,14 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// With `kept` the function converts subnormal numbers; with `zero` it flushes them to sign-preserving zero. It adds
-/// the difference of the biases to the exponent field. For ±inf and NaN it adds the difference a second time, so that
-/// the exponent field becomes all ones.
+/// A function with the word `kept` converts subnormal numbers; a function with `zero` flushes them to sign-preserving
+/// zero. The code adds the difference of the biases to the exponent field. For ±inf and NaN it adds the difference a
+/// second time, so that the exponent field becomes all ones.
 ///
-/// The function makes two selections: one for ±inf and NaN, one for subnormal numbers. `special_first` and
-/// `special_last` tell whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion
-/// of a pair of operands only with `special_first`. With `special_last` it branches on subnormal numbers in a
-/// dependency chain.
+/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The word `special_first` or
+/// `special_last` tells whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion
+/// of a pair of operands only with `special_first`. In a dependency chain, LLVM branches on subnormal numbers with
+/// `special_last`.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]

@@ -177,7 +177,7 @@ pub enum Limit {
     Satfinite,
 }
 
-/// How `shf`, `bmsk` and `szext` treat an amount above 31.
+/// How `shf`, `bmsk`, `szext`, `vshl` and `vshr` treat an amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `.clamp`: an amount above 32 is clamped to 32.
@@ -239,8 +239,8 @@ pub struct ByteSelector(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
-/// The part of a word that an operand of a scalar video instruction names: its width and its lowest bit. Any other
-/// number than the constants selects some bits of the word.
+/// The part of a word that an operand of a scalar video instruction selects. The constants are the parts that PTX has.
+/// Any other number is accepted; which bits it selects is unspecified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part(pub u16);
 
@@ -313,7 +313,7 @@ impl Scale {
 pub struct Negation(pub u16);
 
 impl Negation {
-    /// Returns whether the product is negated: one of its factors is.
+    /// Returns whether the product is negated: exactly one of its factors has a minus sign.
     #[inline]
     pub(crate) const fn of_product(self) -> bool {
         (self.0 ^ self.0 >> 1) & 1 == 1

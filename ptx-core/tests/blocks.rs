@@ -1,7 +1,8 @@
-//! Compares block digests of the multi-function unit and of the approximate instructions, over all 2^32 inputs, with
-//! the digests of the second implementation in `conformance/model`. The `README.md` there defines block digests.
+//! Compares digests of the results of the multi-function unit and of the approximate instructions with digests that
+//! another implementation computed, the C model in `conformance/model`. Each digest covers a group of 2^20 inputs; the
+//! `README.md` of the model defines it.
 //!
-//! By default one in 389 groups of blocks is checked. The full run takes about 4 minutes on two cores:
+//! By default one in 389 groups is checked. The full run takes about 4 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test blocks -- --ignored
@@ -11,7 +12,7 @@ use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-/// The number of groups of 2^20 consecutive inputs.
+/// The number of groups. A group has 2^20 consecutive inputs, and all groups together have all 2^32 inputs.
 const GROUPS: u32 = 4096;
 
 fn fnv(digest: u64, word: u64) -> u64 {
@@ -83,7 +84,8 @@ fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn
     words(move |a| f(a, s, Sm(sm)))
 }
 
-// The number after each function is the first group of its sample. Different functions sample different groups.
+// The number after each function is the first of the groups that the default run checks. Different functions start at
+// different groups.
 blocks! {
     rcp: mufu::rcp, 1;
     rsq: mufu::rsq, 8;

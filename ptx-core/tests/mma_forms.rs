@@ -34,27 +34,26 @@ fn builders_return_every_listed_form() {
             |form: &&Form| (form.instruction(), form.is_sparse()) == (instruction, sparse);
         Form::all().iter().filter(is_such).count()
     };
-    // The terms are the forms of m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers; bits; .kind::mxf8f6f4;
-    // and both .kind::mxf4 and .kind::mxf4nvf4.
+    // Each number counts the forms of one family, here: m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers;
+    // bits; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
-    // The terms are f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
-    // .kind::mxf4nvf4.
+    // f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, true), 8 + 8 + 50 + 16 + 25 + 4);
-    // The terms are f16, bf16 and tf32; FP8; integers; bits.
+    // f16, bf16 and tf32; FP8; integers; bits.
     assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
     assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
-    // The terms are f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; and both .kind::mxf4 and
-    // .kind::mxf4nvf4.
+    // f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The other terms are tf32; f64; 4-bit
-    // integers; bits.
+    // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The next numbers count the forms of tf32;
+    // f64; 4-bit integers; bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
-/// All combinations of kind, scale vector and scale type, except for those that `.kind::mxf8f6f4` has.
+/// All combinations of a kind with block scales, a scale vector and a scale type, except for the only combination that
+/// PTX has for `.kind::mxf8f6f4`: `.scale_vec::1X` and `.ue8m0`.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;
     use ScaleType::*;

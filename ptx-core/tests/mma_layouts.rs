@@ -102,12 +102,12 @@ fn locations_outside_the_registers_have_no_position() {
     }
 }
 
-/// Returns the lane and the first bit of a metadata digit. The arguments are the row modulo 8, row / 8, the chunk and
-/// the selector.
+/// A function that returns the lane and the first bit of a metadata digit. Its arguments are the row modulo 8, row / 8,
+/// the chunk and the selector.
 type Metadata = fn(u8, u8, u8, u8) -> (u8, u8);
 
-/// The locations of metadata in CUTLASS and in code of ptxas. An entry has the number of chunks in a row, forms, the
-/// number of selectors, and the location.
+/// The locations of metadata in CUTLASS and in code of ptxas. An entry has the number of chunks in a row, the forms,
+/// the number of selectors, and the function that returns the location.
 const METADATA: [(u8, &[&str], u8, Metadata); 4] = [
     (
         4,

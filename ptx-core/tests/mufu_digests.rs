@@ -1,6 +1,6 @@
-//! Compares SHA-256 digests of the multi-function unit's results, as little-endian words, over the reduced range of
-//! each function. The expected digests come from tables that were measured on chips (see the grades of
-//! `ptx_core::mufu`).
+//! Compares SHA-256 digests of the multi-function unit's results, as little-endian words. The inputs are the reduced
+//! range of each function, such as [1, 2) for RCP. The expected digests come from tables that were measured on chips
+//! (see the grades of `ptx_core::mufu`).
 
 use ptx_core::mufu;
 use sha2::{Digest, Sha256};

@@ -1,5 +1,6 @@
-//! Recomputes the largest errors of the multi-function unit over the reduced range of each function, and compares them
-//! with the digits in the documentation. Outside of the reduced range, the unit only adjusts exponents.
+//! Recomputes the largest errors of the multi-function unit and compares them with the digits in the documentation. The
+//! inputs are the reduced range of each function, such as [1, 2) for RCP. Outside of it, the unit only adjusts
+//! exponents.
 
 mod worst;
 

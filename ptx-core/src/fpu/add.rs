@@ -33,8 +33,8 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
 ///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
 ///
-/// The code combines both comparisons with `|`, so it need not know which operand is larger. It computes
-/// `above` in the same way.
+/// The code combines both comparisons with `|`, so it need not know which operand is larger. The result is `below`:
+/// `nearest` is below the exact sum. The opposite comparisons give `above`: `nearest` is above the exact sum.
 ///
 /// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
 /// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
@@ -73,8 +73,8 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// Computes `a + b` in a half-precision format.
 ///
-/// With `.rn` the code rounds the sum to binary32 first. This is harmless: the precision of binary32, 24 bits, is
-/// at least `2p + 2`, where `p` is the precision of the format, 11 or 8 (Figueroa, "When is double rounding innocuous?",
+/// With `.rn` the code rounds the sum to binary32 first. This is harmless: the precision of binary32, 24 bits, is at
+/// least `2p + 2`, where `p` is the precision of the format, 11 or 8 (Figueroa, "When is double rounding innocuous?",
 /// SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a directed rounding, the code rounds the sum to odd in
 /// binary64 first.
 #[inline(always)]

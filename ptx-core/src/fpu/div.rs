@@ -24,8 +24,8 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a / b` in binary64.
 ///
-/// With `.rn`, normal operands are divided natively. All others are divided with integers, since some processors divide
-/// subnormal numbers very slowly.
+/// With `.rn`, normal operands are divided natively. All other operands are divided with integers, since some
+/// processors divide subnormal numbers very slowly.
 ///
 /// With a directed rounding, the native quotient is corrected by the sign of the remainder:
 ///
@@ -52,7 +52,8 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     adjusted_by_magnitude(quotient, remainder > 0, remainder < 0, rounding)
 }
 
-/// Returns whether `x` is a normal number. For callers that have no exponent field, comparing floats is cheaper.
+/// Returns whether `x` is a normal number. Comparing floats is cheaper than extracting the exponent field for
+/// [`normal`].
 #[inline]
 const fn is_normal(x: f64) -> bool {
     (x.abs() >= f64::MIN_POSITIVE) & (x.abs() <= f64::MAX)

@@ -58,9 +58,10 @@ pub(crate) const fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
 }
 
 /// The smallest magnitude of a product or dividend that needs no scaling. From this magnitude on, every bit of the
-/// product's error, or of the remainder, is worth at least 2^-1066. Below it, both factors or the dividend are
-/// multiplied by `SCALE`. The error or remainder then has no bit below 2^-1074.
+/// product's error, or of the remainder, is worth at least 2^-1066.
 const LEAST: f64 = power(-960);
+/// The factor by which the code multiplies both factors, or the dividend, if the product or dividend is below
+/// [`LEAST`]. The error or remainder then has no bit below 2^-1074.
 const SCALE: f64 = power(537);
 
 /// Computes `a * b` with a directed rounding.

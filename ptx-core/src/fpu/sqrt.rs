@@ -44,8 +44,9 @@
 use crate::mode::Rounding;
 use crate::nan;
 
-/// 3 minus one unit in the last place.
+/// The number just below 3 with 30 fraction bits.
 const BELOW_THREE_Q30: u32 = (3 << 30) - 1;
+/// The number just below 3 with 62 fraction bits.
 const BELOW_THREE_Q62: u64 = (3 << 62) - 1;
 
 /// The number of low fraction bits of an operand that give its position within a segment.
@@ -55,8 +56,8 @@ const SLOPE_BITS: u32 = 13;
 
 /// A line that approximates 1/√m in each segment: first the 64 segments of [2, 4), then the 64 segments of [1, 2).
 ///
-/// A word is the value at the start of the segment in Q32. Its low 13 bits also hold the slope: the decrease from the
-/// start to the end of the segment, in Q20.
+/// A word is the value at the start of the segment, with 32 fraction bits. Its low 13 bits also hold the slope: the
+/// decrease from the start to the end of the segment, with 20 fraction bits.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
     let mut i = 0;

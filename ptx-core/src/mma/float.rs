@@ -114,8 +114,8 @@ impl Method {
 }
 
 impl Form {
-    /// Returns the parameters of the steps that compute the form on a target. Returns `None` if the target does not have
-    /// the form. Also returns `None` if the target computes the form without steps: `.f64`, integers, single bits,
+    /// Returns the parameters of the steps that compute the form on a target. Returns `None` if the target does not
+    /// have the form. Also returns `None` if the target computes the form without steps: `.f64`, integers, single bits,
     /// `.e2m1` with four bits, and `m8n8k4` with f16 operands from sm_80 on.
     ///
     /// Grades: see [`mma`](crate::mma).
@@ -149,8 +149,8 @@ const fn add(a: f32, b: f32, half: bool) -> f32 {
 
 /// Computes D = A · B + C on a tile of M rows and N columns.
 ///
-/// The function is always inlined, so that it is compiled with the vector width of its caller. The unit tests call it
-/// for every form and share one copy.
+/// The function is always inlined, so that it is compiled with the vector width of its caller. In unit tests it is not
+/// always inlined, since they call it for every form.
 #[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,

@@ -22,8 +22,8 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). The remaining factor 2^-2 is in the
-/// code: group sums are counted in quarters.
+/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). `KEPT` is 27 instead of 29, since
+/// group sums are counted in quarters: the code adds the missing factor 2^-2.
 const KEPT: i32 = 27;
 /// The unit is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;

@@ -32,7 +32,7 @@
 //! If a step overflows, the next step gets the infinity as its accumulator.
 //!
 //! The table has, for each target and operand type, the number of products in a step and the number of kept bits. The
-//! last column has the floor for f32 results, and for f16 results where it is given.
+//! last column has the floor. A number without a label is the floor for f32 results.
 //!
 //! | targets | f16: products, kept | bf16 | tf32 | 8-bit floats | floor |
 //! |---|---|---|---|---|---|
@@ -40,7 +40,7 @@
 //! | sm_75 | 8, 24 | | | | -132; f16 results -20 |
 //! | sm_80, 86, 87, 88 | 8, 24 | 8, 24 | 4, 24 | | -132; f16 results -20 |
 //! | sm_89 | 8, 24 | 8, 24 | 4, 24 | 16, 13; an f32 result has 13 fraction bits | -132; f16 results -20 |
-//! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13, 13 fraction bits | -133; f16 results -21 |
+//! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13; an f32 result has 13 fraction bits | -133; f16 results -21 |
 //! | sm_100, 101, 103, 107, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `tcgen05.mma` 32, 25 | -133; f16 results -21 |
 //! | sm_120, 121 | 16, 25 | 16, 25 | 8, 25 | 32, 25 | -133; f16 results -21 |
 //!
@@ -48,8 +48,9 @@
 //!
 //! D is the product of the stored elements of A and of the elements of B that the metadata selects. It is computed with
 //! the steps of the target over the stored elements. The other elements of B have no effect, not even as NaN. A
-//! metadata digit v describes a chunk of columns: v mod 4 is the position of the first stored element, v / 4 of the
-//! second. For digits that PTX does not define, the positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! metadata digit v describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the
+//! position of the second. For digits that PTX does not define, the positions are
+//! `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! # Block scales
 //!

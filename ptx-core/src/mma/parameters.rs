@@ -31,9 +31,10 @@ pub enum Order {
 pub struct Parameters {
     /// The maximum number of products in a step.
     pub products: usize,
-    /// The number of bits below the largest exponent of the terms to which every term is truncated.
+    /// The position of the last bit of a truncated term: every term is truncated to a multiple of 2^(E - kept), where E
+    /// is the largest exponent of the terms.
     pub kept: i32,
-    /// The lower bound of the largest exponent.
+    /// The lower bound of the largest exponent E.
     pub floor: i32,
     /// The exponent of a subnormal accumulator.
     pub least: i32,
@@ -80,7 +81,7 @@ pub(super) struct Line {
     pub(super) since: Sm,
     products: usize,
     kept: i32,
-    /// The lower bounds of the largest exponent: with f32 results, then with f16 results.
+    /// The values of [`Parameters::floor`]: with f32 results, then with f16 results.
     floors: [i32; 2],
     fraction: i32,
     order: Order,
@@ -98,9 +99,10 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The documentation of `mma` has the grades. A floor is the minimum exponent of the result's format, minus `kept`,
-/// plus 18. Where 13 bits are kept, it is the minimum exponent of a term. Floors that affect no operands were not
-/// measured; they follow this pattern.
+/// The parameters of each unit. The documentation of `mma` has the grades.
+///
+/// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is the
+/// minimum exponent of a term. A floor that changes no result cannot be measured; it follows from this rule.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),

@@ -70,7 +70,8 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// * A multiple of 2^-23 is an even number of units. The exact sum is half a unit below it, and this tie rounds up to
 ///   the even number.
 ///
-/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. Both give zero.
+/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result for `UNIT` is zero
+/// too.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
@@ -116,11 +117,11 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. The result is zero if `k` is the
-/// exponent of a subnormal number.
+/// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. If the operand is subnormal, `k` is
+/// so small that the result is zero.
 ///
-/// For `k` above `left` the code uses `left`. The result is then still correct, because the low `25 - left` bits of `m`
-/// must be zero.
+/// The low `25 - left` bits of `m` must be zero. If `k` exceeds `left`, the code shifts by `left` only. Both shifts
+/// give zero.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

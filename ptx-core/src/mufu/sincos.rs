@@ -91,7 +91,7 @@ pub(crate) const fn cos_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 1, 0))
 }
 
-/// Returns `result`, or the NaN if `x` is ±inf or NaN.
+/// Returns `result`, or [`NAN`] if `x` is ±inf or NaN.
 ///
 /// With this selection inside [`sine`], LLVM would not vectorise loops.
 #[inline]
@@ -99,8 +99,8 @@ const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. The sine
-/// decreases in quadrants 1 and 3, so the fraction is complemented there.
+/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. Quadrants are
+/// counted from 0. In quadrants 1 and 3 the table is read backwards, so the fraction is complemented there.
 #[inline]
 pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     let quadrant = (word >> FRACTION_BITS) + ahead;

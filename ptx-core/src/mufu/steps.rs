@@ -34,11 +34,10 @@ pub enum Operation {
     CosFloat,
 }
 
-/// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and packs
-/// the sum.
+/// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and
+/// packs the sum.
 ///
-/// The function computes them for every word, but the result of the operation does not depend on them for these
-/// operands:
+/// The function accepts every word. For these operands, packing the sum need not give the result of the operation:
 ///
 /// | operation | operand |
 /// |---|---|

@@ -10,9 +10,9 @@ use crate::mode::{Combination, Comparison, Signedness};
 /// Computes `IADD.X`, and `IADD` that writes `.CC`. Returns the sum `a + b + carry` modulo 2^32, the carry out, and
 /// whether the sum is zero.
 ///
-/// If a source has `-`, apply [`negate_with_carry`] to it first. Without `.X`, `carry` is 1 if a source has `-`,
-/// otherwise 0. For a difference, the carry out is true if there is no borrow. Source: `add` and `sub` of 64 bits for
-/// sm_50. Grade \[S\].
+/// If a source has `-`, apply [`negate_with_carry`] to it first. Without `.X`, `carry` must be true if a source has
+/// `-`, otherwise false. For a difference, the carry out is true if there is no borrow. Source: `add` and `sub` of 64
+/// bits for sm_50. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{iadd_x, negate_with_carry};

@@ -28,7 +28,7 @@ pub const fn sel(a: u32, b: u32, p: bool) -> u32 {
 
 /// Computes `IADD`, `IADD32I`: `a + b` modulo 2^32.
 ///
-/// `IADD` with `.CC` after the destination is [`iadd_x`](super::iadd_x). Grade \[D\]; \[S\] for the carry.
+/// [`iadd_x`](super::iadd_x) computes `IADD` with `.CC` after the destination. Grade \[D\]; \[S\] for the carry.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::iadd(1, u32::MAX), 0);

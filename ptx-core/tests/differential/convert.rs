@@ -239,7 +239,7 @@ fn floats_to_shorter_formats() {
                 assert_eq!(found, saturated(f32, sat), "{x:e} {r:?} {sat:?}");
             }
             assert_eq!(cvt_bf16_f64(x, r), bf16, "{x:e} {r:?}");
-            // `.ftz` gives the same result as a multiplication by 1 with `.ftz`.
+            // `.ftz` flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
             let found = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off).to_bits();
             assert_eq!(found, flushed_result(x, f32, r), "{x:e} {r:?}");
         }

@@ -1,5 +1,5 @@
-//! Compares instructions on lanes with a second implementation. The operands are all pairs of bytes in each lane, and
-//! random words. Masks and selectors are random.
+//! Compares instructions on lanes with `referee::lanes`, an independent implementation. The operands are all pairs of
+//! bytes in each lane, and random words. Masks and selectors are random.
 //!
 //! By default, video instructions are tested on every 15th pair and on a few words. The full run takes about a minute:
 //!
@@ -40,13 +40,13 @@ fn word(g: &mut Random) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(byte))
 }
 
-/// Returns the operation that the second implementation computes for a mnemonic.
+/// Returns the operation of `referee::lanes` for a mnemonic.
 fn operation(word: &str) -> Operation {
     lanes::operation(word).unwrap_or_else(|| panic!("{word} has no operation"))
 }
 
-/// Calls `check` for each video instruction, and for `vset` with each comparison. The last argument is the operation
-/// that the second implementation computes.
+/// Calls `check` for each video instruction, and for `vset` with each comparison. The last argument is the operation of
+/// `referee::lanes`.
 fn each_video(
     mut check: impl FnMut(&str, lanes::Types, crate::functions::Video, Comparison, Operation),
 ) {

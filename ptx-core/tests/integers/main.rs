@@ -1,5 +1,5 @@
 //! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the `lop3` that also writes a
-//! predicate. The references are exact integers, a second implementation, and known results.
+//! predicate. The references are exact integers, the independent implementation `referee::lanes`, and known results.
 
 mod carry;
 mod functions;

@@ -59,9 +59,10 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
 pub(crate) enum Measure {
     Absolute,
     Relative,
-    /// In units of the distance between the two f32 numbers around the exact value.
+    /// The unit is the distance between the two f32 numbers around the exact value.
     Ulps,
-    /// In the same unit as `Ulps`, but measured from the f32 nearest to the exact value, as in the CUDA guide.
+    /// The unit is that of `Ulps`, but the error is the distance from the f32 nearest to the exact value, as in the
+    /// CUDA guide.
     UlpsFromNearest,
 }
 

@@ -42,7 +42,7 @@ pub(super) const fn positive_subnormal(x: f32) -> bool {
     x.to_bits().wrapping_sub(1) < BINARY32.min_normal as u32 - 1
 }
 
-/// Returns whether `|x| > 2^126`. The unit would flush the reciprocal of such a number. The result is true for ±inf and
+/// Returns whether `|x| > 2^126`. MUFU.RCP would flush the reciprocal of such a number. The result is true for ±inf and
 /// false for NaN.
 #[inline]
 pub(super) const fn large(x: f32) -> bool {
@@ -52,10 +52,10 @@ pub(super) const fn large(x: f32) -> bool {
 
 /// Multiplies `a` by 2^24 if it is zero or subnormal; returns other numbers unchanged.
 ///
-/// A scaled subnormal number is an integer times 2^-125. `GREAT` is the power of two whose unit in the last place is
-/// 2^-125, and `POWER` are its bits. The bits `POWER | size` are therefore the sum of `GREAT` and the scaled number,
-/// and the subtraction of `GREAT` is exact. A native multiplication by a subnormal number takes 10 ns on many
-/// processors.
+/// A scaled subnormal number is an integer times 2^-125. The integer is `size`, the bits of `a` without the sign.
+/// `GREAT` is the power of two whose unit in the last place is 2^-125, and `POWER` are its bits. The sum of `GREAT` and
+/// the scaled number therefore has the bits `POWER | size`, and the subtraction of `GREAT` is exact. The code avoids a
+/// native multiplication, which takes 10 ns on many processors if an operand is subnormal.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
     const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;

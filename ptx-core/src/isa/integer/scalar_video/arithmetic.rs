@@ -32,7 +32,8 @@ macro_rules! video {
         #[doc = concat!("`", $word, ".", $types, "{.sat}{.add,.min,.max}`: ", $what, ", then the second operation with `c`.")]
         ///
         #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits: `c` is")]
-        /// extended by the type of `d`, the first result as the page of the instruction says.
+        /// extended by the type of `d`. The first result of `vadd` and `vsub` is cut to 32 bits and sign-extended
+        /// first.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
@@ -60,8 +61,8 @@ macro_rules! video {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}` with a selector after `d`: ", $what, ", as a byte or half of `c`.")]
         ///
-        /// Without `.sat` the result is truncated to the byte or half. `.sat` clamps it to the least upper bound of the
-        /// byte or half if it is greater, and also if it is negative.
+        /// Without `.sat` the result is truncated to the byte or half. With `.sat`, a result that is negative or too
+        /// great becomes the largest number of the byte or half, which is signed if the type of `d` is `.s32`.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///

@@ -1,14 +1,14 @@
-//! Scalar video instructions: an operation on bytes, halves or words of two operands, then a second operation with a
-//! third operand, or a byte or half of it replaced.
+//! Scalar video instructions: an operation on a byte, a half or the whole word of two operands. Its result is returned,
+//! or is the operand of a second operation with a third operand, or replaces a byte or half of the third operand.
 //!
 //! Chips since sm_50 have no unit for them, so the assembler emits integer sequences. Where the sequences of ptxas for
 //! sm_75 to sm_100 give another result than the manual, these functions follow the sequences:
 //!
 //! - `.sat` to a whole `.u32` after `vadd`, `vsub` and `vabsdiff` clamps negative results only.
 //! - `.sat` to a byte or half clamps the result as an unsigned 64-bit number. After a shift it clamps to 32 bits.
-//! - `.min` and `.max` compare 64 bits. The sum, the difference and a clamped shift are cut to 32 bits and sign-extended
+//! - `.min` and `.max` compare 64 bits. A sum, a difference, or a shift with `.sat` is cut to 32 bits and sign-extended
 //!   first.
-//! - `vmad` reads whole words as signed, also those of `.u32`.
+//! - `vmad` reads whole words as signed, even if their type is `.u32`.
 
 mod arithmetic;
 mod multiply;
@@ -91,7 +91,8 @@ impl Operation {
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
-            // PTX keeps 34 bits of a shift to the left.
+            // In the manual the result of the first operation has 34 bits, so bits that are shifted further left are
+            // dropped.
             Self::ShiftLeft(_) => clamped(t << (i64::BITS - 34) >> (i64::BITS - 34), signed),
             _ if signed => clamped(t, true),
             _ => greater(t, 0),

@@ -11,8 +11,8 @@ macro_rules! shift {
         #[doc = concat!("`", $word, ".", $types, "{.sat}.{clamp,wrap}`: ", $what, ".")]
         ///
         /// The parts select a byte, a half or the whole word of each operand; a part of an operand of type `.s32` is
-        /// signed. `.clamp` shifts by at most 32 places, `.wrap` by the amount modulo 32. Without `.sat` the result wraps
-        /// around; `.sat` clamps it to the type of `d`.
+        /// signed. `.clamp` shifts by at most 32 places, `.wrap` by the amount modulo 32. Without `.sat` the result
+        /// wraps around; `.sat` clamps it to the type of `d`.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
@@ -39,7 +39,7 @@ macro_rules! shift {
         #[doc = concat!("`", $word, ".", $types, "{.sat}.{clamp,wrap}{.add,.min,.max}`: ", $what, ", then the second operation with `c`.")]
         ///
         #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits: `c` is")]
-        /// extended by the type of `d`, the first result as the page of the instruction says.
+        /// extended by the type of `d`. With `.sat` the first result is cut to 32 bits and sign-extended first.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
