@@ -3,8 +3,9 @@
 use crate::mode::{Combination, Comparison};
 
 impl Comparison {
-    /// Returns whether the comparison holds. The arguments give the order of `a` and `b`; at most one argument is true.
-    /// `unordered` means that at least one operand is a NaN.
+    /// Returns whether the comparison of two operands holds, given their order: the first operand is `less`, `greater`,
+    /// or `unordered` because an operand is a NaN. At most one argument is true; if none is true, the operands are
+    /// equal.
     #[inline]
     pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
         use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};

@@ -109,7 +109,7 @@ pub enum Property {
 }
 
 /// A comparison: `.eq` … `.nan` in PTX. Operands are unordered if at least one of them is a NaN. `Nan`, `T` and the
-/// comparisons whose names end in `u` hold for unordered operands; the others do not.
+/// comparisons whose names end in `u` hold for unordered operands; all other comparisons do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `.F`, in machine code only: never holds.

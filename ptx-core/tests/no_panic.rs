@@ -36,7 +36,8 @@ macro_rules! names {
 
 ptx_macros::__every_function!(names);
 
-/// Public functions outside the instruction tables: a file or module, and the reason why it is not checked here.
+/// Files and modules whose public functions need not be in the instruction tables, each with the place where its
+/// functions are called instead.
 const OTHERS: &[(&str, &str)] = &[
     ("environment.rs", "tests/no-panic/src/main.rs calls its function"),
     ("mma", "tests/no-panic/src/matrices.rs calls the matrix instructions"),

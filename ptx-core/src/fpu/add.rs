@@ -111,8 +111,8 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
     // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum), and `a - (sum - b)` has
-    // the same sign or is zero. If `b` has the larger magnitude, `a - (sum - b)` is the exact error. Both are NaNs if
-    // an operand is ±inf or NaN.
+    // the same sign or is zero. If `b` has the larger magnitude, `a - (sum - b)` is the exact error. Both differences
+    // are NaNs if an operand is ±inf or NaN.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

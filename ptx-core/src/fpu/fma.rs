@@ -152,7 +152,7 @@ const UPPER: u32 = 1 + 11 + 2;
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
 /// error is inexact.
 ///
-/// The bounds include a factor that [`upper`] rounds up.
+/// The bound of a factor leaves room for [`upper`], which may round the factor up to the next power of two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
     // Bounds of the sum of the factors' exponent fields. From `LEAST` on, all bits of the error are worth at least

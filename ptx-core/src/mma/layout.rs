@@ -83,8 +83,8 @@ impl Pattern {
         }
     }
 
-    /// Returns the index of an element along the dimension K. Its bits are, from high to low: the index of the register
-    /// group, `t`, and the index of the element in its register.
+    /// Returns the index of an element along the dimension K. Its bits are, from high to low: `group`, which is i / 2w
+    /// or i / w in the first table above, then `t`, then the index of the element in its register.
     #[inline]
     const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
         (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)

@@ -267,13 +267,14 @@ const fn push_wmma<const N: usize>(
     list.push(Form { instruction: Instruction::Wmma, ..form(types, shape, since) });
 }
 
-/// Every form, without `.satfinite` and with `.rn`. `wgmma` and `tcgen05.mma` have eight columns, `tcgen05.mma` has 128
-/// rows, and `wmma` has `.row.col`.
+/// Every form. Forms that differ only in one of these properties are listed once, with this value: no `.satfinite`;
+/// `.rn`; eight columns of `wgmma` and `tcgen05.mma`; 128 rows of `tcgen05.mma`; `.row.col` of `wmma`.
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
 
 impl Form {
-    /// Returns every form, without `.satfinite` and with `.rn`. `wgmma` and `tcgen05.mma` have eight columns,
-    /// `tcgen05.mma` has 128 rows, and `wmma` has `.row.col`.
+    /// Returns every form. Forms that differ only in one of these properties are listed once, with this value: no
+    /// `.satfinite`; `.rn`; eight columns of `wgmma` and `tcgen05.mma`; 128 rows of `tcgen05.mma`; `.row.col` of
+    /// `wmma`.
     #[inline]
     #[must_use]
     pub const fn all() -> &'static [Self] {

@@ -54,7 +54,7 @@ pub(super) enum Unit {
     Fp8,
     /// 8-bit floats in `wgmma`.
     WgmmaFp8,
-    /// 8-bit floats and shorter ones in `tcgen05.mma`, and with block scales.
+    /// 8-bit and shorter floats, in `tcgen05.mma` and in forms with block scales.
     BlockFp8,
 }
 

@@ -7,7 +7,8 @@ use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 
-/// Returns the table of the numbers up to 114688 (fe), and the number that code ff would have if it were not the NaN.
+/// Returns the table of the numbers up to 114688 (fe), and the number that code ff would have if it were not the NaN. A
+/// number that rounds to code ff exceeds the format.
 fn table() -> Table {
     Table::new(5, 3, 0xff)
 }

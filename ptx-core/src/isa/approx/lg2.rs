@@ -32,7 +32,7 @@ pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return f32::from_bits(mufu::lg2(bits));
     }
     let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
-    // -inf minus 24 is -inf, so ±0 needs no test. A negative `a` has larger bits than every positive number, so nothing
-    // is subtracted from its NaN.
+    // -inf minus 24 is -inf, so ±0 needs no test. The bits of a negative `a` exceed the bits of every positive number,
+    // so nothing is subtracted if `a` is negative and `logarithm` is a NaN.
     if bits < BINARY32.min_normal as u32 { logarithm - 24.0 } else { logarithm }
 }

@@ -13,7 +13,8 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // Magnitudes of at least this limit are clamped.
+        // A positive number is clamped if its bits are at least `GREATEST`. A negative number is clamped if the bits of
+        // its magnitude are at least `LEAST`.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;

@@ -12,7 +12,8 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
         return UE8M0_NAN;
     }
-    // The exponent field is already the code. Code 00 is 2^-127, half of the smallest normal number.
+    // The exponent field is already the code. With `.rp`, a fraction above `exact` rounds up. Code 00 is 2^-127, a
+    // subnormal number with the fraction 400000 (hexadecimal).
     let field = (x.to_bits() >> 23) as u8;
     let fraction = x.to_bits() & 0x7f_ffff;
     let exact = if field == 0 { 0x40_0000 } else { 0 };
