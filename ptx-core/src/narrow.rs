@@ -103,7 +103,8 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // Subnormal numbers have the unit in the last place of the smallest normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    // Wrapping operations have no overflow checks. Without constant widths, LLVM could not remove the checks of `-`.
+    // The code uses wrapping operations, since LLVM can remove the overflow checks of `-` only if the widths of the
+    // format are constants.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, increment the exponent field.

@@ -140,7 +140,7 @@ const fn take(rest: &mut usize, count: usize) -> usize {
     index
 }
 
-/// Maps the index of a case to the index of a combination.
+/// Maps the index of a case, which is one tested call, to the index of a combination of arguments.
 const fn combination(case: usize, all: usize) -> usize {
     if all <= CASES {
         return case % all;

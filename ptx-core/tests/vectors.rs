@@ -166,7 +166,8 @@ fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     assert_eq!(D.to_bits(), INVALID);
 }
 
-/// Measured on a B200. A regression test: an earlier version returned the NaNs 7fffffff, 7fff and 7fffffffe0000000.
+/// The results were measured on a B200. A regression test: an earlier version returned the NaNs 7fffffff, 7fff and
+/// 7fffffffe0000000.
 #[test]
 fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     for r in MODES {
@@ -184,7 +185,7 @@ fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
 }
 
-/// Measured on a B200. A regression test: an earlier version returned the NaN 7fffffff.
+/// The results were measured on a B200. A regression test: an earlier version returned the NaN 7fffffff.
 #[test]
 fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     let modes =
@@ -198,7 +199,7 @@ fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     assert_eq!(cvt_rna_tf32_f32(f(0x7fc0_0000), Limit::Satfinite), 0x7fbf_e000);
 }
 
-/// Read from the machine code, which is the same with and without `.ftz`.
+/// The results follow from the machine code, which is the same with and without `.ftz`.
 #[test]
 fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_f16_f32(f(0x8000_0001), Rm, Flush, Off), 0x8001);
@@ -207,8 +208,8 @@ fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
 }
 
-/// Results of an independent test suite. The manual says that `bfe` and `bfi` use the low eight bits of position and
-/// length. A regression test: an earlier version of `ptx-core` did this for 64-bit operands too.
+/// The results are from an independent test suite. The manual specifies that `bfe` and `bfi` use the low eight bits of
+/// position and length. A regression test: an earlier version of `ptx-core` did this for 64-bit operands too.
 #[test]
 fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     let a = 0xe4fb_572a_c44f_f750;

@@ -6,8 +6,8 @@
 //! the exact result into a sum of floats (after Boldo and Melquiond, "Emulation of FMA and correctly rounded sums:
 //! proved algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008):
 //!
-//! 1. `a * b = product + error`, exactly (Dekker's multiplication). It splits each factor into two parts of at most 27
-//!    bits, so that the four partial products are exact.
+//! 1. `a * b = product + error`, exactly (Dekker's multiplication). The algorithm splits each factor into two parts of
+//!    at most 27 bits, so that the four partial products are exact.
 //! 2. `product + c = v + v_error`, exactly (Knuth's TwoSum).
 //! 3. `rest = v_error + error`, rounded to nearest.
 //!
@@ -47,8 +47,8 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// well-predicted branch. A vectorised loop computes both sums.
 ///
 /// If the [`host`] has a fused multiply-add, this instruction computes `.rn` without `.ftz`. Inside `wide` it takes an
-/// eighth of the time (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz` depends on the result before the
-/// rounding to a subnormal number.
+/// eighth of the time (benches/RESULTS.md). The instruction cannot compute `.ftz`, because `.ftz` depends on the result
+/// before the rounding to a subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,

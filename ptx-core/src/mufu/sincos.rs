@@ -108,8 +108,9 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     (quadrant, (word ^ backwards) & FRACTION)
 }
 
-/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is negative in quadrants 2 and 3. It is
-/// odd, so its callers pass the sign bit of the operand in `sign`; for the cosine `sign` is 0.
+/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is negative in quadrants 2 and 3. The
+/// sine is an odd function, so callers that compute a sine pass the sign bit of the operand in `sign`. Callers that
+/// compute a cosine pass 0.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);
