@@ -34,8 +34,8 @@ const OPERATORS: &[(usize, &str, &str)] = &[
 const COMPARISONS: &[(&str, &str)] =
     &[("<", "lt"), ("<=", "le"), (">", "gt"), (">=", "ge"), ("==", "eq"), ("!=", "ne")];
 
-/// Reports an assignment `destination = a operator b`, where `ty` is the type of the destination and `source` the type
-/// of `a`. `*+` is the operator of `a * b + c`.
+/// Reports an assignment `destination = a operator b`. `ty` is the type of the destination, and
+/// `source` is the type of `a`. The operator `*+` stands for `a * b + c`.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Type, assignment};

@@ -1,5 +1,5 @@
 //! Assigns the modifiers (words) of a faulty instruction to the slots of a form. Records which
-//! words the form has, which words it replaces, and which words are missing.
+//! words the form has, which words another word of the form replaces, and which words are missing.
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
@@ -20,11 +20,11 @@ pub(super) enum Fate {
     Dropped,
 }
 
-/// A form with words assigned to its slots.
+/// A form, and the words of the faulty instruction that are assigned to its slots.
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// The possible words for each slot; an empty list if no word is assigned.
+    /// For each slot, the words that a suggestion may write there; empty if no word is assigned.
     pub(super) slots: Vec<Vec<&'static str>>,
     /// The required slots without a word.
     pub(super) missing: Vec<usize>,
@@ -169,7 +169,8 @@ impl Filling {
         }
     }
 
-    /// Returns whether the filling drops no word that identifies the instruction.
+    /// Returns whether the filling drops no word that the user certainly meant: a type, or a word
+    /// of any form of the mnemonic.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
@@ -250,7 +251,7 @@ fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Ty
     if slot.words.contains(&ty.word()) {
         return Some((vec![ty.word()], REPLACED));
     }
-    // If the mnemonic has the type in another form, do not replace the type.
+    // If another form of the mnemonic has the type, the type is not the mistake, so keep it.
     if forms::has_word(written.mnemonic, ty.word()) {
         return None;
     }

@@ -59,7 +59,7 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
 /// The signedness in the name of a foreign instruction, such as `umin`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The name does not show the signedness.
+    /// The name does not tell whether the integers are signed.
     Free,
     /// The integers are signed.
     Signed,

@@ -1,4 +1,5 @@
-//! Suggests corrections other than the nearest form: another instruction, rounding or sign.
+//! Suggests corrections other than the nearest form of the mnemonic: another instruction, another
+//! rounding, or another sign of the type.
 
 use super::filled::Filled;
 use super::filling::Fate;
@@ -60,7 +61,7 @@ fn one_of_many(written: &Filled<'_>) -> Option<String> {
         }))
     });
     let mut spelt: Vec<_> = spelt.flatten().collect();
-    // The type of the registers is more likely than the first type of the list.
+    // If the missing modifier is a type, prefer the type of the registers to the first choice.
     let registers = written.operands.iter().filter_map(register_type);
     let likely = registers.flat_map(|ty| [Some(ty), Type::unsigned_of_width(ty.bits())]);
     let likely: Vec<_> = likely.flatten().map(Type::word).collect();
@@ -76,7 +77,7 @@ fn register_type(operand: &Operand) -> Option<Type> {
     if let Operand::Register { ty, .. } = operand { *ty } else { None }
 }
 
-/// Names the instructions for the two halves of a product that is wider than 64 bits.
+/// Suggests the instructions for the two halves of a product if its `.wide` form does not exist.
 fn both_halves(written: &Filled<'_>) -> Option<String> {
     let words = written.texts();
     let at = words.iter().position(|word| *word == "wide")?;
@@ -87,7 +88,7 @@ fn both_halves(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("use `{low}` for the low half, `{high}` for the high half"))
 }
 
-/// Replaces a modifier that the form does not have by the rounding that it requires.
+/// Suggests `.rn` in place of a modifier that does not fit, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
@@ -100,7 +101,8 @@ fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     Some(format!("remove `.{word}`: the form is `{spelling}`"))
 }
 
-/// Computes a function of floats in a type that has it.
+/// Suggests to compute in `.f64` or `.f32`, with conversions, if the mnemonic does not support the
+/// written float type.
 fn in_another_float(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     if !matches!(ty, Type::F16 | Type::F32 | Type::F64) {
@@ -138,7 +140,8 @@ fn in_another_float(written: &Filled<'_>) -> Option<String> {
     ))
 }
 
-/// Computes a function that the mnemonic does not have for a type.
+/// Suggests several instructions that compute the result of a mnemonic that does not support the
+/// written type.
 fn computed(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let steps = match (written.mnemonic, ty) {
@@ -155,7 +158,7 @@ fn computed(written: &Filled<'_>) -> Option<String> {
     steps.map(|steps| format!("use `{steps}`"))
 }
 
-/// Shifts the bits of a float.
+/// Suggests `.bN` for a shift of a float.
 fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let bits = Type::bits_of_width(ty.bits())?.word();
@@ -164,7 +167,7 @@ fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
 }
 
-/// Names the move that has the effect of `abs` on unsigned numbers.
+/// Suggests a move for `abs` of an unsigned number, which has the same effect.
 fn unsigned(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let signed = Type::signed_of_width(ty.bits())?.word();

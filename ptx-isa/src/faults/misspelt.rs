@@ -33,7 +33,7 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Fills all forms of the mnemonic that the newest version still has.
+/// Assigns the words to the slots of all forms of the mnemonic that the newest version still has.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())
@@ -167,7 +167,7 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     }
 }
 
-/// Reports layouts of matrices that no form has together with the other words, such as `.row.row`.
+/// Reports matrix layouts, such as `.row.row`, that no form combines with the other words.
 pub(super) fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     let is_layout = |i: &usize| matches!(written.words[*i].text, "row" | "col");
     let places: Vec<_> = (0..written.words.len()).filter(is_layout).collect();

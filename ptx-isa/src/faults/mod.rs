@@ -67,8 +67,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports modifiers in a wrong order. In the correct order, they match only a form of another
-/// version or target.
+/// Reports modifiers in a wrong order that, even in the correct order, match only a form of another
+/// version or target. The fault is about the version or target, and a note about the order.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
@@ -78,7 +78,7 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
 }
 
 /// Like [`explain`], for memory, control and warp-level instructions. `spelt` are the forms of
-/// other versions or targets.
+/// other versions or targets that the modifiers match.
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],

@@ -1,11 +1,13 @@
-//! Instructions in place of functions that PTX does not have.
+//! Suggests instructions that compute functions such as `pow`, which PTX does not have.
 
 use super::written::Written;
 use crate::operand::text;
 use crate::selection::Selection;
 
-/// The names of a function with its operands after the destination `d`, and its instructions. `%t` and `%s` are new
-/// registers, `.T` is the written type, or `.f32` without one.
+/// The names of each function, the number of its operands, and the instructions that compute it.
+///
+/// `d` is the destination, and `a`, `b`, `c` are the other operands. `%t` and `%s` are new
+/// registers. `.T` stands for the written type, or for `.f32` if no type is written.
 #[rustfmt::skip]
 const RECIPES: &[(&[&str], usize, &str)] = &[
     (&["pow", "powf"], 3, "lg2.approx.T %t, a; mul.T %t, %t, b; ex2.approx.T d, %t;"),

@@ -13,8 +13,8 @@ fn is_shape(word: &str) -> bool {
     word.starts_with('m') && letters.clone().count() == 3 && letters.all(is_number)
 }
 
-/// Reports a shape where the other words spell forms of other shapes. The help names the shape whose registers were
-/// written.
+/// Reports a shape that does not exist with the other words, if the words spell forms with other
+/// shapes. The help suggests the shape that fits the written registers.
 pub(super) fn other_shape(written: &Written<'_>, operands: &[Operand]) -> Option<Fault> {
     let at = written.words.iter().position(|word| is_shape(word.text))?;
     let with = |shape: &'static str| {

@@ -1,5 +1,5 @@
-//! Suggests the nearest correct spellings of an instruction. A suggestion keeps every word of the
-//! mnemonic and fits the types of the registers.
+//! Suggests the nearest correct spellings of an instruction. A suggestion keeps every written word
+//! that any form of the mnemonic has, and fits the types of the registers.
 
 use super::filling::Filling;
 use super::written::Written;

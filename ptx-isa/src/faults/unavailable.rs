@@ -75,7 +75,8 @@ fn without_sync(absent: &Selection, at: At, dialect: &Dialect) -> Option<Fault> 
     )
 }
 
-/// Reports an abbreviation that newer PTX versions no longer have.
+/// Reports an abbreviation that newer PTX versions no longer have, such as `rcp.f32`, which once
+/// meant `rcp.approx.ftz.f32`.
 fn withdrawn(
     absent: &Selection,
     meant: &[&str],

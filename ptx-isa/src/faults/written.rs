@@ -108,7 +108,8 @@ impl<'a> Word<'a> {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }
 
-    /// Returns whether dropping the word would change the instruction.
+    /// Returns whether a suggestion must not drop the word, because a form of the mnemonic has it
+    /// or it is a type.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
     }

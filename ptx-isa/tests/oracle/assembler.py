@@ -95,7 +95,7 @@ class Assembler:
                 if at in places:
                     found.setdefault(places[at], match.group(2))
         if not found:
-            # There are errors without a line, so the statements are tried in halves.
+            # Some errors have no line number, so assemble each half of the statements separately.
             if len(left) == 1:
                 return {next(iter(left)): (done.stderr + done.stdout).strip().split("\n")[0]}
             keys = list(left)
@@ -108,5 +108,5 @@ class Assembler:
                     found.update(more)
                     for one in more:
                         del part[one]
-            # An assembler that fails on the whole file only accepts both halves.
+            # If the assembler accepts both halves, only the whole file is at fault: report nothing.
         return found

@@ -24,7 +24,8 @@ PROBES = [
 ]
 OF_DIALECT = re.compile(r"requires|\.target|PTX ISA|not supported|version", re.IGNORECASE)
 SYNTAX = re.compile("Parsing error|Not a name of any known instruction|Unknown modifier")
-# The assembler stops at the first text that it cannot parse, and starts again without it.
+# The number of statements in a file. The assembler stops at the first statement that it cannot
+# parse. The file is then assembled again without the statement, so long files take longer.
 BATCH = 100
 
 
@@ -65,7 +66,7 @@ def main():
                     hopeful.add(text)
                     continue
                 errors[text].append(refused[text])
-                # No version and target change how a text is parsed.
+                # A text that cannot be parsed is misspelt in every version and for every target.
                 if SYNTAX.search(refused[text]):
                     misspelt.add(text)
                     continue

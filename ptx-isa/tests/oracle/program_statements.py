@@ -15,7 +15,8 @@ def product(text):
     return ["".join(choice) for choice in itertools.product(*parts)]
 
 
-# Every family: patterns. `<` and `>` stand for the bars of a pair, `h<p` is `h|p`.
+# The patterns of each family. `|` separates choices, so `<` stands for the `|` of a pair: `h<p` is
+# `h|p`.
 FAMILIES = {
     "ld": [
         "ld(|.const|.global|.local|.param|.param::entry|.param::func|.shared|.shared::cta|.shared::cluster)(|.ca|.cg|.cs|.lu|.cv).f32 d,[ra];",

@@ -1,6 +1,6 @@
 //! Tests the suggestions for every form with a word added, replaced, repeated or dropped. A
-//! suggestion must keep the words of the mnemonic, fit the registers, and keep the meaning of the
-//! types.
+//! suggestion must keep every written word that any form of the mnemonic has, fit the registers,
+//! and keep the meaning of the types.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::{Literals, OperandSlot};
@@ -98,7 +98,8 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
                 "`.{word}` is changed: {described}"
             );
         }
-        // A form fits if it has as many operands, and those name parts of words that must.
+        // Check the registers only against a form with the same number of operands, whose operands
+        // select a byte or half exactly where the form requires it.
         let is_named = |(slot, operand): (&OperandSlot, &Operand)| {
             slot.suffix().is_empty() != matches!(operand, Operand::Lanes { .. })
         };
