@@ -17,7 +17,7 @@ pub enum Passed {
     },
 }
 
-/// A list in a call.
+/// Which of the two lists of a call [`count`] checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// The arguments.

@@ -7,7 +7,7 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version of the form. An alternative with an earlier version also begins at this
+    /// The first version of the form. An alternative whose `since` is earlier also begins at this
     /// version.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
@@ -23,7 +23,8 @@ pub struct Alternative {
     pub until: Option<Version>,
     /// The targets.
     pub targets: Targets,
-    /// Whether targets with `map_f64_to_f32` support the form as well.
+    /// Whether every target with the option `map_f64_to_f32` supports the form as well, even if it
+    /// is not in `targets`.
     pub or_map: bool,
 }
 
@@ -172,7 +173,8 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that several rows share. All their targets have the suffix `a` or `f`.
+/// Alternatives that several rows of the instruction table share. All their targets have the
+/// suffix `a` or `f`.
 #[expect(non_upper_case_globals, reason = "rows write the names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};

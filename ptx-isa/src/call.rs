@@ -16,7 +16,7 @@ pub struct Call {
 /// An argument of a call, or the whole value of a computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The source with this index, and its Rust type. Each element of a vector has an index.
+    /// The source with this index, and its Rust type. Each element of a vector counts as a source.
     Source(usize, Rust),
     /// The path of a variant in `ptx-core`: `Rounding::Rn`.
     Mode(&'static str),
@@ -26,7 +26,7 @@ pub enum Argument {
     Carry,
     /// The result of another call.
     Call(Call),
-    /// Several values of one type. Moves of vectors use it.
+    /// Several values of one type, which a move of a vector returns.
     Array(Vec<Argument>),
 }
 

@@ -75,14 +75,14 @@ pub struct Chain<G> {
 enum Known {
     /// No instruction has written the flag.
     Unwritten,
-    /// Only instructions with one guard have written the flag.
+    /// Only guarded instructions have written the flag. It is undefined if their guards were false.
     Guarded,
-    /// Only instructions with one guard have written the flag, and the predicate of the guard has
-    /// changed since.
+    /// Like `Guarded`, and the predicate of the last guard has changed since, so no later guard
+    /// repeats it.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
-    /// The flag is a carry or a borrow, depending on a guard.
+    /// The flag is a carry or a borrow, depending on the guard of an earlier instruction.
     Either,
     /// A faulty instruction may have written the flag, so uses of the flag are not reported.
     Anything,

@@ -1,7 +1,8 @@
 //! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
 //! select.
 
-/// A class of modifiers. An instruction has at most one modifier for each slot with the class.
+/// A class of modifiers. Wherever a form names the class, an instruction has at most one of these
+/// modifiers. A form may name a class twice, such as the type class of both factors of `mma`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the instruction table, such as `rnd`.
@@ -37,8 +38,8 @@ impl Class {
     }
 }
 
-/// Defines the enum of all names in the rows of a table: classes of modifiers, types, and single
-/// words. A row with any other name does not compile.
+/// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
+/// modifiers, types, and single words. A row with any other name does not compile.
 ///
 /// A class has a name, a role and modifiers. If a function takes the class as a mode, the enum in
 /// `ptx-core` and the variant of each modifier are given as well. The variant after `;` is used if

@@ -1,5 +1,6 @@
-//! The name of the command. Messages, help texts, completions, manual pages and SARIF contain it. A
-//! test of `ptx-bits` compares the name in the manifests, the hook and the book with this constant.
+//! The name of the command-line program. Messages, help texts, completions, manual pages and SARIF
+//! contain it. `ptx-bits/tests/name.rs` compares it with the files that cannot use this constant,
+//! such as the manifests and the pre-commit hook.
 
-/// The name of the command.
+/// The name of the command-line program.
 pub const COMMAND: &str = "ptx-bits";

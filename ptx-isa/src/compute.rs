@@ -12,8 +12,8 @@ use crate::version::Version;
 const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
-/// The functions that `map_f64_to_f32` replaces: the `.f64` function, the `.f32` function, and its
-/// additional modes.
+/// Each `.f64` function that the option `map_f64_to_f32` replaces, its `.f32` replacement, and the
+/// modes that the replacement receives in addition.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -41,7 +41,7 @@ fn typed(function: &str, types: &[&str]) -> String {
     }
 }
 
-/// Returns the sources that have a minus sign: bit 0 stands for the first.
+/// Returns which sources have a minus sign, as a bit mask. Bit 0 stands for the first source.
 fn negation(operands: &[Operand]) -> u16 {
     let sources = operands.iter().skip(1).enumerate();
     sources.map(|(i, operand)| u16::from(matches!(operand, Operand::Negated(_))) << i).sum()
@@ -61,15 +61,17 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the computation of this instruction with default lanes. Returns `None` if this crate
-    /// does not compute it.
+    /// Returns the computation of this instruction if no operand has a minus sign or selects lanes
+    /// (bytes or halves, as in `a.b7654`). Returns `None` if this crate does not compute the
+    /// instruction.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
         self.computation_on(&[], dialect)
     }
 
-    /// Returns the computation of this instruction. The operands are needed only if they select
-    /// lanes. Returns `None` if this crate does not compute the instruction.
+    /// Returns the computation of this instruction. `operands` may be empty, unless an operand
+    /// selects lanes or has a minus sign. Returns `None` if this crate does not compute the
+    /// instruction.
     #[must_use]
     pub fn computation_on(&self, operands: &[Operand], dialect: &Dialect) -> Option<Computation> {
         let meant = self.meaning();
@@ -157,8 +159,8 @@ impl Selection {
         }
     }
 
-    /// If this instruction is an abbreviation, returns the full instruction. Otherwise returns a
-    /// copy.
+    /// Returns the full instruction if this one is an abbreviation of early PTX versions, such as
+    /// `rcp.f32` for `rcp.approx.ftz.f32`. Otherwise returns a copy.
     #[must_use]
     pub fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };
@@ -178,8 +180,8 @@ impl Selection {
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        // The comparison in `set` depends on the source types only. The function `set_…` converts
-        // the result of the comparison.
+        // The name of a comparison contains the source types only, because `set_…` later converts
+        // its result to the destination type `types[0]`.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);
@@ -222,7 +224,8 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    /// Returns the lanes for each operand that may select lanes: the written or the default lanes.
+    /// Returns the lanes of each operand that may select lanes. If the operand selects none, these
+    /// are its default lanes.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
             Some(operand) => operand.lanes(),

@@ -207,12 +207,12 @@ pub fn other_sigils(name: &str) -> [String; 3] {
 /// Declared names that may be similar to an undeclared name.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
-    /// The prefix and count of a range with the prefix of the undeclared name. The number in the
-    /// name is not below the count.
+    /// The prefix and count of a declared range that the undeclared name would belong to if its
+    /// number were lower: `%f` and 4 for `%f7` after `.reg .f32 %f<4>`.
     pub range: Option<(String, u64)>,
     /// All declared names.
     pub names: Vec<String>,
-    /// The special register that is probably meant, where special registers exist.
+    /// The special register that is probably meant. `None` in code without special registers.
     pub special: Option<String>,
 }
 

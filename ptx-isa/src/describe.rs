@@ -36,8 +36,8 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Print the types and not the name of their class, because some shapes of `mma` have one
-        // form for each class.
+        // Print the types themselves. Some shapes of `mma` have one form for 8-bit types and one
+        // for 4-bit types, which would both be printed as `type`.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }
@@ -75,7 +75,7 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// Returns the reason why a modifier of this list is required.
+/// Returns the note that the modifier must be written, because it has no default.
 pub(crate) fn no_default(words: &[&str]) -> &'static str {
     let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     if words.iter().any(rounds) {

@@ -17,7 +17,8 @@ pub struct Dialect {
     pub version_set: String,
     /// Where the target was set.
     pub target_set: String,
-    /// Whether build options for nvptx64 set the dialect. Directives cannot exceed it then.
+    /// Whether the dialect comes from the options of a build for nvptx64. Messages then suggest
+    /// build options instead of directives, and `ptx!` rejects directives that exceed the dialect.
     pub is_of_build: bool,
 }
 

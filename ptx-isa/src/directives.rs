@@ -251,8 +251,8 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
-/// Reports a version that does not support the default target, for code without a target. `setting`
-/// is the directive or option that sets a target: `.target` or `--target`.
+/// Reports that a version does not support the default target, which code without a target has.
+/// `setting` is the directive or option that sets a target: `.target` or `--target`.
 ///
 /// ```
 /// use ptx_isa::{Version, directives::without_target};

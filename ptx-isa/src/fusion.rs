@@ -42,7 +42,7 @@ struct Product<P> {
     sums: Vec<(P, String)>,
 }
 
-/// Finds pairs that `ptxas` may fuse. `products` has the register of each product.
+/// Finds pairs that `ptxas` may fuse. The keys of `products` are the registers of the products.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,

@@ -1,5 +1,8 @@
-//! The lanes that operands of video instructions name: `d.b310`, `a.b7654`, `b.h32` of SIMD video instructions, `d.b1`
-//! and `a.h0` of scalar ones.
+//! The lanes that operands of video instructions select. A lane is a byte or a half of a 32-bit
+//! word.
+//!
+//! SIMD video instructions select several lanes: `d.b310`, `a.b7654`, `b.h32`. Scalar video
+//! instructions select one lane: `d.b1`, `a.h0`.
 
 use crate::message::Message;
 
@@ -18,9 +21,9 @@ enum Role {
     Mask,
     /// For each lane of a source, the lane of `a` or `b` to read.
     Selector,
-    /// The byte or half of a source that is read. Without a word it is the whole source.
+    /// The byte or half of a source to read. The whole source is read if the operand selects none.
     Part,
-    /// The byte or half of the destination that is written. It must be named.
+    /// The byte or half of the destination to write. The operand must select one.
     Place,
 }
 
@@ -37,7 +40,8 @@ pub fn names_lanes(word: &str) -> bool {
 }
 
 impl Lanes {
-    /// Parses the word of a row: `bmask`, `hmask`, `part`, `place`, or the default lanes of a selector.
+    /// Parses the word after an operand in the instruction table: `bmask`, `hmask`, `part`,
+    /// `place`, or the default lanes of a selector.
     pub(crate) const fn of_row(word: &'static str) -> Self {
         match word.as_bytes() {
             b"bmask" => Self { role: Role::Mask, default: "b3210" },
@@ -78,9 +82,9 @@ impl Lanes {
         matches!(self.role, Role::Mask | Role::Selector)
     }
 
-    /// Returns the value of the lanes, or of the default if `word` is `None`: one bit per lane for
-    /// a mask, one digit per lane for a selector, width and first bit for a part. Returns `None` if
-    /// the word names no lanes of this operand.
+    /// Returns the lanes as a number: one bit per lane for a mask, one hexadecimal digit per lane
+    /// for a selector, and the width and first bit for a part. Uses the default lanes if `word` is
+    /// `None`. Returns `None` if the operand does not accept the lanes.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         if !self.is_simd() {
@@ -131,7 +135,8 @@ impl Lanes {
     }
 }
 
-/// Returns the width and the first bit of a part, as `Part` of `ptx-core` has them; an empty word is the whole word.
+/// Returns the width and the first bit of a byte or half, in the encoding of `Part` in `ptx-core`.
+/// An empty `word` selects all 32 bits.
 fn part(word: &str) -> Option<u16> {
     let (width, digit) = match word.as_bytes() {
         [] => (32, b'0'),

@@ -167,8 +167,9 @@ impl Literal {
     /// assert_eq!(one.bits(Type::F32), Ok(0x3f80_0000));
     /// ```
     ///
-    /// # Errors Returns a message with the literals of the type if the type does not accept this
-    /// kind of literal.
+    /// # Errors
+    /// Returns a message with the literals of the type if the type does not accept this kind of
+    /// literal.
     pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]

@@ -132,14 +132,14 @@ fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// Reports a destination without the selector that it must have.
+/// Reports a destination that must select a byte or half (`d.b0`) and does not.
 fn no_place() -> Message {
     Message::new("expected a selector after the destination")
         .note("the result replaces a byte or half of `c`, unless `.add`, `.min` or `.max` combines it with `c`")
         .help("write `.b0` to `.b3`, `.h0` or `.h1` after the destination")
 }
 
-/// Reports a minus sign before an operand of an instruction that has none.
+/// Reports a minus sign before an operand, in an instruction that does not support minus signs.
 fn no_sign(spelling: &str, operand: &Operand) -> Message {
     Message::new(format!("`-` before an operand is not supported by `{spelling}`")).help(
         match operand {
@@ -293,7 +293,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether an operand cannot be `_`, although other forms with its shape allow `_`.
+    /// Returns whether the operand `i` must not be `_`, although operands of its shape may be `_`
+    /// in other forms.
     fn is_kept(&self, i: usize, slot: &OperandSlot) -> bool {
         match (self.form.effect(), slot.shape) {
             (_, Shape::Wide) => !self.is_destination(i),
@@ -357,7 +358,8 @@ impl Selection {
         passed.contains(&Passed::Negation)
     }
 
-    /// Removes the minus sign of an operand. Fails if the instruction has none.
+    /// Removes the minus sign of an operand. Returns a message if the instruction does not support
+    /// minus signs there.
     fn without_sign<'o>(&self, i: usize, operand: &'o Operand) -> Result<&'o Operand, Message> {
         match operand {
             Operand::Negated(inner) if self.has_signs() && !self.is_destination(i) => Ok(inner),
@@ -366,7 +368,8 @@ impl Selection {
         }
     }
 
-    /// Rejects `vmad` with minus signs at the product and at the third source.
+    /// Rejects a `vmad` whose product and third source are both negated. The product is negated if
+    /// exactly one of its factors has a minus sign.
     fn check_signs(&self, operands: &[Operand]) -> Result<(), Fault> {
         let is_negated = |i: usize| matches!(operands.get(i), Some(Operand::Negated(_)));
         match self.has_signs() && is_negated(1) != is_negated(2) && is_negated(3) {

@@ -75,7 +75,7 @@ pub fn select_in_program(
 /// Like [`select_in_program`], but the suggestions of an error fit the given operands.
 ///
 /// # Errors
-/// As [`select_all`].
+/// Returns a fault in the same cases as [`select_all`].
 pub fn select_in_program_for(
     mnemonic: &str,
     modifiers: &[&str],

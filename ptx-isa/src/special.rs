@@ -115,7 +115,7 @@ fn find(name: &str) -> Option<&'static Special> {
     })
 }
 
-/// Returns whether `mov` reads a special register, such as `%tid.x`, as 32 bits only.
+/// Returns whether a special register, such as `%tid.x`, has 32 bits.
 pub(crate) fn has_word(name: &str) -> bool {
     let whole = name.split_once('.').map_or(name, |(whole, _)| whole);
     find(whole).is_some_and(|row| row.widths[0] == 32)
@@ -148,7 +148,7 @@ pub fn nearest_special(name: &str) -> Option<String> {
     if let Some(row) = OF_CUDA.iter().find(|row| row.0 == name) {
         return Some(row.1.into());
     }
-    // Short names are no evidence of a slip.
+    // A short name is similar to many special registers, so it does not show which one is meant.
     let letters = name.strip_prefix('%')?;
     if letters.chars().filter(char::is_ascii_alphabetic).count() < 4 {
         return None;

@@ -11,7 +11,7 @@ pub enum Basis {
     EveryResult,
     /// A published digest of all results of a chip agrees.
     Digest,
-    /// The published digits of a digest agree.
+    /// Only some digits of a digest of all results of a chip are published, and they agree.
     PartOfADigest,
     /// This number of published results of a chip agrees.
     Results(u32),
@@ -72,9 +72,9 @@ impl FromStr for Basis {
 pub struct Evidence {
     /// The keys of the entry; empty if the evidence applies to every form of the page.
     pub keys: Vec<&'static str>,
-    /// The first target.
+    /// The first architecture of the range: 89 for `sm_89`.
     pub first: u16,
-    /// The last target.
+    /// The last architecture of the range.
     pub last: u16,
     /// The kind of evidence.
     pub basis: Basis,

@@ -18,7 +18,8 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
-        // The function derives the shape from its matrices, so the shape is not passed.
+        // Do not check that all modifiers are passed: the function derives the shape, which is a
+        // modifier, from its matrices.
         if let Compute::Elements { passed, .. } = forms[i].compute {
             passed_are_there(forms[i].slots, passed);
         }
@@ -69,8 +70,9 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// Checks the modes that a function receives. Each mode must be a class of modifiers with modes.
-/// The form must have a slot for the class, except for a `no_` class.
+/// Checks the classes of modifiers whose modes a function receives. Each modifier of the class must
+/// select a mode, and the form must have a slot for the class. A class whose name begins with `no_`
+/// has no modifiers and no slot, because it always passes the same mode.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
@@ -110,8 +112,8 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     );
 }
 
-/// Checks that every modifier with a choice is passed to the function. A class without modes is
-/// exempt, such as the roundings of an exact conversion.
+/// Checks that the function receives every modifier that the user can choose. Modifiers that select
+/// no mode are exempt, such as the roundings of an exact conversion.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {

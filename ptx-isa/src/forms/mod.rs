@@ -48,8 +48,8 @@
 //! Operands of SIMD video instructions may select lanes. A destination has a mask (`d.bmask`,
 //! `d.hmask`). A source has a selector, and the row gives its default (`b.b7654`). The function
 //! receives the masks and selectors as `lanes`. Sources of scalar video instructions may select a
-//! part of a word (`a.part`), and a destination must if the row has `d.place`. With `negation` the
-//! function also receives which sources have a minus sign.
+//! part of a word (`a.part`). If the row has `d.place`, the destination must select a part. With
+//! `negation` the function also receives which sources have a minus sign.
 //!
 //! # Functions
 //!
@@ -66,8 +66,8 @@
 //! # Effects
 //!
 //! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
-//! instead of a function, so they can be checked but not computed. They have further kinds of
-//! operands: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
+//! instead of a function, so they can be checked but not computed. They have other kinds of
+//! operands too: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
 //! `.b128` register (`reg128`), or `_` only:
 //!
 //! ```text
@@ -331,8 +331,8 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// Returns the forms of a mnemonic, of any kind. Returns only the single-thread forms if there are
-/// any.
+/// Returns the single-thread forms of a mnemonic. If there are none, returns its memory, control
+/// and matrix forms.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     match family(mnemonic) {
         [] => OTHERS.of(mnemonic),

@@ -89,7 +89,7 @@ names! {
         fp8_b "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
         f8f6f4type "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
         f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
-        // The 8-bit types of `f8f6f4type`, and its shorter types.
+        // The types of `f8f6f4type` with 8 bits (`byte8`) and with fewer bits (`short`).
         byte8 "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
         byte8_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
         short "a type" (mma::F8f6f4: e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
@@ -195,7 +195,8 @@ names! {
         dtype "a type" (u32, s32, f32);
         inttype "a type" (u16, s16, u32, s32);
         int32 "a type" (u32, s32);
-        // The float types whose comparisons have `.ftz`, and those whose comparisons do not.
+        // The float types whose comparisons have `.ftz` (`ftztype`), and the float types whose
+        // comparisons do not have it (`rawtype`).
         ftztype "a type" (f16, f32);
         rawtype "a type" (bf16, f64);
         seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -213,7 +214,7 @@ names! {
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
-        // The element types of `mov` for vectors of two and of four elements.
+        // The element types of `mov` for vectors of two elements (`mov2type`) and of four.
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);

@@ -41,8 +41,8 @@ pub struct OperandSlot {
 }
 
 impl OperandSlot {
-    /// Returns the shortest text that must follow the operand's name: `.b0` if the operand must name a part of a word,
-    /// otherwise an empty text.
+    /// Returns the shortest text that must follow the operand's name: `.b0` if the operand must
+    /// select a byte or half, otherwise an empty text.
     #[must_use]
     pub fn suffix(&self) -> &'static str {
         if self.lanes.is_some_and(Lanes::is_required) { ".b0" } else { "" }
@@ -169,7 +169,7 @@ pub enum Output {
     WithCarry,
 }
 
-/// An argument of a function after the sources.
+/// An argument that a function receives after the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// The enum variant that the modifier of a class selects.

@@ -142,7 +142,7 @@ macro_rules! forms {
         }),+];
         const _: () = $crate::forms::check::check(FORMS);
     };
-    // A Rust keyword cannot be a variant of [`Name`].
+    // `async` is a Rust keyword, so it cannot be a variant of [`Name`].
     (@slot $optional:literal async) => { $crate::forms::syntax::spelt(&["async"], $optional) };
     (@slot $optional:literal $word:ident) => {
         $crate::forms::syntax::slot($crate::forms::names::Name::$word, $optional)

@@ -99,7 +99,7 @@ impl Selection {
                 Operand::Address(base) | Operand::Tensor(base, _) => base,
                 _ => continue,
             };
-            // A first address without a state space is generic.
+            // Without a state space, the first address is generic.
             let is_of_map = self.modifiers.contains(&Some("tensormap"));
             let is_long = spaces.next().unwrap_or(is_first && !is_of_map);
             is_first = false;

@@ -187,13 +187,13 @@ impl Case<'_> {
         }
     }
 
-    /// Returns whether the words spell a form of the same family in the dialect.
+    /// Returns whether the dialect has a memory or control form of this mnemonic with these words.
     fn is_spelt(&self, words: &[&str]) -> bool {
         let spelt = Selection::among(forms::effects(self.form.form.mnemonic), words);
         spelt.iter().any(|one| one.is_in(self.dialect))
     }
 
-    /// Widens a special register, which `mov` reads only in its own type.
+    /// Suggests a conversion for a 64-bit `mov` from a special register that has 32 bits.
     fn widened(&self) -> Option<String> {
         let [destination, Operand::Special(name)] = self.operands else { return None };
         let wide = self.form.operand_type(0).filter(|ty| ty.bits() == 64)?;
@@ -207,7 +207,7 @@ impl Case<'_> {
         ))
     }
 
-    /// Moves a predicate among the sources to the end, as in `selp`.
+    /// Suggests to move a predicate from among the sources to the end, as in `selp`.
     fn predicate_last(&self) -> Option<String> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });

@@ -68,8 +68,8 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
 /// Instructions that never accept an `.f16x2` register in an integer operand.
 const STRICT: &[&str] = &["nanosleep", "redux"];
 
-/// Instructions in which some operands have a fixed type that is also a modifier. Lists the
-/// operands that accept an `.f16x2` register.
+/// Instructions in which operands of a fixed type cannot be told from operands whose type is a
+/// modifier. Lists the indices of the operands that accept an `.f16x2` register.
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 
