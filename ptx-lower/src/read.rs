@@ -342,13 +342,13 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns the advice to compute an operand of a type in an instruction before.
+/// Returns the help to compute an operand of type `ty` first, in a separate instruction.
 fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
     let bits = ty.bits();
     format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))
 }
 
-/// Computes the integer that is added to a name, or the index after it.
+/// Computes the 4 of `name+4` or `name[4]`, which must be an integer.
 fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
     match constant(operand)? {
         Literal::Integer(value) => Ok(value),

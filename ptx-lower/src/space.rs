@@ -13,8 +13,8 @@ fn declared(word: &str) -> Option<&'static str> {
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
-/// Returns whether an instruction converts an address in shared memory to an address in the
-/// cluster's shared memory, or to the rank of its block.
+/// Returns whether an instruction is `mapa` or `getctarank`. Both take an address in shared memory.
+/// They return an address in the shared memory of another block, and the rank of a block.
 fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }

@@ -1,5 +1,5 @@
-//! Tests constant expressions (PTX ISA, "Constant Expression Evaluation"). `ptxas` 12.9 stored the
-//! expected values for variables initialised with these expressions.
+//! Tests constant expressions (PTX ISA, "Constant Expression Evaluation"). The expected values are
+//! those that `ptxas` 12.9 stored for variables initialised with these expressions.
 
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant};

@@ -54,8 +54,8 @@ pub(crate) struct Text {
 
 /// How the text of an operand is built from values.
 pub(crate) enum Layout {
-    /// One value, after a minus sign or an empty text, followed by the text that selects its lanes (`.b10`) or by an
-    /// empty text.
+    /// One value: the text before it (a minus sign or nothing), and the text after it (the lanes to
+    /// select, such as `.b10`, or nothing).
     One(&'static str, String),
     /// `{a, b}`: this number of values.
     Vector(usize),

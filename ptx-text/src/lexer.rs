@@ -88,7 +88,8 @@ impl Lexer<'_> {
                 },
                 (byte, _) if is_blank(byte) => self.at += 1,
                 (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
-                // A comment of another language. `#1` is a number of another assembler.
+                // `#` begins a comment in other languages. It must begin the line or precede a
+                // blank, because `#1` is a number in other assemblers.
                 (b'#', next) if self.begins_line() || next.is_none_or(is_blank) => {
                     let start = self.at;
                     self.eat_while(|b| !matches!(b, b'\n' | b'\\' | b'"'));

@@ -21,7 +21,7 @@ struct Range<T> {
     longer: Option<usize>,
 }
 
-/// What a scope declared.
+/// What a declaration added to a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
     Range,
@@ -232,8 +232,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the prefix and count of a range with the prefix of the name. For an undeclared name,
-    /// the number in the name is not below the count.
+    /// Returns the prefix and count of a declared range whose prefix the name begins with, if only
+    /// a number follows: `%f` and 4 for `%f7` after `.reg .f32 %f<4>`.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {

@@ -10,7 +10,7 @@
 /// `before` lists the predecessors of each node. The nodes are numbered in reverse postorder.
 ///
 /// # Panics
-/// If a node is unreachable.
+/// Panics if a node is unreachable.
 #[must_use]
 pub fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     let count = before.len();

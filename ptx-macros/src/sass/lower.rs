@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
-            // A difference is computed as a sum with the complement, so its carry-in is 1.
+            // `a - b` is computed as `a + !b + 1`, so the carry-in of a difference is 1.
             let is_difference = operands.iter().any(|operand| operand.negated);
             sources.push((Value::Bits(is_difference.into()), Type::Pred));
         }

@@ -116,7 +116,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reports a name after a name: the first is a type without its dot, or a comma is missing.
+    /// Reports a name after a name. Either the first name is a type without its dot, or a comma is
+    /// missing.
     fn second_word(&self, declaration: &Declaration<'a>) -> Fault {
         match declaration.names.as_slice() {
             [first] if declaration.types.is_empty() => {

@@ -11,7 +11,8 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Returns whether a function begins here, which ends the current function.
+    /// Returns whether another function begins here, so that the current function ends before it
+    /// even if a `}` is missing.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -20,7 +21,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether a module statement begins here, which ends the current function header.
+    /// Returns whether a function, a declaration or a directive of the module begins here. It ends
+    /// the header of the current function.
     fn leaves_header(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -31,8 +33,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether a function's header without `;` is a prototype. The assembler accepts it, and nvcc 2.3 to 4.0
-    /// writes it.
+    /// Returns whether a header that neither a body nor a `;` follows declares the function.
+    /// `ptxas` accepts such a declaration of a `.func`, and nvcc 2.3 to 4.0 writes it.
     fn ends_prototype(&mut self, function: &Function<'a>) -> bool {
         function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
     }

@@ -132,7 +132,8 @@ impl<'a> Parser<'a> {
         Instruction { guard, mnemonic, modifiers, operands, operator, is_broken: false, span }
     }
 
-    /// Returns the operator and the values of an expression of C that is one instruction: `a`, `a + b`, `a * b + c`.
+    /// Returns the operator and the values of a C expression that one instruction can compute: `a`,
+    /// `a + b` or `a * b + c`.
     fn expression_of_c(&self, tokens: &[Token]) -> Option<(String, Vec<OperandKind<'a>>)> {
         let is_value = |token: &&Token| matches!(token.kind, Kind::Word | Kind::Number);
         let mut operators = String::new();

@@ -24,7 +24,8 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Parses an operand, a pair `p|q`, an operand with lanes `a.b7654`, or one of these after a minus sign.
+/// Parses an operand, a pair `p|q`, or an operand with selected lanes `a.b7654`. A minus sign may
+/// precede it.
 pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     if cursor.sees(0, '-') && is_value(cursor.peek(1)) {
