@@ -155,8 +155,8 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
     all.collect()
 }
 
-/// Returns the type of a parameter, given by the first instruction that reads it. If the
-/// instruction reads `.bN`, its destination register determines the type.
+/// Returns the type with which the first instruction that reads a parameter reads it. If that type
+/// is `.bN`, other uses of the destination register determine the type ([`held_as`]).
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
     body.steps.iter().enumerate().find_map(|(at, step)| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
@@ -176,7 +176,8 @@ fn written_as(body: &Body<'_>, id: usize) -> Option<Type> {
     })
 }
 
-/// Returns the type of a register's value at a step, which moves it as `ty`.
+/// Returns the type of the value that the step `at` loads to or stores from a register with the
+/// type `ty`. If `ty` is `.bN`, other instructions that use the value determine the type.
 fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     match body.variables[register].storage {
         Storage::Scalar(held) if ty.kind() == Kind::Bits && held.bits() == ty.bits() => {
@@ -186,8 +187,8 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     }
 }
 
-/// Returns a type other than `.bN` with which an instruction uses the value that a register has at a step. The value
-/// lasts from the last write before the step, which may be the step, to the next write after it.
+/// Returns a type other than `.bN` with which an instruction uses the value of a register at the
+/// step `at`. The value lasts from the last write at or before the step to the next write after it.
 fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let steps = &body.steps;
     let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);
@@ -195,7 +196,7 @@ fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let next = (at + 1..steps.len()).find(is_write);
     let is_only = next.is_none() && !(0..first.unwrap_or(0)).any(|i| is_write(&i));
     let start = if is_only { 0 } else { first.map_or(0, |first| first + 1) };
-    // The next write may read the value.
+    // Include the instruction with the next write, because it may read the value first.
     let lives = &steps[start..next.map_or(steps.len(), |next| next + 1)];
     let read = lives.iter().find_map(|step| read_by(step, register));
     read.or_else(|| written_by(&steps[first?], register))

@@ -63,15 +63,15 @@ pub fn structure(exits: &[Exit]) -> Structure {
     nested.map_or_else(|| Structure::States(order.blocks.clone()), Structure::Nested)
 }
 
-/// A block and the blocks after it that are still to be generated. `place` is the position of the
-/// block in reverse postorder.
+/// The statements that are still to be generated for a block and for blocks after it. `place` is
+/// the position of the block in reverse postorder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stage {
     place: usize,
     part: Part,
 }
 
-/// What is still to be generated for a block.
+/// Which statements are still to be generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     /// The loop that begins with the block, and the given number of blocks after the loop.
@@ -81,14 +81,14 @@ enum Part {
 }
 
 impl Stage {
-    /// Returns the stage of a block with nothing generated yet.
+    /// Returns the stage of a block for which no statements are generated yet.
     fn outer(place: usize) -> Self {
         Self { place, part: Part::Outer(usize::MAX) }
     }
 }
 
-/// The jump that leads to the code after a list of statements, or `None` if no jump leads there.
-/// The list may omit this jump at its end.
+/// The `break` or `continue` that has the same effect as reaching the end of a list of statements,
+/// so that the list may omit it at its end. `None` if there is no such jump.
 type After = Option<Node>;
 
 struct Nest<'a> {

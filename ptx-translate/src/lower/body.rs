@@ -47,7 +47,8 @@ pub(crate) enum Storage {
     Scalar(Type),
     /// As an array of bytes with this length.
     Bytes(usize),
-    /// Not at all. The value of the variable is the address of the memory object with this number.
+    /// Not at all. The value of the variable is the address of the memory object with this number
+    /// (`write/memory.rs` numbers the objects).
     Address(usize),
 }
 

@@ -10,8 +10,8 @@ pub(crate) struct NameTable(HashMap<String, usize>);
 /// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
 
-/// The end of every variable's name. A pattern with the name of a constant or unit structure means that item. Names of
-/// items rarely end in `_`.
+/// The end of every variable's name. A Rust pattern `x` declares no variable if a constant or unit
+/// structure `x` exists in the user's code. The names of such items rarely end in `_`.
 pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").

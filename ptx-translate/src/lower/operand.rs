@@ -6,11 +6,13 @@ use ptx_isa::{COMMAND, Message, Type};
 use ptx_lower::{Fault, Meaning, Operand, Symbol};
 use ptx_text::{Name, Operand as Written, OperandKind, Span};
 
-/// The special registers that are supported, and the fields of `ptx::Thread` with their values.
+/// The special registers that are supported, each with the field of `ptx::Thread` that holds its
+/// value.
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
-/// Returns the help for instructions that only the engine, which runs whole blocks, supports.
+/// Returns the help for instructions that the translation does not support, but the crate `ptx-run`
+/// does, because it runs whole blocks of threads.
 pub(super) fn run_help() -> String {
     format!(
         "the command `{COMMAND} run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels"

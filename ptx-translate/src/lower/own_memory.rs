@@ -20,7 +20,8 @@ impl Lowering<'_, '_> {
                 }
                 _ => {}
             }),
-            // Compiled code is simpler. In other code, assume that any value may be an address.
+            // The function is too complicated to follow its values, which compiled code never is.
+            // Assume that any argument may be an address.
             None => passed.extend(self.body.steps.iter().filter_map(|step| match &step.action {
                 Action::Call { function, arguments, .. } if !arguments.is_empty() => {
                     Some((function.clone(), step.span.clone()))

@@ -1,5 +1,6 @@
-//! The parameters and the memory whose addresses a value may be, followed through the basic blocks of a function and of
-//! the functions that it calls.
+//! Finds out what the values of a function may be the address of: memory that a parameter points
+//! to, a variable of the module, or a `.local` array. Follows the values through the basic blocks
+//! of the function and of the functions that it calls.
 
 mod registers;
 mod state;
@@ -11,8 +12,8 @@ use registers::Registers;
 pub(crate) use state::{Origin, Rule};
 use std::collections::HashMap;
 
-/// The largest number of passes over all statements, which keeps the work linear; compilers write
-/// nothing that needs more.
+/// The maximum number of passes over all statements, which keeps the work linear. No function that
+/// a compiler wrote needs more.
 const MOST_PASSES: usize = 32;
 
 /// The origins of the values of a function and its callees.
@@ -22,7 +23,7 @@ pub(crate) struct Origins<'b, 'a> {
     places: HashMap<&'b str, usize>,
     registers: Vec<Registers>,
     rule: Rule,
-    /// The origins of all stored values.
+    /// The origins of all values that any store writes to memory. A load may return each of them.
     memory: Origin,
     has_changed: bool,
 }
@@ -36,8 +37,9 @@ pub(crate) enum Seen<'s> {
 }
 
 impl<'b, 'a> Origins<'b, 'a> {
-    /// Follows the values of a function, which is the first body, and of the functions that it calls, by their names.
-    /// Returns `None` if the function is too complicated.
+    /// Follows the values of the function `body` and of the functions that it calls, `callees`,
+    /// which are given with their names. Returns `None` if the functions cannot be divided into
+    /// basic blocks or need more than [`MOST_PASSES`].
     pub(crate) fn new(
         body: &'b Body<'a>,
         callees: &[(&'b str, &'b Body<'a>)],
@@ -62,7 +64,8 @@ impl<'b, 'a> Origins<'b, 'a> {
         None
     }
 
-    /// Passes every address and argument to `see`, with the number of its function and its origin.
+    /// Calls `see` for every address and argument, with the index of its function in `bodies` and
+    /// with its origin.
     pub(crate) fn visit(&mut self, mut see: impl FnMut(usize, Seen<'_>, Origin)) {
         self.pass(&mut see);
     }
@@ -143,7 +146,7 @@ impl<'b, 'a> Origins<'b, 'a> {
                 sources.fold(Origin::default(), Origin::or)
             }
         };
-        // A write to a part of a variable keeps the rest.
+        // `Action::Write` may write only a part of a variable, so the old origin remains.
         let is_whole = is_whole && !matches!(step.action, Action::Write { .. });
         for id in step.action.destinations() {
             self.set(body, id, origin, is_whole);

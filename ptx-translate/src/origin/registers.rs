@@ -1,29 +1,31 @@
-//! The origins of a function's registers. A register that is written once has one origin. A register that is written
-//! several times has one at each place.
+//! The origins of a function's registers. A register that is written once has the same origin in
+//! the whole function. A register that is written several times may have another origin after each
+//! step.
 
 use super::Origin;
 use crate::lower::body::{Body, VariableId};
 use ptx_lower::flow::{Order, blocks};
 
-/// The largest number of origins at the starts of blocks, which keeps the work linear. Beyond it a register has one
-/// origin, as if it were written once.
+/// The maximum number of origins in `starts`, which keeps the work linear. In a larger function
+/// every register has one origin, as if it were written once.
 const MOST_PLACES: usize = 1 << 20;
 
 pub(super) struct Registers {
     order: Order,
-    /// The steps of each block, in reverse postorder.
+    /// The steps of each block. The blocks are in reverse postorder.
     steps: Vec<Vec<usize>>,
-    /// The successors of each block, as places.
+    /// The successors of each block, as indices in `steps`.
     after: Vec<Vec<usize>>,
-    /// The place in `now` of each register that is written several times.
+    /// For each register that is written several times, its index in `now`; `None` for the other
+    /// registers.
     places: Vec<Option<usize>>,
-    /// The origins of the other registers.
+    /// The origin of each register that has no index in `now`.
     settled: Vec<Origin>,
-    /// The origins at the start of each block.
+    /// For each block, the origins in `now` at its start.
     starts: Vec<Vec<Origin>>,
-    /// The origins at the current step.
+    /// The origins of the registers that are written several times, at the current step.
     now: Vec<Origin>,
-    /// The origins of all values of a register.
+    /// For each register, the origins of all values that it ever has.
     results: Vec<Origin>,
 }
 
@@ -75,7 +77,8 @@ impl Registers {
         self.order.blocks.len()
     }
 
-    /// Adds an origin of a register at the start of the function. Returns whether it is new.
+    /// Adds an origin of a register at the start of the function. Returns whether the register did
+    /// not have this origin there.
     pub(super) fn begin(&mut self, id: VariableId, origin: Origin) -> bool {
         let known = match self.places[id] {
             Some(place) => &mut self.starts[0][place],
@@ -85,13 +88,14 @@ impl Registers {
         add(known, origin)
     }
 
-    /// Enters the block at a place and returns its steps.
+    /// Sets `now` to the start of a block, and returns the steps of the block.
     pub(super) fn enter(&mut self, place: usize) -> Vec<usize> {
         self.now.clone_from(&self.starts[place]);
         self.steps[place].clone()
     }
 
-    /// Passes the origins at the end of a block to its successors. Returns whether one is new.
+    /// Adds the origins at the end of a block to the starts of its successors. Returns whether this
+    /// changed a successor.
     pub(super) fn leave(&mut self, place: usize) -> bool {
         let mut is_new = false;
         for target in &self.after[place] {
@@ -106,13 +110,14 @@ impl Registers {
         self.places[id].map_or(self.settled[id], |place| self.now[place])
     }
 
-    /// Returns the origins of all values of a register.
+    /// Returns the origins of all values that a register ever has.
     pub(super) fn result(&self, id: VariableId) -> Origin {
         self.results[id]
     }
 
-    /// Sets the origin of a register, or adds one if a part or an old value may be left. Returns whether the register
-    /// has a new origin.
+    /// Sets the origin of a register if a write replaces the whole value (`is_whole`). Otherwise
+    /// adds the origin, because the old value or a part of it may remain. Returns whether the
+    /// register never had this origin before.
     pub(super) fn set(&mut self, id: VariableId, origin: Origin, is_whole: bool) -> bool {
         let is_new = add(&mut self.results[id], origin);
         match self.places[id] {
@@ -128,7 +133,7 @@ impl Registers {
     }
 }
 
-/// Adds an origin. Returns whether it is new.
+/// Adds an origin. Returns whether this changed `known`.
 fn add(known: &mut Origin, origin: Origin) -> bool {
     let all = known.or(origin);
     std::mem::replace(known, all) != all

@@ -2,20 +2,21 @@
 
 use ptx_isa::Type;
 
-/// The parameters and the memory whose addresses a value may be.
+/// What a value may be the address of. The origin of a plain number is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// A bit for each parameter of the declared function; the last bit stands for all further parameters.
+    /// For each parameter of the declared function, a bit that tells whether the value may come
+    /// from it. The last bit stands for all parameters after the first [`OWN_BITS`].
     parameters: u64,
     /// Whether the value may be the address of a variable of the module.
     pub(crate) is_global: bool,
     /// Whether the value may be the address of a `.local` array.
     pub(crate) is_local: bool,
-    /// Whether the value may come from memory.
+    /// Whether a load may have returned the value, which then may be any address.
     pub(crate) is_loaded: bool,
 }
 
-/// The number of parameters that have their own bit.
+/// The number of parameters that each have a separate bit.
 const OWN_BITS: usize = 63;
 
 const NONE: Origin = Origin { parameters: 0, is_global: false, is_local: false, is_loaded: false };
@@ -38,12 +39,13 @@ impl Origin {
         }
     }
 
-    /// Returns the parameters of the origin, if each has its own bit.
+    /// Returns the indices of the parameters from which the value may come. Omits parameters
+    /// without a separate bit ([`Self::is_of_many`]).
     pub(crate) fn parameters(self) -> impl Iterator<Item = usize> {
         (0..OWN_BITS).filter(move |i| self.parameters >> i & 1 == 1)
     }
 
-    /// Returns whether the value may come from a parameter without its own bit.
+    /// Returns whether the value may come from a parameter without a separate bit.
     pub(crate) fn is_of_many(self) -> bool {
         self.parameters >> OWN_BITS == 1
     }
@@ -54,8 +56,8 @@ impl Origin {
 pub(crate) enum Rule {
     /// The result may come from every source.
     Any,
-    /// The result comes from the source that is most likely an address: the first one of 64 bits, or the addend of a
-    /// product.
+    /// The result comes from the source that is most likely an address: the addend of `mad`, or
+    /// else the first source. Sources without 64 bits or without an origin do not count.
     Likely,
 }
 

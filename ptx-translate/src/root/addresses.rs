@@ -1,4 +1,5 @@
-//! Rejects memory accesses through parameters that the user declared as numbers.
+//! Rejects memory accesses through parameters that the user did not declare as references or
+//! slices, and writes through parameters that the user declared as `&T` or `&[T]`.
 
 use super::Callee;
 use crate::declare::{Declaration, Error, Parameter, Ty};
@@ -7,7 +8,7 @@ use crate::origin::{Origin, Origins, Rule, Seen};
 use ptx_isa::{Message, Type};
 use ptx_lower::Program;
 
-/// Refuses the first access that the declaration does not allow.
+/// Rejects the first access that the declaration does not allow.
 pub(super) fn check(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -38,7 +39,8 @@ struct Access<'s> {
 }
 
 impl Access<'_> {
-    /// Returns the parameters of an origin that are pointers, or those that are not.
+    /// Returns the parameters of an origin that are pointers (references or slices). If
+    /// `are_pointers` is false, returns the parameters that are not pointers.
     fn parameters(&self, origin: Origin, are_pointers: bool) -> Vec<&Parameter> {
         let all = origin.parameters().filter_map(|i| self.declaration.parameters.get(i));
         let is_pointer = |one: &Parameter| matches!(one.typed.ty, Ty::Pointer { .. });
@@ -53,7 +55,7 @@ impl Access<'_> {
         format!("`{text}` at {} {verb} through it", self.program.place(self.step.span.start))
     }
 
-    /// Refuses an access whose address comes from numbers only.
+    /// Rejects an access whose address comes only from parameters that are not pointers.
     fn through_a_number(&self, origin: Origin) -> Option<Error> {
         let is_address = origin.is_global || origin.is_local || origin.is_of_many();
         let number = self.parameters(origin, false).into_iter().next()?;
@@ -74,7 +76,7 @@ impl Access<'_> {
         Some(Error { at: number.typed.at, message: message.note(self.note()) })
     }
 
-    /// Refuses a write whose address comes from one `&[T]` or `&T` on every path.
+    /// Rejects a write whose address comes from the same `&[T]` or `&T` parameter on every path.
     fn through_a_shared(&self, origin: Origin) -> Option<Error> {
         let is_other = origin.is_global || origin.is_local || origin.is_loaded;
         let pointers = self.parameters(origin, true);

@@ -41,7 +41,7 @@ pub(crate) struct Writer<'s> {
     blocks: Vec<Block>,
     /// The name of the `Thread` parameter, if any.
     thread: Option<Ident>,
-    /// The object number of the first `.local` array.
+    /// The object number (`write/memory.rs`) of the first `.local` array.
     first_local: u64,
     /// The expression that the function returns.
     returned: TokenStream,

@@ -393,8 +393,9 @@ impl Writer<'_> {
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
-            // If there is no array, access an empty array, which always panics. A call of `fault`
-            // would return `!`, and rustc would report the code after it as unreachable.
+            // If there are no slices, module variables or `.local` arrays, access an empty array,
+            // which always panics. A call of `fault` would return `!`, and rustc would report the
+            // code after it as unreachable.
             true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
                 let fault = self.shared.names.item("memory::outside").called(quote!(#fault));
