@@ -218,8 +218,8 @@ fn warpgroups() {
     assert_eq!((accepted.len(), computed), (117, 335));
 }
 
-/// Returns whether the statement is valid after reordering its modifiers, and the table claims that
-/// `ptxas` accepts the written order.
+/// Returns whether the statement is valid after reordering its modifiers, and this crate expects
+/// `ptxas` to accept the written order.
 fn is_accepted_reordered(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)

@@ -101,7 +101,8 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks whose statements are generated with it.
+    /// For each block, the number of blocks whose statements are generated together with its own,
+    /// including itself.
     sizes: Vec<usize>,
 }
 

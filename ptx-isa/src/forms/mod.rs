@@ -41,6 +41,7 @@
 //! | `byte` | `.u32` | registers, and literals from 0 to 255 |
 //! | `imm8` | `.u8` | literals from 0 to 255 only |
 //! | `reg16`, `reg32` | `.b16`, `.b32` | registers of exactly this type |
+//! | `var32`, `var64` | `.b32`, `.b64` | registers that fit the type, but no literals |
 //!
 //! Each element of a vector has the type after the colon. Without a colon, the elements together
 //! have the bits of the instruction's type.
@@ -66,8 +67,8 @@
 //! # Effects
 //!
 //! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
-//! instead of a function, so they can be checked but not computed. They have other kinds of
-//! operands too: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
+//! instead of a function, so they can be checked but not computed. They also have operands of other
+//! kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
 //! `.b128` register (`reg128`), or `_` only:
 //!
 //! ```text

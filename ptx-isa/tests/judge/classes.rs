@@ -61,10 +61,10 @@ pub(crate) enum Class {
     CarryOfOtherTypes,
     /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,
-    /// The assembler accepts a third source of a scalar video instruction that has neither a second
-    /// operation nor a selector of the destination.
+    /// `ptxas` accepts a third source that a scalar video instruction ignores, because the
+    /// instruction has neither a second operation nor a selector of the destination.
     ThirdSourceWithoutUse,
-    /// The assembler accepts `.lo` in `vset` of unsigned integers up to version 5.0.
+    /// `ptxas` accepts `.lo` in `vset` of unsigned integers up to version 5.0.
     LowerOfVset,
     /// `ptxas` rejects `sub.cc` and `subc` before version 1.3. The manual allows them.
     BorrowBefore1_3,

@@ -5,8 +5,9 @@
                [--pairs LIST] > ptxas_program.tsv
 
 `--newer` compiles for targets from sm_75 on, `--older` for the targets before. The grid of versions
-and targets is that of `ptxas_narrow.tsv`. A statement that the probes refuse, none of them for a
-reason of version or target, is not assembled for the other lines.
+and targets is that of `ptxas_narrow.tsv`. Each statement is first assembled for the dialects in
+`PROBES`. If all of them reject it, and none because of the version or target, it is not assembled
+for the grid.
 """
 
 import argparse

@@ -1,6 +1,6 @@
 """Statements on memory, synchronisation and warps, by family, for `program.py`.
 
-A statement is a product of words; most of the products are not PTX.
+Every combination of the choices in a pattern is a statement. Most combinations are not PTX.
 """
 
 import itertools

@@ -1,5 +1,6 @@
-//! Checks the flags that instructions read: the condition code, and the predicate that holds the
-//! comparison of the low words. An earlier instruction must have written them.
+//! Checks the flags that instructions on the higher words of a long integer read. The flags are the
+//! condition code, and the predicate with the result of comparing the low words. An earlier
+//! instruction must have written them.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};

@@ -175,8 +175,9 @@ pub struct Instruction<'a> {
     pub modifiers: Vec<Word<'a>>,
     /// The operands, up to the first syntax fault.
     pub operands: Vec<Operand<'a>>,
-    /// The operator of an assignment of C, `%f1 = %f2 + %f3;`, which PTX does not have; empty for `=`
-    /// alone. The mnemonic is then the destination, and the operands are the sources.
+    /// The operator of an assignment in C syntax, which PTX does not have: `+` in
+    /// `%f1 = %f2 + %f3;`, empty in `%f1 = %f2;`. The mnemonic is then the destination, and the
+    /// operands are the sources. `None` for an instruction of PTX.
     pub operator: Option<String>,
     /// Whether the punctuation has a fault.
     pub is_broken: bool,

@@ -270,8 +270,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Returns, for each called function, whether it reads the thread, and whether it uses memory,
-/// directly or through its callees.
+/// Returns two values for each called function: whether it reads its `Thread`, and whether it uses
+/// memory. Both include the functions that it calls.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();
