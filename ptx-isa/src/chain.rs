@@ -1,6 +1,6 @@
 //! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
 //! [`Chain`] follows a straight line of instructions. It reports an instruction that reads the flag
-//! before another instruction has written it with the same meaning.
+//! while it is undefined, or that expects a carry and finds a borrow, or the reverse.
 //!
 //! The flag is undefined at the start. An addition leaves a carry, and a subtraction leaves a
 //! borrow. An instruction whose guard is false does not change the flag.

@@ -37,8 +37,8 @@ impl Assembler {
             ".version {version}\n.target {target}\n.entry k() {{\n{registers}{statement}\nret;\n}}\n"
         );
         std::fs::write(&self.input, text).expect("the temporary directory is writable");
-        // `ptxas` does not generate code for chips before sm_75, so compile PTX for these targets
-        // for sm_75.
+        // `ptxas` does not generate code for chips before sm_75, so request code for sm_75 if the
+        // PTX is for an older target.
         let first = target.split(',').next().unwrap_or_default();
         let old = Target::from_word(first).is_some_and(|target| target.sm < 75);
         let output = Command::new(&self.program)

@@ -13,8 +13,9 @@ fn declared(word: &str) -> Option<&'static str> {
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
-/// Returns whether an instruction is `mapa` or `getctarank`. Both take an address in shared memory.
-/// They return an address in the shared memory of another block, and the rank of a block.
+/// Returns whether an instruction is `mapa` or `getctarank`. `mapa` converts an address in shared
+/// memory to the same address in another block. `getctarank` returns the rank of an address's
+/// block.
 fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }

@@ -6,8 +6,8 @@ use proc_macro2::{Span, TokenTree};
 use ptx_isa::{Computation, Type};
 
 pub(crate) enum Statement {
-    /// The variables for the registers of the declaration with this number. After an error they
-    /// have no type, so that rustc does not report their uses.
+    /// Declares the Rust variables for the registers of the declaration with this number. After an
+    /// error the variables have no type, so that rustc does not report their uses.
     Declare(usize, Option<Error>),
     Block(Vec<Statement>),
     Execute {

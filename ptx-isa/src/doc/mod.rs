@@ -4,9 +4,9 @@
 //! A page has a summary and up to five sections, which consist of entries. An entry may begin with
 //! keys in backquotes. It then applies only to instructions that match a key:
 //!
-//! - A form matches its instructions. In `.rnd{.ftz}.f32`, `rnd` is a class of modifiers. In
-//!   `.a|b`, `a` and `b` are alternatives.
-//! - Modifiers such as `.ftz` match the instructions that have them.
+//! - A key that is a form, such as `.rnd{.ftz}.f32`, matches the instructions of the form. Here
+//!   `rnd` is a class of modifiers. In `.a|b`, `a` and `b` are alternatives.
+//! - A key that consists of modifiers, such as `.ftz`, matches the instructions that have them.
 //!
 //! The pages are the files `*.md` in this folder. The build script collects them.
 

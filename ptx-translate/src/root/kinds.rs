@@ -17,7 +17,8 @@ struct Access<'b> {
     span: &'b Span,
 }
 
-/// Reports a number whose declared kind differs from the kind that the file reads or writes.
+/// Reports a number that is declared as a float, but that the file reads or writes as an integer,
+/// or the reverse.
 ///
 /// # Errors
 /// Returns an error at the type of the first such number.
