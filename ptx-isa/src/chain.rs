@@ -77,8 +77,8 @@ enum Known {
     Unwritten,
     /// Only guarded instructions have written the flag. It is undefined if their guards were false.
     Guarded,
-    /// Like `Guarded`, and the predicate of the last guard has changed since, so no later guard
-    /// repeats it.
+    /// Like `Guarded`, but the predicate of the last guard has changed since, so that a later
+    /// instruction cannot repeat the guard.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),

@@ -32,7 +32,8 @@ pub struct OperandSlot {
     pub ty: Option<Name>,
     /// The literals that the operand accepts.
     pub literals: Literals,
-    /// The lanes that the operand may name, in video instructions: `d{.mask}`, `a{.asel}`.
+    /// In video instructions, the lanes (bytes or halves) that the operand may select: `d{.mask}`,
+    /// `a{.asel}`.
     pub lanes: Option<Lanes>,
     /// The shape of the operand.
     pub shape: Shape,

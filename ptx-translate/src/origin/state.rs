@@ -57,7 +57,7 @@ pub(crate) enum Rule {
     /// The result may come from every source.
     Any,
     /// The result comes from the source that is most likely an address: the addend of `mad`, or
-    /// else the first source. Sources without 64 bits or without an origin do not count.
+    /// else the first source. Only 64-bit sources with an origin count.
     Likely,
 }
 
