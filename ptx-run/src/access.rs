@@ -1,4 +1,4 @@
-//! Runs loads and stores for all lanes of a group.
+//! Runs loads and stores for all lanes of a group. A group is a set of threads at the same instruction (`groups.rs`).
 
 use crate::address::Space;
 use crate::area::{Area, Areas, Reach, Row};
@@ -13,16 +13,16 @@ use std::ops::Range;
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,
-    /// The places of the bytes in their area.
+    /// For each active lane, the index of its first byte in the memory area ([`Area`]).
     places: Vec<u32>,
 }
 
-/// The lanes that run an access. The frame holds the registers. Each lane has one element of each register.
+/// The lanes that run an access. The registers are in a [`Frame`], with one element of each register for each lane.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a> {
     /// The lane of each frame element.
     pub(crate) lanes: &'a [u16],
-    /// The frame elements that take part; `None` if all take part.
+    /// The frame elements whose lanes run the access, because their guard is true. `None` if all lanes run it.
     pub(crate) active: Option<&'a [u16]>,
 }
 

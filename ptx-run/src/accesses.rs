@@ -46,7 +46,7 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    /// Returns a record for each buffer that kernels can write.
+    /// Returns a record for each region. The records of read-only regions are empty.
     pub(crate) fn of(regions: &[Region]) -> Vec<Self> {
         let buffers = regions.iter().enumerate().map(|(number, region)| {
             let length = if region.is_read_only { 0 } else { region.bytes.len().div_ceil(8) };

@@ -38,13 +38,14 @@ impl Own {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
-    /// Completes the asynchronous copies of a lane, except the last `left` groups that the lane closed.
+    /// Completes the asynchronous copies of a lane. If `left` is a number, the copies in the current group and in
+    /// the last `left` closed groups of `cp.async` remain pending.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
 
-    /// Returns whether one of these bytes is in shared memory and was never written, although reading such a
-    /// byte is a fault.
+    /// Returns whether a read of these bytes is a fault because one of them is in shared memory and was never
+    /// written. Always returns `false` if unwritten bytes may be read.
     fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
         let written = self.written.as_ref().filter(|_| area == Area::Shared);
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
@@ -106,7 +107,7 @@ pub(crate) struct Reach {
 
 impl Areas<'_> {
     /// Returns the area of an address, and the offset in this area. If the address is before the area, the
-    /// offset is huge.
+    /// offset wraps around to a number that exceeds every area.
     pub(crate) fn area(&self, space: Space, address: u64) -> Option<(Area, u64)> {
         match space {
             Space::Shared => return Some((Area::Shared, address)),

@@ -1,4 +1,4 @@
-//! The threads that have arrived at barriers with `bar.arrive`, so without waiting.
+//! The threads that have arrived at barriers with `bar.arrive`. This instruction does not wait.
 
 use crate::lanes::Lanes;
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ pub(crate) type Key = (usize, u64);
 /// The threads that have arrived at barriers without waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrivals {
-    /// The warps that have arrived completely, each with the number of threads that the barrier expects.
+    /// The warps of which all threads have arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that have arrived while other threads of their warp have not, each with the kernel block of
-    /// its instruction.
+    /// The lanes that have arrived while other threads of their warp have not, grouped by the basic block that
+    /// starts with their `bar.arrive`.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }
 

@@ -56,15 +56,15 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Closes the current group of copies of each lane.
+/// Closes the current group of copies of each lane (`cp.async.commit_group`).
 pub(crate) fn commit(group: Group<'_>, areas: &mut Areas<'_>) {
     for i in 0..group.count() {
         areas.own.copies.lane(group.lane(i)).closed += 1;
     }
 }
 
-/// Completes the copies of each lane, except the last `left` groups that the lane closed. `None` completes
-/// all copies.
+/// Completes the copies of each lane. If `left` is a number, the copies in the current group and in the last
+/// `left` closed groups remain pending.
 pub(crate) fn wait(group: Group<'_>, areas: &mut Areas<'_>, left: Option<u64>) {
     for i in 0..group.count() {
         areas.own.arrive(group.lane(i), left);

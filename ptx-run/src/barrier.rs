@@ -13,7 +13,7 @@ use crate::run::Run;
 /// A warp that has arrived at a barrier.
 struct Warp {
     number: usize,
-    /// The waiting lanes, grouped by the kernel block that they wait in. Empty if the warp does not wait
+    /// The waiting lanes, grouped by the basic block that they wait in. Empty if the warp does not wait
     /// (`bar.arrive`).
     waiting: Vec<(usize, Lanes)>,
     /// The lanes that arrived, whether they wait or not.
@@ -24,7 +24,7 @@ struct Warp {
 
 const WARP: usize = 32;
 
-/// Records that lanes arrive at the barrier at the start of a kernel block.
+/// Records that lanes arrive at the barrier at the start of a basic block.
 ///
 /// # Errors
 /// The barrier's number or thread count is invalid, or the barrier is misused.
@@ -115,7 +115,7 @@ fn keys(run: &Run<'_>) -> Vec<Key> {
     keys
 }
 
-/// Returns the barrier instruction at the start of a kernel block.
+/// Returns the barrier instruction at the start of a basic block.
 pub(crate) fn barrier(run: &Run<'_>, place: usize) -> Option<Barrier> {
     match run.code.blocks[place].sync.as_ref()?.action {
         Action::Barrier(barrier) => Some(barrier),
@@ -189,7 +189,7 @@ fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
     Ok(Some(arrived))
 }
 
-/// Returns the lanes of a warp that wait at a barrier, grouped by kernel block.
+/// Returns the lanes of a warp that wait at a barrier, grouped by basic block.
 fn at(run: &Run<'_>, (_, number): Key, lanes: &Lanes) -> Vec<(usize, Lanes)> {
     let at = |(place, waiting): &(usize, Lanes)| {
         let column = &run.full.columns[barrier(run, *place)?.number];
@@ -217,7 +217,8 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
     }
 }
 
-/// Checks that the threads of a warp that have not exited are at one instruction, if one of their instructions is aligned.
+/// Checks that all threads of a warp that have not exited are at the same instruction. If none of their
+/// instructions is `.aligned`, they may be at different ones.
 fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
     let here = of(here, &run.live);
     let is_aligned =
@@ -299,7 +300,8 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Combines the predicates of the threads that arrived, and writes the result to the register of each of them.
+/// Combines the predicates of the threads that arrived at `barrier.red`. Writes the result to a register of each
+/// of these threads.
 fn reduce(run: &mut Run<'_>, warps: &[Warp]) {
     let each: Vec<_> = warps.iter().flat_map(|warp| &warp.waiting).copied().collect();
     let (mut total, mut set) = (0, 0);
@@ -335,7 +337,7 @@ fn stop(run: &Run<'_>, warps: &[&Warp], kind: FaultKind, what: String) -> Stop {
     stop
 }
 
-/// Returns a description of the barrier that a group waits for: `barrier 1 expects 128 threads, 96 arrived`.
+/// Returns a description of the barrier at which a lane waits: `barrier 1 expects 128 threads, 96 arrived`.
 pub(crate) fn describe(run: &Run<'_>, barrier: Barrier, lane: usize) -> String {
     let number = run.full.columns[barrier.number].get(lane);
     let block = lane / run.own.threads;

@@ -11,8 +11,8 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The vector clock of one thread. For each other thread, it holds the latest time that precedes the clock's
-/// thread.
+/// The vector clock of one thread. For each other thread, it holds the time of the latest access that happened
+/// before the next access of the clock's thread. For its own thread, it holds the current time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
@@ -35,7 +35,7 @@ impl Clock {
         Stamp { block: self.block, lane, time: self.own[lane] }
     }
 
-    /// Returns whether the access with this stamp happened before the clock's thread continued.
+    /// Returns whether the access with this stamp happened before the next access of the clock's thread.
     pub(crate) fn is_after(&self, stamp: Stamp) -> bool {
         let times = match stamp.block == self.block {
             true => Some(&self.own),

@@ -1,23 +1,25 @@
-//! Short branches as operations with a guard, and blocks that follow each other as one block. A group that is divided at a
-//! branch is gathered three times until its threads meet again, which takes longer than both sides of a short branch for
-//! all threads.
+//! Turns short branches into operations with a guard, and then joins basic blocks that follow each other.
 //!
-//! The converted blocks keep their places, so that groups of threads run in the same order. Only runs that do not count the
-//! instructions of each thread use them.
+//! A branch divides a group of threads. The registers of its threads are then gathered (`gathered.rs`) three times until
+//! the threads meet again. This takes longer than to run both sides of a short branch for all threads.
+//!
+//! The converted blocks keep their indices, so that groups of threads run in the same order. Only runs that do not count
+//! the instructions of each thread use the converted blocks.
 
 use crate::code::{Action, Block, Exit, Guard, Operation};
 
-/// The most operations of one side of a branch.
+/// The maximum number of operations of a side of a branch that is converted.
 const MOST: usize = 4;
 
-/// Converts the blocks of a kernel. Blocks without a jump to them remain.
+/// Converts the basic blocks of a kernel. Blocks that no block jumps to any more stay in the list, so that the indices
+/// remain valid.
 pub(crate) fn convert(blocks: &[Block]) -> Vec<Block> {
     let mut all = Converted { blocks: blocks.to_vec(), jumps: vec![0; blocks.len()] };
     all.jumps[0] = 1;
     for target in blocks.iter().flat_map(|block| block.exit.targets()) {
         all.jumps[*target] += 1;
     }
-    // Inner branches come after the blocks around them.
+    // The loop goes backwards because inner branches, which come later, must be converted before outer branches.
     for head in (0..blocks.len()).rev() {
         while all.branch(head) || all.next(head) {}
     }
@@ -26,12 +28,12 @@ pub(crate) fn convert(blocks: &[Block]) -> Vec<Block> {
 
 struct Converted {
     blocks: Vec<Block>,
-    /// The number of jumps to each block; the entry has one more.
+    /// The number of jumps to each block. The start of the kernel counts as a jump to block 0.
     jumps: Vec<usize>,
 }
 
 impl Converted {
-    /// Replaces a short branch at the end of a block. Returns whether there was one.
+    /// Replaces a short branch at the end of block `head` by guarded operations. Returns whether there was one.
     fn branch(&mut self, head: usize) -> bool {
         let Exit::Branch(guard, [then, otherwise]) = self.blocks[head].exit else { return false };
         let opposite = Guard { is_negated: !guard.is_negated, ..guard };
@@ -62,13 +64,14 @@ impl Converted {
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
-        // Two jumps are now one.
+        // Two blocks jumped to `to`: both sides of the branch, or one side and `head`. Now only `head` does.
         self.jumps[to] -= 1;
         self.blocks[head].exit = Exit::Jump(to);
         true
     }
 
-    /// Returns where a side of a branch goes on, if all its operations can have the guard.
+    /// Returns the block to which a side of a branch jumps. Returns `None` if the side is not short, or if one of its
+    /// operations cannot have the guard.
     fn arm(&self, place: usize, guard: Guard) -> Option<usize> {
         let block = &self.blocks[place];
         let can_be_guarded = |one: &Operation| {
@@ -87,8 +90,8 @@ impl Converted {
         }
     }
 
-    /// Appends the block to which a block jumps, if no other block jumps there and no block lies between them. Returns
-    /// whether it did.
+    /// Joins block `head` with the block that it jumps to, if no other block jumps there and no block that can run lies
+    /// between them. Returns whether it did.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

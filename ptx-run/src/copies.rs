@@ -18,7 +18,7 @@ pub(crate) struct Copies {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lane {
-    /// The number of groups that the thread has closed.
+    /// The number of groups that the thread has closed (`cp.async.commit_group`).
     pub(crate) closed: u64,
     pending: VecDeque<Pending>,
 }

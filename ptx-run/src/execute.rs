@@ -47,7 +47,7 @@ impl Launch<'_> {
         }
     }
 
-    /// Converts a race from site and thread numbers to names and coordinates.
+    /// Describes a race for the report: turns the numbers of sites and threads into instructions and coordinates.
     fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
         let threads = self.threads() as u64;
         let side = |(site, thread): (usize, u64)| {
@@ -79,8 +79,8 @@ impl Launch<'_> {
         }
     }
 
-    /// Runs the blocks one after the other. A block whose threads make no progress is suspended. It continues
-    /// when another block has changed memory.
+    /// Runs the blocks one after the other. A block whose threads make no progress is suspended. The suspended block
+    /// continues after another block has changed memory.
     fn run(
         &self,
         code: &Code,
@@ -98,8 +98,9 @@ impl Launch<'_> {
         loop {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
-            // If the last block was suspended, a new block starts. Otherwise a suspended block continues, if
-            // memory has changed since.
+            // If the last block was suspended, a new block starts. If the last block ended, a suspended block
+            // continues, provided that memory has changed since its suspension; otherwise a new block starts. When
+            // no new block is left, suspended blocks continue in any case where memory has changed.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {

@@ -37,7 +37,7 @@ pub enum FaultKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(Box<Details>);
 
-/// What a fault is, and where it happened.
+/// The properties of a fault: what happened, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Details {
@@ -55,7 +55,7 @@ pub struct Details {
     pub block: Option<[u32; 3]>,
     /// The thread in its block.
     pub thread: Option<[u32; 3]>,
-    /// Further sentences, for example one for each waiting group.
+    /// More sentences about the fault, for example one for each group of threads that wait for each other.
     pub notes: Vec<String>,
     /// The instructions that the traced threads ran before the fault, in the order in which they ran.
     pub trace: Vec<Traced>,
@@ -130,12 +130,13 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The lane and the instruction are still numbers.
+/// A fault during a run. The launch turns it into a [`Fault`], in which the lane number and the site number
+/// have become coordinates and the text of an instruction.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,
     pub(crate) message: String,
-    /// The site of the instruction.
+    /// The site of the instruction: its index in [`Code::sites`](crate::code::Code::sites).
     pub(crate) site: Option<usize>,
     pub(crate) lane: Option<usize>,
     pub(crate) notes: Vec<String>,

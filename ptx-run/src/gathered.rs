@@ -1,22 +1,23 @@
-//! The registers of a group that does not contain all lanes, without the other lanes.
+//! Copies the registers of some threads of a run into short columns, and the results back.
 
 use crate::code::{Reg, Slot};
 use crate::lanes::{Lanes, MOST_LANES};
 use crate::registers::Frame;
 
-/// The registers of a group that does not contain all lanes, one element for each lane of the group. If the next group has
-/// the same lanes, its registers need not be gathered again.
+/// The registers of a group of threads (`groups.rs`) that does not contain all lanes of the run, with one element for each
+/// lane of the group. If the next group has the same lanes, its registers need not be gathered again.
 #[derive(Debug)]
 pub(crate) struct Gathered {
-    /// Without columns until the first group: the threads of many kernels stay together.
+    /// The gathered registers. It has no columns before the first call of `gather`: in many kernels all threads stay
+    /// together, so the columns would not be needed.
     frame: Frame,
-    /// The lane of each element, in the first `count` places.
+    /// The first `count` entries are the lanes of the elements.
     list: Box<[u16; MOST_LANES]>,
     count: usize,
     lanes: Lanes,
-    /// The number of groups so far, without those that had the lanes of the group before.
+    /// The number of the current group. It increases when a group has other lanes than the previous group.
     group: u64,
-    /// For each register, the group for which it was gathered last.
+    /// For each register, the number of the group for which it was gathered last.
     of_group: Vec<u64>,
 }
 
@@ -32,7 +33,8 @@ impl Gathered {
         }
     }
 
-    /// Makes room for the registers of a run of `count` lanes, and copies those that are the same for all threads.
+    /// Creates columns for the registers of a run of `count` lanes, and copies the registers that are the same for all
+    /// threads.
     fn prepare(&mut self, slots: &[Slot], count: usize, from: &Frame) {
         self.frame = Frame::new(slots, count);
         self.of_group = vec![0; slots.len()];
@@ -53,12 +55,12 @@ impl Gathered {
         (&self.list[..self.count], &mut self.frame)
     }
 
-    /// Discards the registers, because other code than a group may have changed the registers of all lanes.
+    /// Discards the registers. Must be called when the registers of all lanes (`from` in `gather`) may have changed.
     pub(crate) fn discard(&mut self) {
         self.lanes = Lanes::default();
     }
 
-    /// Gathers registers of a group from the registers of `count` lanes.
+    /// Gathers the registers of a group. `from` has the registers of all lanes of the run, of which there are `count`.
     pub(crate) fn gather(
         &mut self,
         lanes: &Lanes,
@@ -82,7 +84,7 @@ impl Gathered {
         }
     }
 
-    /// Copies registers to the registers of all lanes.
+    /// Copies registers back to `to`, which has the registers of all lanes of the run.
     pub(crate) fn scatter(&mut self, registers: &[Reg], to: &mut Frame) {
         for register in registers {
             self.of_group[*register] = self.group;

@@ -13,8 +13,8 @@ pub(crate) const MOST_BLOCKS: usize = 32;
 const WARP: usize = 32;
 
 /// The number of backward jumps after which another group of the block runs. Without this limit, a group that
-/// waits in a loop for another group would never end. With a limit of 1000, a spin lock took 60 times as long
-/// as with 10.
+/// waits in a loop for another group would never end. The limit is low, because a spin lock took 60 times as
+/// long with a limit of 1000 as with 10.
 const PATIENCE: u32 = 32;
 
 /// The index of a basic block, and whether the threads have passed the synchronising instruction at its
@@ -28,7 +28,8 @@ pub(crate) struct Group {
     pub(crate) lanes: Lanes,
     /// The blocks of threads that have lanes in this group, one bit for each block.
     blocks: u32,
-    /// For each block in `blocks`, the turn in which its lanes of this group ran last.
+    /// For each block in `blocks`, the turn in which its lanes of this group ran last. Each call of
+    /// [`next`](Groups::next) begins a turn.
     turns: [u64; MOST_BLOCKS],
 }
 
@@ -124,7 +125,8 @@ impl Groups {
         self.all.iter().map(|group| (group.position, &group.lanes))
     }
 
-    /// Returns whether both have the same lanes at the same positions and will choose the same groups.
+    /// Returns whether `self` and `other` have the same lanes at the same positions, and would choose the next
+    /// groups in the same order.
     pub(crate) fn is_like(&self, other: &Self) -> bool {
         let find = |group: &Group| other.all.iter().find(|one| one.position == group.position);
         let pairs = || self.all.iter().filter_map(|group| Some((group, find(group)?)));

@@ -1,5 +1,5 @@
-//! Operations whose results are the same for every block of threads: the addresses of parameters and of shared memory,
-//! for example. A run computes them once for all its blocks. Half of saxpy's instructions are of this kind.
+//! Finds the operations whose results are the same for every block of threads, for example computations of addresses from
+//! parameters. A run computes them once for all its blocks. Half of saxpy's instructions are of this kind.
 
 use crate::code::{Action, Block, Operation, Reg, Slot, Source};
 use crate::fault::Stop;
@@ -15,7 +15,8 @@ pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> 
             one.action.results().into_iter().for_each(|register| writers[register] += 1);
         }
     }
-    // The register would not be zero before the operation.
+    // These registers must be zero until the operation writes them, so the operation must not run before the blocks. An
+    // additional writer excludes it.
     zeroed.iter().for_each(|register| writers[*register] += 1);
     let mut found = Vec::new();
     loop {

@@ -41,7 +41,7 @@ impl Lanes {
         })
     }
 
-    /// Returns whether each 32 lanes from a multiple of 32 on are all in the set, or none of them is.
+    /// Returns whether the set contains all or none of the lanes of each warp, if every 32 lanes are a warp.
     pub(crate) fn has_whole_warps(&self) -> bool {
         let is_whole = |half: u64| matches!(half as u32, 0 | u32::MAX);
         self.0.iter().all(|word| is_whole(*word) && is_whole(word >> 32))
@@ -130,7 +130,8 @@ impl Lanes {
         count
     }
 
-    /// Returns the lanes of this set whose byte, 0 or 1, is `wanted`; `bytes` has a byte for each lane of the set.
+    /// Returns the lanes of this set whose byte is `wanted`. `bytes` has one byte, 0 or 1, for each lane of the set, in
+    /// ascending order of the lanes.
     pub(crate) fn filter(&self, bytes: &[u8], wanted: u8) -> Self {
         let mut filtered = Self::default();
         let mut rest_of_bytes = bytes;

@@ -42,7 +42,8 @@ impl Grid {
 #[derive(Debug)]
 pub(crate) struct Launch<'k> {
     pub(crate) grid: Grid,
-    /// The linear numbers of the blocks that run. Other functions count them from 0.
+    /// The blocks of the grid that run, by their linear numbers in the grid. Everywhere else, the number of a block
+    /// counts from the start of this range.
     pub(crate) part: Range<u64>,
     pub(crate) parameters: Vec<u8>,
     /// The module's variables.

@@ -1,7 +1,8 @@
 //! Runs whole PTX kernels on the host, with the bits of the GPU.
 //!
 //! The threads of a block run in lock-step: an instruction is one loop over the registers of all threads. The engine is
-//! exact, not fast: of five kernels, one core takes 4 to 104 times as long as C++ takes (`benches/RESULTS.md`).
+//! exact, not fast: for five measured kernels, one core takes 4 to 104 times as long as the same kernel in C++ on one core
+//! (`benches/RESULTS.md`).
 //!
 //! ```
 //! use ptx_run::{Grid, Memory, Module, Options};

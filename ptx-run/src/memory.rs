@@ -9,7 +9,8 @@ use std::sync::Arc;
 
 /// Device memory: buffers, and the variables of the modules that are linked to it.
 ///
-/// Kernels read and write these buffers. If a launch fails, the buffers keep their contents.
+/// Kernels read and write these buffers. If a launch fails, all buffers and variables have the same contents as before
+/// the launch.
 ///
 /// ```
 /// use ptx_run::Memory;
@@ -29,12 +30,12 @@ pub struct Memory {
     pub(crate) spare: Spare,
 }
 
-/// Memory that later launches reuse. New allocations would cause page faults.
+/// Allocations that later launches reuse, because new allocations would cause page faults.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
-    /// The contents of the buffers before the launch.
+    /// The contents that the buffers had before the last launch. They are restored if it fails.
     pub(crate) kept: Vec<Vec<u8>>,
-    /// The record of memory accesses of each core.
+    /// The records in which each core notes its memory accesses.
     pub(crate) shadows: Vec<Shadow>,
 }
 

@@ -34,7 +34,7 @@ pub struct Options {
     pub shuffle: Option<u64>,
     /// The maximum number of cores that run blocks. It does not affect the results.
     pub jobs: usize,
-    /// The blocks that run, by their linear numbers; all without a range.
+    /// The range of blocks that run, by their linear numbers. `None` runs all blocks.
     pub blocks: Option<Range<u64>>,
     /// The counter of the blocks that have ended.
     pub counter: Option<Counter>,
@@ -246,7 +246,7 @@ pub struct Undefined {
 }
 
 impl Undefined {
-    /// Returns a number of reads of a lane from another lane.
+    /// Returns the record that `lane` read `source` at this line `count` times.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
         Self { line, lane, source, count }

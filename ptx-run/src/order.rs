@@ -20,8 +20,8 @@ pub(crate) struct Decoded {
     pub(crate) instructions: u64,
 }
 
-/// Returns whether blocks of threads can run together. They cannot if a thread can observe the order of the
-/// blocks. Accesses to shared bytes do not count here.
+/// Returns whether blocks of threads can run together: no thread can observe the order of the blocks, except
+/// through bytes that several blocks access. Such accesses are found when the kernel runs (`shadow.rs`).
 pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     let guards = decoded.iter().filter_map(|line| Some(line.guard?.predicate));
     let operations = || decoded.iter().flat_map(|line| &line.operations);
@@ -34,14 +34,14 @@ pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     operations().all(|one| one.action.is_independent(&is_used))
 }
 
-/// The blocks of a kernel in their order.
+/// The basic blocks of a kernel in the order of the schedule. See [`Code`](crate::code::Code) for the fields.
 pub(crate) struct Ordered {
     pub(crate) blocks: Vec<Block>,
-    /// The blocks with short branches as guards.
+    /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
     /// The registers that a thread may read before it writes them.
     pub(crate) zeroed: Vec<Reg>,
-    /// The operations that run once, before the blocks of threads.
+    /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn blocks(
     Ok(Ordered { blocks, converted, zeroed, invariants })
 }
 
-/// Marks the operations whose guard is that of the operation before.
+/// Marks the operations that have the same guard as the previous operation ([`Operation::has_same_guard`]).
 fn compare_guards(block: &mut Block) {
     let mut known = None;
     for one in block.operations.iter_mut().filter(|one| !one.is_invariant) {
@@ -141,7 +141,8 @@ fn order(graph: &[flow::Block]) -> Order {
     };
     let sorted = exits.iter().map(|exit| {
         let mut targets = exit.targets();
-        // Reverse postorder visits the last target first, and then puts it last.
+        // A target that is visited earlier comes later in reverse postorder. `Order` visits the last target of
+        // a block first. So the order of the targets is also their order in the result.
         targets.sort_by_key(|target| {
             let flow::Block { lines, is_under_guard, .. } = &graph[*target];
             (Reverse(depth(target)), lines.start, !is_under_guard)
@@ -176,8 +177,8 @@ impl Set {
 /// blocks. Returns the ordinary registers that a thread may read before writing them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // For each block: the registers that it reads first, without and with its synchronising instruction; the
-    // registers that it always writes; the registers that it may write.
+    // For each block, four sets: the registers that its operations read before writing them; the same, including
+    // its synchronising instruction; the registers that it always writes; the registers that it may write.
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());

@@ -1,4 +1,5 @@
-//! The places of the bytes that the lanes of a group access, if all lanes access one area.
+//! Finds and copies the bytes that the lanes of a group access, if all lanes access one memory area. A place is the index
+//! of the first byte that a lane accesses in [`Areas::bytes`].
 
 use crate::access::Group;
 use crate::area::{Area, Areas};
@@ -7,10 +8,11 @@ use crate::code::Access;
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// The elements that are compared and copied at once. Tiles of matrices often have rows of 16.
+/// The number of elements that are compared and copied at once. It is 16, because tiles of matrices often have rows of 16.
 const CHUNK: usize = 16;
 
-/// The elements of a group that are lanes of one block of threads, and the number of the block in the run.
+/// Splits the elements of a group by the block of threads that their lanes belong to. Returns the number of each block in
+/// the run, and the range of its elements.
 pub(crate) fn blocks<'a>(
     group: Group<'a>,
     threads: usize,
@@ -39,8 +41,8 @@ pub(crate) fn blocks<'a>(
     })
 }
 
-/// Writes the place of each lane's first byte into `places`, if all lanes access one area, in bounds and aligned. Returns the
-/// area. All checks are on 32 bits, so that LLVM vectorises them for any x86-64 processor.
+/// Writes the place of each lane's first byte into `places`, and returns the area. Returns `None` unless all accesses are
+/// to one area, in bounds and aligned. The checks are on 32 bits, so that LLVM vectorises them for any x86-64 processor.
 pub(crate) fn find(
     areas: &Areas<'_>,
     access: &Access,
@@ -59,7 +61,7 @@ pub(crate) fn find(
     if !is_addressable || writes && areas.is_read_only(area) {
         return None;
     }
-    // The number that turns an address register into an offset in the area.
+    // The sum of this number and an address register is the offset in the area.
     let shift = access.offset.wrapping_sub(address.wrapping_sub(offset));
     let mut high = 0;
     let mut relative = |address: u64| {
@@ -93,7 +95,8 @@ pub(crate) fn find(
     (!is_checked || !places.iter().any(may_fail)).then_some(area)
 }
 
-/// Adds the place of byte 0 of each lane's memory.
+/// Turns offsets in shared or local memory into places: adds the place of byte 0 of the block's shared memory or of the
+/// lane's local memory.
 fn add_bases(areas: &Areas<'_>, area: Area, group: Group<'_>, places: &mut [u32]) {
     let own = &areas.own;
     match area {
@@ -113,7 +116,7 @@ fn add_bases(areas: &Areas<'_>, area: Area, group: Group<'_>, places: &mut [u32]
     }
 }
 
-/// Records the accesses of `whole` bytes at places, if accesses are recorded.
+/// Records accesses of `whole` bytes at each place, if accesses to the area are recorded.
 pub(crate) fn mark(
     areas: &mut Areas<'_>,
     group: Group<'_>,
@@ -142,7 +145,8 @@ pub(crate) fn mark(
     }
 }
 
-/// Returns whether the first place is followed by the others without gaps, and whether all places are equal.
+/// Returns two values: whether the accesses of `whole` bytes at these places follow each other without gaps, and whether
+/// all places are equal.
 #[inline(always)]
 fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
     let first = places[0];
@@ -154,7 +158,8 @@ fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
     (is_row, is_same)
 }
 
-/// Reads an element at each place, `skip` bytes after it. A lane accesses `whole` bytes.
+/// Reads an element `skip` bytes after each place. The whole access of a lane, which may have several elements, has
+/// `whole` bytes.
 pub(crate) fn read<T: Bits>(bytes: &[u8], places: &[u32], skip: usize, whole: usize, to: &mut [T]) {
     let bytes = &bytes[skip..];
     let (chunks, rest) = places.as_chunks::<CHUNK>();
@@ -178,7 +183,8 @@ fn each<T: Bits>(bytes: &[u8], places: &[u32], to: &mut [T]) {
     }
 }
 
-/// Writes an element at each place, `skip` bytes after it, in the order of the lanes. A lane accesses `whole` bytes.
+/// Writes an element `skip` bytes after each place, in the order of the lanes. The whole access of a lane, which may have
+/// several elements, has `whole` bytes.
 pub(crate) fn write<T: Bits>(
     bytes: &mut [u8],
     places: &[u32],

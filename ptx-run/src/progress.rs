@@ -17,11 +17,11 @@ use crate::registers::Column;
 use crate::run::Run;
 use crate::sync;
 
-/// The number of instructions after which the state of a new block is saved for the first time. If the step
-/// limit is smaller, it is reached first.
+/// The number of instructions after which the state of a new block is saved for the first time. A smaller step
+/// limit (`Options::max_steps`) ends the launch before that.
 const FIRST: u64 = 1_000_000;
-/// Like `FIRST`, for a block that continues after a suspension. It is small because the block has waited
-/// before. Saving the state takes about as long as running 300 instructions.
+/// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
+/// wait again. Saving the state takes about as long as running 300 instructions.
 const AGAIN: u64 = 1 << 8;
 /// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`.
 const PART: u64 = 8;

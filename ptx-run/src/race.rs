@@ -73,7 +73,8 @@ struct Cell {
 /// A word of memory: its area, and its index in the area.
 type Place = (Area, usize);
 
-/// The clocks that releasing writes stored at a word: for all blocks, and for the threads of one block.
+/// The clocks that releasing writes stored at a word. `device` is acquired by threads of all blocks, an entry of
+/// `block` only by threads of this block.
 #[derive(Clone, Debug, Default)]
 struct Published {
     device: Option<Clock>,
@@ -89,7 +90,7 @@ struct Accesses {
     sums: HashMap<Place, u64>,
 }
 
-/// Returns the record of accesses that an area belongs to.
+/// Returns the record that contains the accesses to an area.
 fn accesses<'a>(
     area: Area,
     shared: &'a mut Accesses,

@@ -162,7 +162,8 @@ fn range(lanes: &[u16]) -> Option<Range<usize>> {
 pub(crate) struct Frame {
     /// One column for each register. All have the same length.
     pub(crate) columns: Vec<Column>,
-    /// Spare columns for each width. A loop writes its results into them, then they replace registers.
+    /// Spare columns for each width. A loop writes its results into spare columns, which then replace the columns of
+    /// the registers.
     scratch: [Vec<Column>; 4],
 }
 

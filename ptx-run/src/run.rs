@@ -21,14 +21,14 @@ use crate::watch::Watch;
 /// The threads of one block, or of several blocks that run together.
 pub(crate) struct Run<'k> {
     pub(crate) code: &'k Code,
-    /// The blocks of the kernel as they run.
+    /// The basic blocks that this run executes: `code.blocks` or `code.converted`.
     pub(crate) blocks: &'k [Block],
     pub(crate) launch: &'k Launch<'k>,
-    /// The linear number of the first block.
+    /// The linear number of the first block of threads in the run.
     pub(crate) first_block: u64,
     /// The registers of all lanes of the run.
     pub(crate) full: Frame,
-    /// The registers of a group that does not contain all lanes.
+    /// The registers of the last group of threads that did not contain all lanes.
     pub(crate) gathered: Gathered,
     /// Whether the registers that are the same for every block of threads have been computed.
     pub(crate) is_prepared: bool,
@@ -45,7 +45,7 @@ pub(crate) struct Run<'k> {
     pub(crate) groups: Groups,
     /// The registers that hold a block coordinate, each with its axis.
     block_registers: Vec<(usize, usize)>,
-    /// The lanes that wait, grouped by the kernel block whose synchronising instruction they wait at.
+    /// The lanes that wait, grouped by the basic block whose synchronising instruction they wait at.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
     /// The random numbers that choose the order of groups, if the launch has a seed.
@@ -65,12 +65,12 @@ pub(crate) struct Run<'k> {
 /// Counts the instructions that each lane has run.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// Whether lanes are counted. Otherwise only `bound` is known.
+    /// Whether the instructions of each lane are counted. Otherwise only `bound` is known.
     pub(crate) is_exact: bool,
-    /// A number that is added to the count of every lane.
+    /// The part of the count that is the same for every lane. The count of lane `i` is `common + each[i]`.
     pub(crate) common: u64,
     pub(crate) each: Vec<u64>,
-    /// A number that no count exceeds.
+    /// A number that the count of no lane exceeds.
     pub(crate) bound: u64,
 }
 
@@ -147,7 +147,8 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Creates a run of blocks together, which may be discarded.
+    /// Creates a run of `blocks` blocks together. If it fails, the launch discards its results and runs the blocks one
+    /// after the other. So it need not count the instructions of each lane.
     pub(crate) fn of_several(
         code: &'k Code,
         launch: &'k Launch<'k>,
@@ -262,7 +263,7 @@ impl<'k> Run<'k> {
         }
     }
 
-    /// Adds lanes that wait at the synchronising instruction of kernel block `place`.
+    /// Adds lanes that wait at the synchronising instruction of basic block `place`.
     pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
         match self.waiting.iter_mut().find(|(known, _)| *known == place) {
             Some((_, waiting)) => *waiting = waiting.union(&lanes),
@@ -270,7 +271,7 @@ impl<'k> Run<'k> {
         }
     }
 
-    /// Lets waiting lanes continue after the synchronising instruction of kernel block `place`.
+    /// Lets waiting lanes continue after the synchronising instruction of basic block `place`.
     pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
         for (known, waiting) in &mut self.waiting {
             if *known == place {
@@ -281,12 +282,12 @@ impl<'k> Run<'k> {
         self.add((place, true), lanes);
     }
 
-    /// Returns the site of the synchronising instruction of kernel block `place`.
+    /// Returns the site of the synchronising instruction of basic block `place`.
     pub(crate) fn site(&self, place: usize) -> usize {
         self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
     }
 
-    /// Returns the line of the synchronising instruction of kernel block `place`.
+    /// Returns the line of the synchronising instruction of basic block `place`.
     pub(crate) fn line(&self, place: usize) -> usize {
         self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
     }

@@ -1,4 +1,4 @@
-//! Runs the threads of a block in lock-step. The group of threads at the earliest kernel block runs next.
+//! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
 
 use crate::area::Areas;
 use crate::code::{Block, Exit, Operation, Reg};
@@ -58,7 +58,7 @@ impl Run<'_> {
         }
     }
 
-    /// Runs one kernel block for a group of threads.
+    /// Runs one basic block for a group of threads.
     fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
         let (place, _) = group.position;
         let code = self.code;
@@ -151,7 +151,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Moves lanes from kernel block `place` to kernel block `to`.
+    /// Moves lanes from basic block `place` to basic block `to`.
     fn go(&mut self, place: usize, to: usize, lanes: Lanes) {
         if lanes.is_empty() {
             return;
@@ -162,7 +162,7 @@ impl Run<'_> {
         self.add((to, false), lanes);
     }
 
-    /// Adds the number of instructions of a kernel block to the clocks of lanes.
+    /// Adds the number of instructions of a basic block to the clocks of lanes.
     fn count(&mut self, lanes: &Lanes, is_full: bool, block: &Block) -> Result<(), Stop> {
         let clock = &mut self.clock;
         let instructions = block.instructions;
@@ -187,7 +187,8 @@ impl Run<'_> {
             Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
         };
         if !clock.is_exact {
-            // The blocks run again, one after the other, and their lanes are counted.
+            // The launch discards this run. It then runs the blocks one after the other, and counts the instructions
+            // of each lane.
             return stop(0);
         }
         clock.bound = clock.common + clock.each.iter().max().copied().unwrap_or(0);

@@ -3,19 +3,20 @@
 
 use crate::region::Region;
 
-/// The number of bytes of a cell. Two blocks that use different bytes of one cell are reported as a conflict,
-/// too. After a conflict, the launch runs the blocks one after the other.
+/// The number of bytes of memory that a cell of [`Shadow`] stands for. If two blocks use different bytes of one
+/// cell, this also counts as a conflict, which is harmless: the launch then runs the blocks one after the other.
 const CELL: usize = 4;
 
-/// The number of cells that a merge skips at once.
+/// The number of cells that [`Shadow::merge`] skips at once.
 const ROW: usize = 64;
-/// The maximum number of blocks whose accesses the cells can distinguish.
+/// The maximum number of blocks of a launch for which the cells have enough bits.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// Records who accessed which word: each buffer that kernels can write has one cell per word. A cell holds an
-/// owner and, in its low bit, whether the owner wrote. Owners up to `base` belong to earlier launches, so
-/// cells need not be cleared. Allocating new cells for each launch caused page faults that took longer than
-/// the kernel.
+/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds
+/// the number of its owner, which stands for a block, and in its low bit whether the owner wrote.
+///
+/// Owner numbers up to `base` belong to earlier launches, so cells need not be cleared. Allocating new cells for
+/// each launch caused page faults that took longer than the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     cells: Vec<Vec<u32>>,
@@ -31,7 +32,7 @@ impl Shadow {
     pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
-        // The additional owner means "several blocks have read".
+        // Owner number `base + 1` stands for no block, but for "several blocks have read".
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.cells.clear();
@@ -80,8 +81,8 @@ impl Shadow {
         self.is_hit |= is_hit;
     }
 
-    /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the cells that
-    /// they wrote from `theirs` to `own`.
+    /// Adds the accesses of blocks that ran on another core with a copy of the memory. Copies the words that these
+    /// blocks wrote from `theirs` to `own`.
     pub(crate) fn merge(&mut self, other: &Self, own: &mut [Region], theirs: &[Region]) {
         let several = (self.base + 1) << 1;
         for (buffer, (own, theirs)) in own.iter_mut().zip(theirs).enumerate() {

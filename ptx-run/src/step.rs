@@ -1,4 +1,5 @@
-//! Runs the operations of a kernel block for the lanes of a group.
+//! Runs the operations of a basic block for the lanes of a group, which is a set of threads at the same position
+//! (`groups.rs`).
 
 use crate::access::{self, Addresses, Group};
 use crate::area::{Area, Areas};
@@ -33,7 +34,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) printed: &'a mut Vec<u8>,
     /// The number of instructions of all lanes.
     pub(crate) instructions: &'a mut u64,
-    /// Returns the number of instructions that a lane had run before the current kernel block.
+    /// Returns the number of instructions that a lane had run before the current basic block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
     /// The random numbers that choose the order of threads in atomic operations, if the launch has a seed.
     pub(crate) random: Option<&'a mut Random>,
@@ -42,7 +43,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) code: &'a Code,
 }
 
-/// The elements where the guard is true.
+/// For which elements of a group the guard is true.
 #[derive(Clone, Copy)]
 enum Holds {
     All,
@@ -111,7 +112,7 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds 
     }
 }
 
-/// Runs an operation that computes registers from registers. Returns whether it is one.
+/// Runs an operation if it only computes registers from registers. Returns whether it does.
 ///
 /// # Errors
 /// A loop does not fit its registers.
@@ -238,7 +239,7 @@ fn one(
         Action::Barrier(_) | Action::Warp(_) => {}
         // A fence has no effect, because lanes always see each other's accesses at once.
         Action::Fence(_) => {}
-        // `compute` ran it.
+        // `compute` has already run these operations.
         Action::Compute(_) | Action::Copy { .. } | Action::Not { .. } | Action::Add { .. } => {}
     }
     Ok(())

@@ -7,7 +7,7 @@ use crate::lanes::Lanes;
 use crate::run::Run;
 use crate::warp;
 
-/// Records that lanes arrive at the synchronising instruction of kernel block `place`. They pass at once or
+/// Records that lanes arrive at the synchronising instruction of basic block `place`. They pass at once or
 /// wait.
 ///
 /// # Errors

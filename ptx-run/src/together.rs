@@ -1,5 +1,6 @@
-//! Runs several blocks together: as one group of lanes, and on several cores. The results equal those of one
-//! block after the other. If one block writes a byte that another block accesses, the results are discarded.
+//! Runs several blocks together: as one group of lanes, and on several cores. The results are the same as if the
+//! blocks ran one after the other. If one block writes a byte that another block accesses, the results are
+//! discarded.
 
 use crate::code::Code;
 use crate::groups;
@@ -39,9 +40,11 @@ struct Part {
 }
 
 impl Launch<'_> {
-    /// Returns how many blocks form one group of lanes. Returns `None` if the blocks must run one after the
-    /// other. A run of one block may be discarded too. It need not count the instructions of each lane, which took a
-    /// third of the time of the Collatz kernel (benches/RESULTS.md).
+    /// Returns how many blocks form one group of lanes. Returns `None` if the results could differ from those of
+    /// blocks that run one after the other.
+    ///
+    /// The number may be 1. Such a run also does not count the instructions of each lane. The count took a third of
+    /// the time of the Collatz kernel (benches/RESULTS.md).
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();
         let Options { races, strict, shuffle, traces, .. } = &self.options;
@@ -67,7 +70,8 @@ impl Launch<'_> {
             shadow.begin(regions, self.blocks());
             shadow
         };
-        // Blocks that run one after the other on one core may share bytes.
+        // Conflicts need no record if blocks run one after the other on one core, because the blocks may then share
+        // bytes.
         let is_shadowed = together > 1 || self.options.jobs > 1;
         let first = is_shadowed.then(|| shadow(&memory.regions));
         let mut run = Run::of_several(code, self, together, first);
@@ -163,7 +167,7 @@ impl Part {
     }
 }
 
-/// Adds undefined shuffles to those with the same line and lanes.
+/// Adds the number of undefined shuffles to the entry with the same line and lanes, or adds an entry.
 fn add(all: &mut Vec<Undefined>, one: Undefined) {
     let is_same = |known: &&mut Undefined| {
         (known.line, known.lane, known.source) == (one.line, one.lane, one.source)

@@ -22,7 +22,7 @@ pub(crate) const LANES: usize = 32;
 /// A lane that takes part in a warp instruction.
 #[derive(Clone, Copy, Debug)]
 struct Member {
-    /// The kernel block that starts with the instruction.
+    /// The basic block that starts with the instruction.
     place: usize,
     /// The number of the lane in the run.
     lane: usize,
@@ -30,7 +30,7 @@ struct Member {
     number: u32,
 }
 
-/// Records that lanes arrive at the warp instruction at the start of kernel block `place`.
+/// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
 /// A lane is not in its own mask. With strict rules, also a lane that reads an undefined lane.
@@ -142,7 +142,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the warp instruction at the start of a kernel block.
+/// Returns the warp instruction at the start of a basic block.
 fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
     match &run.code.blocks[place].sync.as_ref()?.action {
         Action::Warp(warp) => Some(warp),

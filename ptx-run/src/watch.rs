@@ -156,7 +156,8 @@ impl Watch {
         }
     }
 
-    /// Adds the instructions of traced lanes whose last operation has run to the trace.
+    /// Adds the finished instructions of traced lanes to the trace. An instruction is finished if the next operation
+    /// belongs to another instruction.
     pub(crate) fn after(&mut self, code: &Code, frame: &Frame, lanes: &[u16], next: Option<usize>) {
         let mut waiting = std::mem::take(&mut self.open);
         waiting.retain(|open| {
@@ -188,7 +189,8 @@ impl Watch {
     /// Adds a synchronising instruction to the trace, after the lanes have passed it. If a register is both
     /// source and destination, the trace shows its new value as the source.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
-        // The matrix instruction is traced by itself.
+        // This is only the wait before a matrix instruction. The matrix instruction follows as an operation, which adds
+        // itself to the trace.
         if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
             return;
         }

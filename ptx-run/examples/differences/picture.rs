@@ -9,14 +9,14 @@ pub(crate) struct Compared {
     pub(crate) host: Vec<f32>,
 }
 
-/// The results that a panel shows, one a row.
+/// The number of results that a panel shows. Each result is one row.
 const ROWS: usize = 128;
-/// The size of a bit in pixels.
+/// The width and height in pixels of the rectangle for one bit.
 const CELL: (usize, usize) = (8, 4);
 const LEFT: usize = 40;
 const TOP: usize = 100;
 const PANEL: usize = 32 * CELL.0 + 70;
-/// The first bits of the exponent and of the fraction, from the left.
+/// The columns in which the exponent and the fraction of an `f32` start.
 const EDGES: [usize; 2] = [1, 9];
 
 /// Returns an SVG with a panel for each kernel: a row for each of 128 results, a column for each bit.

@@ -3,14 +3,14 @@
 use crate::{Result, least};
 use ptx_run::{Argument, Grid, Memory, Module, Options};
 
-/// The elements of saxpy and of the reduction.
+/// The number of elements of the saxpy kernel and of the reduction kernel.
 pub(crate) const COUNT: u32 = 65536;
-/// The numbers of Collatz.
+/// The number of start values of the Collatz kernel.
 pub(crate) const NUMBERS: u32 = 8192;
-/// The rows of softmax, and their elements.
+/// The number of rows (`ROWS`) and of elements per row (`ROW`) of the softmax kernel.
 const ROWS: u32 = 256;
 const ROW: u32 = 200;
-/// The rows and columns of the matrices.
+/// The number of rows and of columns of each matrix.
 const SIDE: u32 = 64;
 
 pub(crate) const THREADS: &str = include_str!("threads.ptx");
@@ -21,22 +21,22 @@ pub(crate) struct Kernel {
     pub(crate) name: &'static str,
     pub(crate) shown: &'static str,
     text: &'static str,
-    /// The bound in ns for each instruction and thread, in blocks of 256 threads.
+    /// The time in ns that one instruction of one thread should not exceed, in blocks of 256 threads.
     pub(crate) bound: Option<f64>,
-    /// The only number of threads of a block, if there is one.
+    /// The number of threads of a block, if the kernel runs with only one number.
     block: Option<u32>,
 }
 
-/// What a kernel took.
+/// The time and the number of instructions of a launch.
 pub(crate) struct Measured {
-    /// The least time of a launch in ms.
+    /// The time of the fastest launch in ms.
     pub(crate) launch: f64,
-    /// The instructions of all threads.
+    /// The number of instructions that all threads of one launch run.
     instructions: u64,
 }
 
 impl Measured {
-    /// Returns the ns for each instruction of each thread.
+    /// Returns the time in ns of one instruction of one thread.
     pub(crate) fn each(&self) -> f64 {
         self.launch * 1e6 / self.instructions as f64
     }
@@ -62,7 +62,7 @@ pub(crate) const KERNELS: [Kernel; 5] = [
         name: "matmul",
         shown: "tiled matmul, 64",
         text: BLOCKS,
-        // Without AVX-512.
+        // This bound is for processors without AVX-512.
         bound: Some(1.5),
         block: Some(256),
     },

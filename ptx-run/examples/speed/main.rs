@@ -15,11 +15,12 @@ use std::time::Instant;
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
-/// The launches of which the fastest counts.
+/// The number of launches per kernel. The tables show the fastest launch.
 const ROUNDS: usize = 25;
-/// The threads of a block.
+/// The block sizes to measure, in threads.
 const BLOCKS: [u32; 4] = [32, 128, 256, 1024];
-/// The time of saxpy through `include_ptx!` on the machine for which the bounds are, in ms.
+/// The time in ms of saxpy through `include_ptx!` on the machine for which the bounds (`Kernel::bound`) were set.
+/// On a slower machine the bounds are scaled up by the ratio of the two times.
 const REFERENCE: f64 = 1.08;
 
 fn main() -> Result<()> {
@@ -38,7 +39,7 @@ fn main() -> Result<()> {
         }
         return Ok(());
     }
-    // Other work on the machine disturbs both sides of a comparison alike if they take turns.
+    // The C++ kernels run before and after the PTX kernels, so that other work on the machine disturbs both alike.
     let mut native = others::native();
     let saxpy = others::saxpy();
     let factor = (saxpy / REFERENCE).max(1.0);
@@ -77,7 +78,7 @@ fn main() -> Result<()> {
     start::print()
 }
 
-/// Prints the launches of a kernel beside those of the others.
+/// Prints a table row: the launches of a kernel in ptx-run, through `include_ptx!`, and in C++.
 fn row(kernel: &Kernel, launches: &[(&Kernel, u32, f64)], native: Option<f64>, saxpy: f64) {
     let find = |block: u32| {
         launches.iter().find(|(one, size, _)| one.name == kernel.name && *size == block)
@@ -107,7 +108,7 @@ fn row(kernel: &Kernel, launches: &[(&Kernel, u32, f64)], native: Option<f64>, s
     );
 }
 
-/// Returns the least time of a pass in ms.
+/// Runs `pass` [`ROUNDS`] times. Returns the shortest time in ms.
 fn least(mut pass: impl FnMut() -> Result<()>) -> Result<f64> {
     let mut best = f64::MAX;
     for _ in 0..ROUNDS {

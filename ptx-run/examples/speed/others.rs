@@ -1,4 +1,4 @@
-//! The same kernels through `include_ptx!`, thread by thread, and in C++.
+//! Measures the same kernels outside of ptx-run: as functions of `include_ptx!`, one thread after the other, and in C++.
 
 use crate::kernels::{COUNT, NUMBERS, operands};
 use crate::least;
@@ -42,7 +42,7 @@ fn time(mut pass: impl FnMut()) -> f64 {
     timed.unwrap_or(f64::NAN)
 }
 
-/// Returns the time of each kernel in C++ on one core in ms; nothing without a C++ compiler.
+/// Returns the time of each kernel in C++ on one core in ms. Without a C++ compiler, the map is empty.
 pub(crate) fn native() -> HashMap<String, f64> {
     let program = std::env::temp_dir().join(format!("ptx-speed-{}", std::process::id()));
     let text = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/speed/native.cpp");

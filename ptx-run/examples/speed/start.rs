@@ -1,4 +1,4 @@
-//! The time before the first thread runs, and single loops.
+//! Measures the time before the first thread runs, and single loops of `ptx-loops`.
 
 use crate::kernels::BLOCKS;
 use crate::{Result, least};
@@ -7,9 +7,9 @@ use ptx_loops::{Program, Slice, SliceMut};
 use ptx_run::Module;
 use std::time::Instant;
 
-/// The lines of the kernel whose parsing and decoding is measured.
+/// The approximate number of lines of the kernel whose parsing and decoding is measured.
 const LINES: usize = 1300;
-/// The elements of a loop, and the runs of which the fastest counts.
+/// The number of elements (`ELEMENTS`) of a measured loop, and how often it runs (`RUNS`). The fastest run counts.
 const ELEMENTS: usize = 1024;
 const RUNS: usize = 2000;
 
@@ -30,7 +30,7 @@ pub(crate) fn print() -> Result<()> {
     Ok(())
 }
 
-/// Returns a kernel of [`LINES`] lines: the loop of the matrix product, over and over.
+/// Returns a kernel of about [`LINES`] lines: the matrix product with copies of its loop body.
 fn long() -> String {
     let (_, matmul) = BLOCKS.split_once("// c = a * b").unwrap_or_default();
     let (head, rest) = matmul.split_once("    bar.sync 0;\n").unwrap_or_default();

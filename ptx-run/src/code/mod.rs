@@ -16,8 +16,8 @@ use matrix::Matrix;
 use ptx_loops::Step;
 use warp::Warp;
 
-/// The number of a register of a kernel. Every source is a register. The launch fills the registers of
-/// constants, parameters and special registers.
+/// The number of a register of a kernel. Constants, parameters and special registers also have such registers,
+/// which the launch fills. So every source operand is a register.
 pub(crate) type Reg = usize;
 
 /// The width of a register. A predicate is one byte, which is 0 or 1.
@@ -148,7 +148,8 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation has the same guard and does not change the guard's register.
+    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask
+    /// of the lanes where the guard is true need not be computed again.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
     pub(crate) is_invariant: bool,
@@ -173,8 +174,8 @@ pub(crate) enum Action {
     Store(Access),
     /// Copies bytes within the thread's local memory.
     Move { to: usize, from: usize, bytes: usize },
-    /// Reads the thread's instruction counter. `before` is the number of instructions from the start of the
-    /// basic block to this one.
+    /// Reads the thread's instruction counter. `before` is the number of instructions of the basic block that
+    /// precede this one.
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
@@ -190,8 +191,8 @@ pub(crate) enum Action {
     AsyncCopy(AsyncCopy),
     /// Closes the thread's current group of asynchronous copies.
     AsyncCommit,
-    /// Completes the thread's asynchronous copies, except those in the given number of last groups. `None`
-    /// completes all copies.
+    /// Completes the thread's asynchronous copies. With a number, the copies in the current group and in this many
+    /// last closed groups remain pending.
     AsyncWait(Option<u64>),
     /// Prints a formatted text.
     Print(Print),
@@ -201,7 +202,7 @@ pub(crate) enum Action {
     Fence(Scope),
     /// Ends the launch with a fault.
     Trap,
-    /// Counts instructions that only the threads whose guard holds run.
+    /// Adds this number to the instruction count of each thread where the guard is true.
     Count(u64),
 }
 
@@ -212,8 +213,7 @@ impl Action {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
 
-    /// Returns whether the operation only computes registers from registers. A computation may also run where
-    /// its guard is false, if no instruction uses the results there.
+    /// Returns whether the operation only computes registers from registers.
     pub(crate) fn is_computation(&self) -> bool {
         matches!(
             self,
@@ -226,8 +226,8 @@ impl Action {
         )
     }
 
-    /// Returns whether blocks of threads with the operation can run together. `is_used` tells whether an operation reads a
-    /// register.
+    /// Returns whether several blocks of threads can run together although the kernel contains this operation.
+    /// `is_used` tells whether the kernel reads a register.
     pub(crate) fn is_independent(&self, is_used: &dyn Fn(&Reg) -> bool) -> bool {
         match self {
             Self::Load(access) | Self::Store(access) => access.order.scope.is_none(),
@@ -368,7 +368,7 @@ pub(crate) enum Exit {
     Jump(usize),
     /// Continues with the first block if the guard holds, else with the second.
     Branch(Guard, [usize; 2]),
-    /// Continues with the block whose index is in the register.
+    /// Continues with a block of the list. The register holds the block's index in the list.
     Switch(Reg, Vec<usize>),
 }
 
@@ -384,8 +384,7 @@ impl Exit {
     }
 }
 
-/// A basic block of the kernel. Comments also call it a kernel block, because "block" alone is a block of
-/// threads.
+/// A basic block of the kernel. It is not a block of threads, which other files call "block".
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// The synchronising instruction at the start of the block. A thread runs the operations after it has
@@ -395,15 +394,17 @@ pub(crate) struct Block {
     pub(crate) exit: Exit,
     /// The site of the last instruction, for messages.
     pub(crate) last: usize,
-    /// The number of instructions that every thread runs.
+    /// The number of instructions that every thread of the block runs. It excludes instructions of branches that
+    /// `converted.rs` turned into guarded operations.
     pub(crate) instructions: u64,
-    /// The most instructions that a thread runs.
+    /// The maximum number of instructions that a thread runs in the block.
     pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them, and the registers that it writes under a guard.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
-    /// The registers of the operations that have run before the block. A trace shows them.
+    /// The registers of the block's invariant operations, which ran once before all blocks of threads. A trace
+    /// needs their values, because it shows these operations in their place.
     pub(crate) traced: Vec<Reg>,
 }
 
@@ -432,13 +433,13 @@ pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
     /// The basic blocks in the order of the schedule. A thread starts at the first one.
     pub(crate) blocks: Vec<Block>,
-    /// The same blocks with short branches as guards.
+    /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
     pub(crate) sites: Vec<Site>,
     pub(crate) shared: SharedLayout,
     /// The size of a thread's local memory in bytes.
     pub(crate) local: usize,
-    /// The operations that run once, before the blocks of threads.
+    /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
     /// The registers that must be zero at the start, because a thread may read them before writing them.
     pub(crate) zeroed: Vec<Reg>,

@@ -28,7 +28,7 @@ pub(crate) enum Kind {
     Reduce(Reduce),
     ActiveMask,
     Elect,
-    /// All lanes wait for each other before a matrix instruction.
+    /// The wait before a matrix instruction: all lanes of the warp wait for each other.
     Matrix,
 }
 

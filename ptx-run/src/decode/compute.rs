@@ -62,8 +62,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the operations that compute a call tree. If the tree reads the carry flag, the flag is the last
-    /// source.
+    /// Adds the operations that compute the nested calls of `ptx-core` functions to which the instruction table maps an
+    /// instruction. If a call reads the carry flag, the flag is the last source.
     fn tree(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Option<()> {
         match value {
             Argument::Source(i, _) => {
@@ -98,7 +98,7 @@ impl<'a> Decoder<'a, '_> {
         Some(())
     }
 
-    /// Copies several registers to several others at once.
+    /// Copies registers to others as if at once: a source that is also a destination is first copied to a temporary.
     fn moves(&mut self, sources: &[Reg], results: &[Reg]) {
         let mut copied = Vec::new();
         for from in sources {

@@ -12,7 +12,8 @@ use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction that has an effect. Each effect has an arm, each family a function.
+    /// Decodes an instruction that does not only compute. Each [`Effect`] has an arm of the `match`. Effects of one
+    /// kind share a function.
     pub(super) fn effect(
         &mut self,
         body: &mut Body<'a>,
@@ -20,7 +21,8 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            // These instructions complete on an mbarrier, or no instruction waits for their completion.
+            // These instructions are not supported: they signal their completion to an mbarrier, or no instruction
+            // can wait for it.
             Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
                 Err(not_supported(instruction))
             }

@@ -36,7 +36,8 @@ pub(crate) struct Decoder<'a, 'p> {
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
     constants: HashMap<(Width, Source), Reg>,
-    /// For each width, registers for intermediate values of one instruction, and the number of those in use.
+    /// For each width: the registers for intermediate values, which every instruction reuses, and how many of them
+    /// the current instruction uses.
     temporaries: [(Vec<Reg>, usize); 4],
     lines: Vec<Line>,
     decoded: Vec<Decoded>,
@@ -60,10 +61,10 @@ pub(crate) struct Decoder<'a, 'p> {
 /// A function body that is inlined at one call.
 struct Body<'a> {
     function: Rc<ptx_lower::Function<'a>>,
-    /// The decoded registers of each declared register. A vector has several.
+    /// The decoded registers of each declared register. A vector has one for each element.
     registers: Vec<Option<Vec<Reg>>>,
     places: Vec<Place>,
-    /// The label after the call. `None` for the kernel itself.
+    /// The label at which the caller continues after the call. `None` for the kernel itself.
     after: Option<usize>,
     /// The number of the function's first label among all labels of the kernel.
     first_label: usize,

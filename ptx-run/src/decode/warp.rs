@@ -45,7 +45,7 @@ impl<'a> Decoder<'a, '_> {
         let types = [source, Type::U32, Type::U32, Type::U32];
         let mut sources = Vec::new();
         for ((operand, at), ty) in places.zip(types) {
-            // If an instruction has no other source, its first operand is the mask.
+            // The first source of `bar.warp.sync` and `elect.sync` is the mask, because they have no other source.
             let is_mask = matches!(kind, Kind::Barrier | Kind::Elect);
             let ty = if is_mask { Type::U32 } else { ty };
             sources.push(self.value(body, operand, &at.span, ty)?);

@@ -6,9 +6,11 @@ use crate::lanes::Lanes;
 use crate::registers::Column;
 use crate::run::Run;
 
-/// Executes `shfl` for whole warps whose masks contain all lanes. Returns whether it did: for other lanes, and if races are
-/// recorded, it does nothing. It works on the columns of the registers instead of lists of lanes, which took a third of
-/// the time of the softmax kernel (benches/RESULTS.md).
+/// Executes `shfl` if the lanes form whole warps, all masks contain all lanes, and races are not recorded. Otherwise does
+/// nothing and returns `false`.
+///
+/// The function works on whole columns of registers. The general path works on lists of lanes instead, which took a third
+/// of the time of the softmax kernel (benches/RESULTS.md).
 pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> bool {
     if !run.own.threads.is_multiple_of(LANES) || !lanes.has_whole_warps() || run.races().is_some() {
         return false;
@@ -83,8 +85,8 @@ pub(super) fn source(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
 mod tests {
     use super::{Shuffle, source};
 
-    /// The lanes from which the 32 lanes read, by CUDA's definition of `__shfl_*_sync` with a width: a segment is `width`
-    /// lanes, and a lane whose source is outside of its segment reads itself.
+    /// Compares `source` with CUDA's definition of `__shfl_*_sync`, which has a parameter `width`: a segment is `width`
+    /// lanes, and a lane whose source is outside of its segment reads its own value.
     #[test]
     fn widths_of_cuda_are_segments() {
         for width in [1u32, 2, 4, 8, 16, 32] {

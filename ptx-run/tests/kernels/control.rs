@@ -35,7 +35,7 @@ fn saxpy_at_every_block_size() {
         assert_eq!(memory.read::<u32>(y), expected, "{threads}");
         assert_eq!(memory.read::<f32>(x), xs);
         assert_eq!(report.threads, u64::from(grid.blocks[0] * threads));
-        // All threads run 10 instructions and `ret`. Threads that have an element run 7 more.
+        // All threads run 11 instructions, including `ret`. Threads that have an element run 7 more.
         let inside = u64::from(count) * 7;
         assert_eq!(report.instructions, report.threads * 11 + inside, "{threads}");
     }

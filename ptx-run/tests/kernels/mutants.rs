@@ -1,4 +1,5 @@
-//! Mutants of a kernel: each omits or weakens one synchronisation, and the report names the lines that it ordered.
+//! Tests mutants of a kernel. Each mutant omits or weakens one synchronisation. The report must name the two lines that
+//! this synchronisation ordered.
 
 use crate::support::{HEADER, INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
@@ -94,8 +95,8 @@ fn races_name_the_lines_that_nothing_orders() {
             report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
         let expected = (line(&text, first), line(&text, second));
         assert!(found.contains(&expected), "{name}: {expected:?} is not in {found:?}");
-        // There is only one race, with two exceptions. A plain counter and a missing barrier leave several
-        // accesses unordered.
+        // Each mutant has only one race, with two exceptions: the plain counter and the missing second barrier
+        // leave several accesses unordered.
         assert!(found.len() == 1 || by == plain || part == "bar.sync 1;", "{name}: {found:?}");
     }
 }
@@ -109,7 +110,7 @@ fn a_narrowed_mask_of_a_shuffle_is_reported_or_a_fault() {
     let expected: Vec<_> = (0..16).map(|lane| (lane, line(&text, "shfl.sync"))).collect();
     assert_eq!(lines, expected);
     assert!(report.undefined_shuffles.iter().all(|one| (one.source, one.count) == (20, 8)));
-    // The same mask for all lanes is not their own.
+    // If all lanes use the mask of the lower half, lanes 16 to 31 are not in their own mask, which is a fault.
     let text = mutant("mov.u32 %r20, 0xffffffff;", "mov.u32 %r20, 0x0000ffff;");
     let fault = run(&text).expect_err("a fault");
     assert_eq!(fault.place, Some(("test.ptx".into(), line(&text, "bar.warp.sync"))));

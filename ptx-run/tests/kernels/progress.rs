@@ -3,7 +3,7 @@
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
 
-/// Launches a kernel whose body starts at line 5. Its buffer has a zero word for each thread and 32 more.
+/// Launches a kernel whose body starts at line 5. Its buffer has a zero word for each thread, and 32 additional words.
 fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), Fault> {
     let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
     let count: u32 = grid.blocks.iter().chain(&grid.threads).product();

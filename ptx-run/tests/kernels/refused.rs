@@ -1,4 +1,4 @@
-//! What does not run is an error at the instruction, before the first thread runs.
+//! Tests that instructions which do not run are reported with their position before the first thread runs.
 
 use crate::support::REGISTERS;
 use ptx_run::Module;

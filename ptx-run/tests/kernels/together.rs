@@ -160,7 +160,7 @@ fn parts_of_a_grid_record_what_they_access() {
     assert_eq!(bits(&of(x).read), (0..24).map(|i| (8..20).contains(&i)).collect::<Vec<_>>());
     assert_eq!(bits(&of(y).written), (0..48).map(written).collect::<Vec<_>>());
     assert!(of(x).written.iter().chain(&of(y).read).all(|byte| *byte == 0));
-    // A fault contains its block and the accesses of earlier instructions.
+    // A fault names the block in which it happened, and contains the accesses before it.
     memory.write(x, &[1_u8; 15]);
     let fault = launch(&mut memory, 2..5).expect_err("the buffer is too short");
     assert_eq!((fault.block, fault.thread), (Some([0, 1, 0]), Some([3, 0, 0])));
@@ -177,7 +177,7 @@ fn a_fault_names_the_first_block() {
             and.b32 %r5, %r2, 1;
             setp.eq.u32 %p1, %r5, 1;
             @%p1 bra FAR;
-            // Even blocks fault at a later instruction.
+            // Even blocks store a word and end without a fault.
             st.global.u32 [%rd2], %r1;
             ret;
         FAR:
