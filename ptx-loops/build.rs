@@ -1,5 +1,7 @@
-//! Generates the loops over arrays: one for each function of `ptx-core` that the instruction tables call. A common
-//! function gets one loop for each combination of its modes, so that the modes are constants in the loop.
+//! Generates the loops over arrays: one for each function of `ptx-core` that the instruction tables call.
+//!
+//! Modes are arguments such as `Rounding::Rn` that select a variant of a function. A common function gets one loop for
+//! each combination of its modes, so that the modes are constants in the loop.
 
 #[path = "src/key.rs"]
 mod key;
@@ -81,12 +83,12 @@ fn reader(ty: &str) -> String {
 
 /// How the loop of a function is compiled.
 enum Class {
-    /// One loop for each combination of modes, compiled for the widest vectors too.
+    /// One loop for each combination of modes. `ptx_wide::wide` runs it with the widest vectors of the processor.
     Vectors,
-    /// One loop for each combination of modes.
+    /// One loop for each combination of modes, compiled only for the vectors of the build's target.
     Constant,
-    /// One loop that takes any modes. There are many such functions. They are rare in programs, or take long for each
-    /// element.
+    /// One loop that receives the modes at run time. It keeps the build short for the many functions that are rare in
+    /// programs, or that take so long for each element that constant modes would save little.
     General,
 }
 
@@ -114,7 +116,7 @@ fn class(call: &Call) -> Class {
         "slct" | "testp" => true,
         _ if is_video || name.starts_with("sass::") => true,
         _ if types.contains("xorsign") || types.contains("oob") => true,
-        // Instructions on two floats in a register, or on operands of different types.
+        // These instructions work on two floats in a register, or on operands of different types.
         _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
         _ => is_directed && !is_plain,
     };
@@ -150,8 +152,8 @@ fn conversion(types: &str, modes: &[&str]) -> Class {
     if is_common { Class::Vectors } else { Class::General }
 }
 
-/// From this target on, the functions return the same results for every target, which `tests/targets.rs` checks. The
-/// target is a constant in the loop for these targets, so it is not tested for each element.
+/// The first target (sm_70) from which on a function returns the same results for every target. `tests/targets.rs` checks
+/// this. For these targets, the target is a constant in the loop, so that it is not tested for each element.
 const TARGET: u16 = 70;
 
 /// Returns the source of the loop for a call with constant modes:

@@ -3,9 +3,9 @@
 //! A procedural macro cannot detect the target of the crate in which it expands. This crate is compiled for that
 //! target, so its `cfg` selects the directives that the procedural macro receives.
 
-/// Defines a macro that calls `$next` with the directives of the first enabled target feature, followed by its own
-/// tokens. For a processor, rustc also enables the features of all earlier processors, so the rows begin with the
-/// newest.
+/// Defines the macro `$name`. It calls `$next` with the directives of the first row whose target feature is enabled,
+/// followed by the tokens that it received. For a processor, rustc also enables the features of all earlier processors,
+/// so the rows begin with the newest.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]

@@ -56,7 +56,8 @@ const fn misaligned(access: &'static str, bytes: u64) -> ! {
 /// The longest message in bytes.
 const MOST: usize = 512;
 
-/// Panics with two texts joined. A first text that is too long loses its beginning, because its end names the line.
+/// Panics with `access` and `reason` joined. If the message would be too long, drops the beginning of `access` and keeps
+/// its end, which names the line.
 #[track_caller]
 const fn refuse(access: &'static str, reason: &str) -> ! {
     let (access_bytes, reason) = (access.as_bytes(), reason.as_bytes());

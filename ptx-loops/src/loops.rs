@@ -1,6 +1,8 @@
-//! The loops over arrays. `build.rs` generates one loop for each function that the instruction tables call. A common
-//! function gets one loop for each combination of its modes. The modes are then constants in the loop, so that the
-//! compiler can vectorise it. All other functions receive their modes at run time.
+//! The loops over arrays. `build.rs` generates one loop for each function that the instruction tables call.
+//!
+//! Modes are arguments such as `Rounding::Rn` that select a variant of a function. A common function gets one loop for
+//! each combination of its modes. The modes are then constants in the loop, so that the compiler can vectorise it. All
+//! other functions receive their modes at run time.
 
 use crate::key;
 use crate::slice::{Bits, Element, Slice, SliceMut};
@@ -110,7 +112,7 @@ macro_rules! maps {
             Some(())
         }
 
-        /// Does the same as `$map`, compiled for the widest vectors of the processor too.
+        /// Does the same as `$map`, but runs the loop in `ptx_wide::wide`, which uses the widest vectors of the processor.
         #[cfg(vectors)]
         #[inline]
         fn $wide<$($ty: Element,)* R: Outcome>(

@@ -48,7 +48,7 @@ pub fn form(chosen: &Selection) -> Option<Form> {
     of_words(chosen.form.mnemonic, &words)
 }
 
-/// The kinds, with their names in PTX.
+/// The values of the modifier `.kind`, with their names in PTX.
 const KINDS: [(&str, Kind); 7] = [
     ("kind::f8f6f4", Kind::F8f6f4),
     ("kind::mxf8f6f4", Kind::Mxf8f6f4),

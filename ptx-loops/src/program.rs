@@ -98,7 +98,7 @@ impl Program {
         Place::Temporary(self.temporaries.len() - 1)
     }
 
-    /// Adds the loops that compute a value, and returns where its results are.
+    /// Adds the loops that compute a value. Returns the slices that receive its results.
     fn value(&mut self, argument: &Argument, carry: usize) -> Option<Vec<Place>> {
         Some(match argument {
             Argument::Source(i, _) => vec![Place::Source(*i)],

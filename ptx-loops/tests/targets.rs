@@ -17,7 +17,7 @@ fn loops_agree_with_functions_for_every_target() {
         ("cos", p::cos_approx_f32),
         ("sqrt", p::sqrt_approx_f32),
     ];
-    // Every sign and exponent, and some of the fractions.
+    // The operands have every sign and exponent, and some of the fractions.
     let operands: Vec<u32> = (0..OPERANDS).map(|i| i.wrapping_mul(0x9e37_79b9) ^ i << 18).collect();
     for (mnemonic, function) in cases {
         for (words, subnormals) in [
@@ -39,7 +39,7 @@ fn loops_agree_with_functions_for_every_target() {
     }
 }
 
-/// Returns the loops of a spelling. The target is an argument of its function.
+/// Returns the loops that compute an instruction. Checks that its function in `ptx-core` has the target as an argument.
 fn program(mnemonic: &str, words: &[&'static str], dialect: &Dialect) -> Program {
     let form = forms::family(mnemonic).iter().find(|form| form.spelt(words).is_some()).unwrap();
     let selection = Selection { form, modifiers: form.spelt(words).unwrap() };

@@ -9,7 +9,7 @@ import numpy as np
 from . import _tasks
 from ._native import NativeKernel, NativeModule
 
-# The first letter of the PTX type of a NumPy scalar.
+# For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
 _TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
 
 # The types of parameters that take a Python float.

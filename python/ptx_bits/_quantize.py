@@ -38,7 +38,7 @@ def nvfp4_quantize(
     else:
         wanted = run("mul.rn.f32", run("div.rn.f32", largest, _E2M1_MAX), scale)
         wanted = run("min.f32", wanted, _LARGEST)
-    # The instruction converts a pair. The second source becomes the low bits.
+    # The instruction converts a pair of sources. The second source becomes the low bits of the result.
     scales = run("cvt.rn.satfinite.e4m3x2.f32", 0.0, wanted).astype(np.uint8)
     halves = run("cvt.rn.f16x2.e4m3x2", scales.astype(np.uint16)).astype(np.uint16)
     rounded = run("cvt.f32.f16", halves.view(np.float16))

@@ -13,7 +13,7 @@ import numpy as np
 
 from ._native import KernelError, NativeKernel, NativeModule, undefined_shuffles
 
-# The tasks for each thread of the cluster. With several tasks, the loss of a worker costs little work.
+# The number of tasks for each thread of the cluster. With several small tasks, the loss of a worker costs little work.
 _TASKS = 4
 
 

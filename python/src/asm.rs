@@ -1,4 +1,4 @@
-//! Converts templates of inline assembly to kernels.
+//! Converts templates of inline assembly, which are PTX texts with operands such as `$0`, to kernels.
 
 use crate::error::{refused, refused_lines};
 use crate::instruction::dialect;
@@ -18,8 +18,8 @@ pub(crate) fn asm_constraints(
     Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
 }
 
-/// Returns the text of a kernel that executes a template. `arrays` has the number of registers of each array,
-/// and the bytes of a register.
+/// Returns a kernel that executes a template. For each array, `arrays` has the number of registers that one
+/// execution uses, and the number of bytes of an array element.
 #[pyfunction]
 pub(crate) fn asm_kernel(
     py: Python<'_>,

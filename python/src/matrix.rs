@@ -49,8 +49,8 @@ pub(crate) fn matrix_lengths(
     Ok((form.stored(), form.chunks(), scales))
 }
 
-/// The further operands of a product: the metadata of the rows of A, the scales of the rows of A, and the
-/// scales of the columns of B.
+/// The additional operands of a sparse or block-scaled product: the metadata of the rows of A, the scales of the
+/// rows of A, and the scales of the columns of B.
 #[derive(FromPyObject)]
 pub(crate) struct Further<'py> {
     #[pyo3(item)]
@@ -135,8 +135,9 @@ impl Whole<'_> {
     }
 }
 
-/// Computes D = A · B + C for several matrices. Each element is a chain of instructions over k. The arrays
-/// have the bits of the elements: A by rows, B by columns, C by rows.
+/// Computes D = A · B + C for several matrices. One instruction covers K columns of A. For wider matrices, a chain of
+/// instructions computes each element, where each result is C of the next instruction. The arrays have the bits of the
+/// elements: A by rows, B by columns, C by rows.
 #[pyfunction]
 pub(crate) fn product<'py>(
     py: Python<'py>,
@@ -158,7 +159,8 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    // A strip is as high as a tile. For forms without tiles, a strip is one row.
+    // The rows of D are computed in strips. A strip has as many rows as a tile (`tiles.rs`). For forms without a tile
+    // function, it has one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
         let strips = rows.div_ceil(height);

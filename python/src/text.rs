@@ -79,7 +79,7 @@ pub(crate) fn explain(
     text.map_err(|fault| refused(py, &fault.message))
 }
 
-/// Returns the rows of instructions, in the format of `ptx-bits list --json`.
+/// Returns the rows of the instruction table for these names, in the format of `ptx-bits list --json`.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
     list::json(&names).map_err(|message| {

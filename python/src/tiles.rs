@@ -5,7 +5,7 @@ use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// Consecutive rows of D that a row of tiles computes. The last strip may have fewer rows.
+/// Consecutive rows of D, as many as a tile has. Adjacent tiles compute them. The last strip may have fewer rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
@@ -53,7 +53,8 @@ elements! {
 }
 
 impl Strip<'_> {
-    /// Computes each tile with a chain of instructions over k. Elements outside of the matrices are zero.
+    /// Computes each tile with a chain of instructions, each of which covers the next K columns of A. Elements outside of
+    /// the matrices are zero.
     fn run<A: Element, D: Element, const M: usize, const N: usize, const K: usize>(
         &self,
         d: &mut [u64],

@@ -83,7 +83,7 @@ def test_mxfp8(fast_math):
     x = blocks_of(32)
     largest = np.abs(x).max(-1)
     wanted = largest * (approximate(448) if fast_math else F(1) / F(448))
-    # The smallest power of two from 2^-127 on that is not below the wanted scale.
+    # The scale is the smallest power of two, from 2^-127 on, that is not below the wanted scale.
     exponents = [next((e for e in range(255) if Fraction(2) ** (e - 127) >= Fraction(float(one))), 254) for one in wanted]
     scales = np.array(exponents, np.uint8)
     factor = np.where(scales == 0, F(1), np.ldexp(F(1), 127 - scales.astype(int)).astype(F))

@@ -126,7 +126,7 @@ def test_a_worker_is_killed(cluster, client, capfd, monkeypatch):
     report = ptx.Module(KERNELS).kernel("slow")(64, 32, x, 2000, client=client, tasks=64, progress=True)
     assert (x == expected).all()
     assert report.threads == 64 * 32
-    # The bar ends with all tasks.
+    # The last line of the progress bar counts all tasks.
     assert capfd.readouterr().err.splitlines()[-1].startswith(f"[{'#' * 40}] 64/64 ")
     while cluster.workers[0].process is None or cluster.workers[0].process.pid in (None, process):
         time.sleep(0.1)
@@ -140,7 +140,7 @@ def test_blocks_that_share_a_byte_are_an_error(client):
         kernel(4, 16, x, client=client, tasks=4)
     assert "one process" in str(caught.value)
     assert (x == before).all()
-    # One task has no neighbour.
+    # With only one task, no other task accesses the byte.
     kernel(4, 16, x, client=client, tasks=1)
     kernel(4, 16, before)
     assert (x == before).all()

@@ -1,4 +1,4 @@
-//! Computes the contents of the page for an input.
+//! Computes what the web page shows for an input.
 
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
@@ -80,7 +80,8 @@ fn defaults(field: &str) -> Result<Defaults, Message> {
     Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
 }
 
-/// Returns the last instruction of a text. If its destination selects the form, includes the destination.
+/// Returns the last instruction of a text without its operands. Only a destination that selects the form, such as
+/// `p|q`, is included.
 fn last_instruction(text: &str) -> Option<String> {
     let source = Source::new("<text>", text.as_bytes());
     let module = parse(&source.text);
@@ -115,7 +116,7 @@ fn last(module: &Module<'_>) -> Option<ptx_text::Span> {
     })
 }
 
-/// Returns an instruction as a PTX statement. The operands have the names of the manual.
+/// Returns an instruction as a PTX statement whose operands have the names of the manual, such as `add.f32 d, a, b;`.
 fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]) -> String {
     let (name, destination) = instruction.split_once(' ').unwrap_or((instruction, ""));
     let Some(selection) = known.and_then(|known| known.selection.as_ref()) else {
@@ -182,7 +183,7 @@ fn sentence(known: &Instruction) -> Vec<String> {
         .collect()
 }
 
-/// Returns sign, exponent and fraction of a float as binary digits, each with its name and a reading.
+/// Returns sign, exponent and fraction of a float as binary digits, each with its name and its meaning, such as `2^-3`.
 fn fields(known: &Instruction, digits: &str) -> Option<Value> {
     let [result] = known.results.as_slice() else { return None };
     let (exponent_bits, fraction_bits) = float(result.ty)?;
@@ -231,8 +232,9 @@ fn numbers(
     )
 }
 
-/// Returns the correctly rounded result and its distance from a number. Returns `None` where the error in ulps does not
-/// determine it: at a midpoint, and at a power of two, where the distance of floats changes.
+/// Returns a line with the correctly rounded result and its distance from `number`. Computes it from the error in ulps.
+/// Returns `None` if the error does not determine it: near a midpoint of two floats, next to a power of two, where the
+/// spacing of floats changes, and for errors above 10^6 ulps.
 fn nearest(number: &Number, ty: Type) -> Option<String> {
     let fraction_bits = float(ty)?.1;
     let ulps = number.ulps.as_deref()?;
@@ -261,7 +263,7 @@ fn nearest(number: &Number, ty: Type) -> Option<String> {
         .then(|| format!("nearest  0x{bits:0digits$x}, {away} float{plural} {side}"))
 }
 
-/// Returns the bits of the exponent and of the fraction of a type.
+/// Returns the number of exponent bits and of fraction bits of a float type.
 fn float(ty: Type) -> Option<(usize, usize)> {
     match ty {
         Type::F16 => Some((5, 10)),

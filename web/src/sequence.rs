@@ -13,7 +13,7 @@ struct Steps<'t> {
     target: &'t str,
     sm: u32,
     done: Vec<(String, String)>,
-    /// The steps inside the multi-function unit.
+    /// For each step that the multi-function unit computes, the numbers inside the unit ([`unit`]).
     units: Vec<Value>,
 }
 
@@ -28,9 +28,10 @@ impl Steps<'_> {
     }
 }
 
-/// Returns the steps of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32`, and the steps inside the unit, also of an
-/// operation of the unit itself. Returns `None` for another instruction, a faulty operand, or a target before sm_50,
-/// whose sequence is unknown.
+/// Returns the machine instructions of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32` with their results, and the
+/// numbers inside the multi-function unit. `instruction` may also be a machine instruction of the unit, such as
+/// `MUFU.RCP`. Returns `None` for another instruction, a faulty operand, or a target before sm_50, for which the machine
+/// instructions are unknown.
 pub(crate) fn steps(
     target: &str,
     instruction: &str,
@@ -64,7 +65,7 @@ fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32) -> Option<(
     let sm = steps.sm;
     let word = format!("{:08x}", a.to_bits());
     let is_small = keep && a.abs() < f32::MIN_POSITIVE;
-    // All instructions except `rcp` and `ex2` multiply a subnormal operand by 2^24.
+    // The machine code of all instructions except `rcp` and `ex2` multiplies a subnormal operand by 2^24.
     let scaled = |steps: &mut Steps<'_>| match is_small {
         true => steps.step("FMUL", &[&word, TWO_24]),
         false => word.clone(),

@@ -1,10 +1,10 @@
-//! The steps of the multi-function unit for an operand.
+//! Computes the numbers inside the multi-function unit for an operand.
 
 use ptx_core::mufu::{Operation, Steps, steps};
 use serde_json::{Value, json};
 
-/// Returns what the datapath computes for a machine instruction and its operand word: coefficients, terms and sum.
-/// Returns `None` for another instruction, or if the operand does not reach the datapath.
+/// Returns what the unit's table and adder yield for a machine instruction and its operand word: coefficients, terms and
+/// sum. Returns `None` for another instruction, or if the result is a special value such as NaN.
 pub(crate) fn unit(name: &str, operand: &str, sm: u32) -> Option<Value> {
     let word = u32::from_str_radix(operand, 16).ok()?;
     let takes_float = sm >= 70;
@@ -62,7 +62,7 @@ fn reaches_the_datapath(operation: Operation, word: u32) -> bool {
     let size = word & 0x7fff_ffff;
     let is_normal = (0x0080_0000..0x7f80_0000).contains(&size);
     match operation {
-        // A word of RRO marks infinities and NaN.
+        // The operand is the result of `RRO`, which marks infinities and NaN with bit 30.
         Operation::Ex2 | Operation::Sin | Operation::Cos => word & 0x4000_0000 == 0,
         Operation::Ex2Float | Operation::SinFloat | Operation::CosFloat => size < 0x7f80_0000,
         Operation::Rcp => is_normal,
