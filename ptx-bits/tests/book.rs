@@ -22,8 +22,8 @@ fn printed(command: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Returns the output of a command if it differs from the text in the page. In the page, a line `…` matches
-/// any further lines.
+/// Returns the output of a command if it differs from the text in the page. A line `…` in the page stands for all
+/// following lines of the output.
 fn fault(shown: &Shown) -> Option<String> {
     let (status, printed) = printed(&shown.command);
     let Some(expected) = &shown.output else {

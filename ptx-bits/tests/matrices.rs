@@ -20,8 +20,8 @@ fn spellings() -> impl Iterator<Item = Selection> {
     })
 }
 
-/// Returns the variant of a form that `Form::all` contains. It has the fewest columns, no limit and the
-/// default rounding.
+/// Returns the variant of a form that `Form::all` contains: the variant with the fewest columns, without
+/// `.satfinite`, and with the default rounding.
 fn listed(form: Form) -> Form {
     let [d, a, b, c] = OPERANDS.map(|operand| form.element_type(operand));
     let [m, _, k] = form.shape();

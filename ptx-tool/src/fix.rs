@@ -58,7 +58,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     new
 }
 
-/// Returns the replacement of a finding.
+/// Returns the replacement that the help of a finding gives, if it gives exactly one.
 fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
     let help = finding.message.help.as_deref()?;
     let spelling = help.strip_prefix("write `")?.strip_suffix('`')?;
@@ -70,7 +70,7 @@ fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
     if mnemonic.len() == spelling.len() || !spelling.bytes().all(is_spelling) {
         return None;
     }
-    // A finding's span covers the whole spelling or a part of it.
+    // A finding's span may cover only a part of the spelling. Extend it to the whole spelling.
     let text = source.text.as_str();
     let before = text.get(..finding.span.start)?.bytes().rev();
     let start = finding.span.start - before.take_while(|byte| is_spelling(*byte)).count();

@@ -237,8 +237,8 @@ fn rows_through_the_batch(rows: &str) -> usize {
             form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
         });
         let name = name.expect("every form begins with nothing");
-        // For sparse and block-scaled forms, column `x` has further operands. For dense forms, it names the
-        // source of the row.
+        // Column `x` of the file has the metadata or scales of sparse and block-scaled forms. For dense forms, it
+        // names the source of the row instead.
         let further = if x.contains('=') { format!("\t{x}") } else { String::new() };
         let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{further}");
         expected.push(d);

@@ -104,7 +104,7 @@ fn sentences_begin_with_capitals() {
             // The sentence of an entry follows its keys.
             let sentence =
                 sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
-            // A line of the evidence begins with its targets.
+            // A line that lists evidence begins with its targets instead of a sentence.
             let sentence = sentence.flatten().filter(|sentence| !sentence.starts_with("sm_"));
             let first = sentence.and_then(|sentence| sentence.chars().next());
             assert!(first.is_none_or(|first| !first.is_ascii_lowercase()), "{name}: {line}");

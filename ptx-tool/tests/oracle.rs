@@ -96,7 +96,8 @@ fn is_lax(text: &str, target: &str) -> Option<&'static str> {
     }
 }
 
-/// Statements that `ptxas` accepts although the manual does not allow them: part of the text, and the reason.
+/// Statements that `ptxas` accepts although the manual does not allow them: part of the statement's text, and what the
+/// manual requires.
 const BEYOND: &[(&str, &str)] = &[
     (".v8.u16", "`.v8` is for 32 bits"),
     ("atom.global.exch.", "`exch` has three operands"),
@@ -126,8 +127,9 @@ const BEYOND: &[(&str, &str)] = &[
     ("acc::", "only half types have an accumulator"),
 ];
 
-/// Compares `check` with a file of verdicts. Returns the number of compared verdicts, the number of verdicts for
-/// [`BEYOND`] and duplicates, and the differences.
+/// Compares `check` with a file of verdicts. Skips pairs of version and target, so that only one of `every` pairs is
+/// compared. Returns the number of compared verdicts, the number of differences that are explained by [`BEYOND`] or by
+/// repeated or misplaced modifiers, and all other differences.
 fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     let Recorded { grid, rows } = recorded(text);
     let (mut compared, mut beyond, mut wrong) = (0, 0, BTreeMap::<(&str, &str), String>::new());
@@ -154,7 +156,7 @@ fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     (compared, beyond, lines.collect())
 }
 
-/// Returns the step between compared lines of the grid: 1 in the full tier, `sample` otherwise.
+/// Returns the argument `every` of [`compare`]: 1 if `PTX_TESTS=full`, else `sample`.
 fn every(sample: usize) -> usize {
     if test_support::is_full() { 1 } else { sample }
 }

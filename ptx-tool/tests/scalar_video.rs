@@ -1,5 +1,5 @@
-//! Tests scalar video instructions: results of the machine code that ptxas emits, and every spelling with all selectors
-//! against a second implementation in wide integers.
+//! Tests scalar video instructions. Compares results with those of the machine code that ptxas emits. Compares every
+//! spelling, with random selectors, with the crate `referee`, which computes in wide integers.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Dialect, Form, Selection, forms};
@@ -86,7 +86,7 @@ fn named(word: &str) -> Operand {
     }
 }
 
-/// Returns the operands of a form for a choice of selectors and minus signs.
+/// Returns operands of a form with random selectors, such as `.b2`, and random minus signs.
 fn operands(form: &Form, random: &mut Random) -> Vec<Operand> {
     let mut operands = vec![Operand::Host; form.operands.len()];
     if !form.operands[0].suffix().is_empty() {
@@ -95,7 +95,7 @@ fn operands(form: &Form, random: &mut Random) -> Vec<Operand> {
     operands[1] = named(PARTS[random.below(7)]);
     operands[2] = named(PARTS[random.below(7)]);
     let signs = if form.mnemonic == "vmad" && form.slots[3].words != ["po"] { 6 } else { 1 };
-    // The product and c are never both negated.
+    // PTX does not allow that both the product a * b and c are negated. Negating a and b does not negate the product.
     let negated: &[usize] = [&[][..], &[1], &[2], &[1, 2], &[3], &[1, 2, 3]][random.below(signs)];
     for i in negated {
         let inner = std::mem::replace(&mut operands[*i], Operand::Host);

@@ -98,8 +98,8 @@ impl Passed {
             else {
                 return Err(unknown(name, module));
             };
-            // If the variable is a pointer, it receives the address of a new buffer. Any other variable
-            // receives the elements.
+            // If the argument is a buffer and the variable is a pointer, the variable receives the address of a new
+            // buffer. Any other variable receives the elements themselves.
             let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
             let value = match value {
                 Argument::Buffer(buffer) if is_pointer => {
@@ -114,7 +114,7 @@ impl Passed {
         Ok(())
     }
 
-    /// Stores the values of the variables before the launch.
+    /// Notes the buffers of the variables and their contents before the launch.
     pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {

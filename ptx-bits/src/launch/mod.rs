@@ -198,7 +198,8 @@ fn launch(
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let start = Instant::now();
-    // Keep the output of the kernel apart from the output of the options.
+    // If `--json` or `--print` writes to standard output, the kernel prints to standard error, so that the two
+    // do not mix.
     let is_apart = arguments.json || !arguments.prints.is_empty();
     let print = if is_apart { err.writer() } else { out.writer() };
     let blocks = blocks.iter().map(|count| u64::from(*count)).product();

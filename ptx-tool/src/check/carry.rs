@@ -22,7 +22,7 @@ enum Line {
     Read(Span, String),
 }
 
-/// The instructions of a function.
+/// The instructions of a function, reduced to what the search for reads of the carry flag needs.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Carries {
     lines: Vec<Line>,

@@ -3,8 +3,8 @@
 //! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
 //! collects their faults and adds checks that span several instructions.
 //!
-//! Statements outside of a function are checked, too. They may lack `.version` and `.target`. A text with
-//! functions needs both directives, as `ptxas` requires.
+//! Statements outside of a function are checked, too. A text that has only such statements may lack `.version`
+//! and `.target`. A text with functions needs both directives, as `ptxas` requires.
 //!
 //! `ptxas` accepts the following texts, but they are errors here because the manual does not allow them: a
 //! repeated modifier, `%f01` for `%f1`, a `.target` with two architectures, and a `.target` inside a

@@ -7,7 +7,7 @@ use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
 
-/// The number of significant digits of a true value. An `f64` has fewer, and more would be hard to read.
+/// The number of significant digits of a true value. It exceeds the digits of an `f64`, and is still easy to read.
 const DIGITS: u32 = 25;
 
 /// The number of significant digits of an error.

@@ -31,7 +31,7 @@ enum Value {
     Number(u16),
 }
 
-/// The arguments of a call that the function has not taken yet, and the operands that they depend on.
+/// The arguments of a call that have not been evaluated yet, and the sources and carry flag that they use.
 struct Arguments<'a> {
     steps: std::slice::Iter<'a, Step>,
     sources: &'a [u64],
@@ -161,7 +161,7 @@ pub struct Prepared {
     value: Step,
 }
 
-/// A node of a call tree.
+/// A node of a tree of nested calls: the value of a source, a constant argument, or a call whose arguments are nodes.
 enum Step {
     Source(usize),
     Mode(&'static str),
@@ -178,8 +178,8 @@ impl Prepared {
         Some(Self { value: Step::new(&computation.value)? })
     }
 
-    /// Computes the results from the bits of the sources and the carry flag. Vectors are flattened. Returns
-    /// `None` if a source is missing, or the function does not have a mode.
+    /// Computes the results from the bits of the sources and the carry flag. Each element of a vector is a source.
+    /// Returns `None` if a source is missing, or if a mode, such as `Rounding::Rn`, does not exist.
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
         match self.value.evaluate(sources, carry)? {

@@ -1,4 +1,4 @@
-//! Parses the last field of a matrix instruction: metadata, block scales, negations.
+//! Parses the optional last field of a matrix instruction in a batch line: metadata, block scales, negations.
 
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
 use ptx_isa::Message;
@@ -92,7 +92,7 @@ fn is_float(form: Form) -> bool {
     form.element_type(Operand::D) != Type::S32
 }
 
-/// Returns whether a value is `yes`. A value other than `yes` or `no` is an error.
+/// Returns whether `value` equals `yes`. A value that equals neither `yes` nor `no` is an error.
 fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message> {
     match value {
         _ if value == no => Ok(false),
@@ -101,7 +101,8 @@ fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message>
     }
 }
 
-/// Parses the metadata of a row: one digit for each chunk, first chunk first.
+/// Parses the metadata of a row of A: one digit for each chunk, first chunk first. A chunk is the group of elements for
+/// which a digit gives the positions of those that are stored.
 fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     let digits: Option<Vec<u8>> =
         value.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();

@@ -13,12 +13,12 @@ use ptx_isa::{At, Computation, Dialect, Fault, Selection, Type, select_all};
 pub struct Instruction {
     /// The PTX form. `None` for a machine instruction.
     pub selection: Option<Selection>,
-    /// The sources. Vectors are flattened. If the instruction reads the carry flag, it is last.
+    /// The sources. Each element of a vector is a source. If the instruction reads the carry flag, the flag is last.
     pub sources: Vec<Slot>,
-    /// The results in the order of the operands, without `_`. If the instruction writes the carry flag, it is
-    /// last.
+    /// The results in the order of the operands, without `_`. If the instruction writes the carry flag, the flag
+    /// is last.
     pub results: Vec<Slot>,
-    /// The call tree of `ptx-core` functions.
+    /// The nested calls of `ptx-core` functions that compute the instruction.
     pub computation: Computation,
     prepared: Prepared,
     reads_carry: bool,
@@ -212,8 +212,8 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns an operand for each slot of a form: the operands in the text, and default operands for missing
-/// ones. The default destination has all elements.
+/// Returns an operand for each slot of a form: the operand in the text, or a default operand if the text has none
+/// or the slot takes only a literal. The default destination has all elements of the slot.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),

@@ -22,8 +22,8 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
-/// Mnemonics whose rows in the table have neither shape nor types, because the instruction descriptor
-/// contains both.
+/// Mnemonics whose rows in the instruction table have neither shape nor types, because in PTX an operand, the
+/// instruction descriptor, contains both.
 const BEYOND: [&str; 1] = ["tcgen05"];
 
 impl Matrix {
@@ -64,8 +64,8 @@ impl Matrix {
         })
     }
 
-    /// Computes an element of D from a row of A, a column of B, an element of C, and further operands.
-    /// Returns its bits and its type.
+    /// Computes an element of D from a row of A, a column of B, an element of C, and the optional last field, which has
+    /// metadata, scales or negations. Returns the element's bits and type.
     pub(super) fn element<'f>(
         &self,
         mut fields: impl Iterator<Item = &'f str>,

@@ -60,7 +60,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     }
 }
 
-/// Returns the value of `N * 2^E`, as exact values with many digits are printed.
+/// Returns the value of a text `N * 2^E`. This is how exact values with many digits are printed.
 fn scaled(text: &str) -> Option<f64> {
     let (number, exponent) = text.split_once(" * 2^")?;
     let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);
@@ -71,7 +71,7 @@ fn scaled(text: &str) -> Option<f64> {
     (is_exact && value.is_finite()).then_some(value)
 }
 
-/// Returns the bits in hexadecimal digits.
+/// Parses bits that are given as hexadecimal digits.
 fn raw(text: &str, ty: Type) -> Result<u64, Message> {
     let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
     match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {

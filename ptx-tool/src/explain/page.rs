@@ -17,7 +17,7 @@ pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&
         if chosen.is_empty() {
             chosen = entries.iter().filter(of_words).collect();
         }
-        // If there are entries about this form, omit the general entries.
+        // If there are grades of this form, omit the general grades.
         if section == Section::Grade && about.is_some() && chosen.iter().any(|e| !e.keys.is_empty())
         {
             chosen.retain(|entry| !entry.keys.is_empty());

@@ -86,7 +86,7 @@ fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
 }
 
-/// Returns a call tree as a Rust expression.
+/// Returns nested calls of `ptx-core` functions as a Rust expression.
 pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),

@@ -67,8 +67,8 @@ impl Settings {
     }
 }
 
-/// Returns the findings with the fewest errors, and their index. Of several with the same number, returns those with the
-/// fewest errors about the target, because these hide other errors.
+/// Returns the list of findings with the fewest errors, and its index. Of several lists with the same number of errors,
+/// returns the list with the fewest errors about the target: an instruction with such an error is not checked further.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {
@@ -85,8 +85,8 @@ fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Fi
     best.map(|(_, index, all)| (index, all)).unwrap_or_default()
 }
 
-/// Returns the targets of a version: the default target, then those with the suffix `a`, then the rest. Newer
-/// targets come first.
+/// Returns the targets of a version: the default target, then the targets with the suffix `a`, then all other
+/// targets. Among the targets with the suffix `a`, and among the other targets, newer ones come first.
 fn every_target(version: Version) -> Vec<Target> {
     let exists = |target: &Target| directives::clash(version, *target).is_none();
     let mut all: Vec<_> = Target::all().filter(exists).collect();
@@ -115,7 +115,7 @@ pub(super) struct Judge {
     host: String,
     /// The template texts of all statements.
     templates: Vec<String>,
-    /// The registers that one statement declares, so that other statements may use them.
+    /// The registers that any statement declares. All other statements of the file may use them.
     declared: Registers,
     /// The cached findings about each PTX text with its registers.
     known: HashMap<(String, Registers), Vec<Finding>>,
@@ -133,7 +133,7 @@ impl Judge {
         }
     }
 
-    /// Collects the registers that statements declare outside of braces.
+    /// Collects the registers that statements declare outside of braces, so that other statements see them.
     pub(super) fn declare(&mut self, found: &[Found]) {
         let mut names = HashSet::new();
         let variants = found.iter().filter_map(|one| one.variants.as_ref().ok()).flatten();

@@ -130,8 +130,8 @@ pub fn kernel(
     }
 }
 
-/// Converts the template to a statement. Rewrites each hole as `$0`. The hole of a tied source becomes the
-/// hole of its result.
+/// Converts the template to a statement. Rewrites each hole as `$` and the number of its operand. The hole of a
+/// tied source gets the number of the result whose register the source shares.
 fn statement(template: &str, constraints: &[Constraint], integers: &[String]) -> Statement {
     let mut written = Template::default();
     for (span, part) in Syntax::Dollar.parts(template, true) {
@@ -180,7 +180,8 @@ const START: &str = "\
     add.u64 %asm_i, %asm_i, %asm_n; ld.param.u64 %asm_n, [asm_count]; \
     setp.ge.u64 %asm_p, %asm_i, %asm_n; @%asm_p ret; ";
 
-/// Returns the text of the module. Everything before the template is on the template's first line.
+/// Returns the text of the module. The directives, declarations and loads are on the same line as the template's first
+/// line, so that messages have the line numbers of the template.
 fn module(
     resolved: &Resolved,
     constraints: &[Constraint],

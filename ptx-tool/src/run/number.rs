@@ -131,7 +131,7 @@ fn infinity(ty: Type) -> u64 {
 /// Rounds a decimal text to a 16-bit type. `double` is the text rounded to binary64.
 fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let sign = if double.is_sign_negative() { 0x8000 } else { 0 };
-    // Outside of these limits the result is clear, and exact arithmetic could be slow, as for `1e-999999999`.
+    // Outside of these limits the result is zero or ±inf. Exact arithmetic could be slow there, as for `1e-999999999`.
     if double.abs() < 1e-60 {
         return sign;
     }

@@ -114,10 +114,11 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
             let value = i + 2..end_of_line(tokens, i + 2);
             assigned.entry(tokens.word(i)).or_default().push(value);
         } else if is_word && tokens.is(i + 1, '+') && tokens.is(i + 2, '=') {
-            // Two empty expressions mark a name that has no single value.
+            // After `+=`, the value of the name is unknown. Two empty expressions make `join` reject the name,
+            // because it accepts only names with exactly one expression.
             assigned.entry(tokens.word(i)).or_default().extend([0..0, 0..0]);
         }
-        // Parameters and loop variables have further values.
+        // The values of parameters and loop variables are unknown, too.
         let names = match tokens.word(i) {
             "def" if tokens.is(i + 2, '(') => i + 3..tokens.after(i + 2),
             "for" if i + 1 < tokens.all.len() => i + 1..i + 2,
