@@ -1,9 +1,9 @@
 //! Every instruction as loops over slices, for the engine that runs kernels and for the Python package.
 //!
 //! `build.rs` generates a loop for each function of `ptx-core` that the instruction tables call. A common function gets
-//! one loop for each combination of its modes. A [`Program`] is the sequence of loops of one instruction. The slices
-//! hold bits, since PTX may read the same register as a float and as an integer. Without the feature `loops`,
-//! which is on by default, the crate has only [`matrix`].
+//! one loop for each combination of its modes, which are arguments such as `Rounding::Rn`. A [`Program`] is the sequence
+//! of loops of one instruction. The slices hold bits, since PTX may read the same register as a float and as an integer.
+//! Without the feature `loops`, which is on by default, the crate has only [`matrix`].
 //!
 //! ```
 //! use ptx_isa::{Dialect, Selection, forms};

@@ -84,7 +84,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) progress: Option<&'a mut Progress>,
 }
 
-/// A memory area whose offsets start at 0.
+/// A part of memory in which offsets count from 0: a buffer or variable, or one of the following.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     Buffer(usize),

@@ -15,8 +15,8 @@ pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> 
             one.action.results().into_iter().for_each(|register| writers[register] += 1);
         }
     }
-    // These registers must be zero until the operation writes them, so the operation must not run before the blocks. An
-    // additional writer excludes it.
+    // These registers must be zero until an operation writes them, so the operation must not run before the blocks. A
+    // register with a second writer is never written by an invariant operation.
     zeroed.iter().for_each(|register| writers[*register] += 1);
     let mut found = Vec::new();
     loop {

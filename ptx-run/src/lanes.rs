@@ -1,4 +1,4 @@
-//! Sets of lanes.
+//! Sets of lanes. A lane is the number of a thread among all threads that run together, not only in its warp.
 
 /// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;

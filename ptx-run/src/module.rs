@@ -213,9 +213,9 @@ impl Kernel {
         &self.module.kernels[self.index]
     }
 
-    /// Returns whether blocks can run at the same time: no thread observes the order of the blocks, except through bytes that
-    /// the blocks share. This excludes an `atom` whose result is used, atomic float additions, `cas`, `exch`, `inc`, `dec`,
-    /// volatile, relaxed, acquire and release accesses, and `vprintf`.
+    /// Returns whether blocks can run at the same time: no thread observes the order of the blocks, except through bytes
+    /// that several blocks access. The result is `false` if the kernel has an `atom` whose result is used, an atomic float
+    /// addition, `cas`, `exch`, `inc` or `dec`, a volatile, relaxed, acquire or release access, or `vprintf`.
     #[must_use]
     pub fn is_divisible(&self) -> bool {
         self.code.is_independent

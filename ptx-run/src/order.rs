@@ -129,8 +129,8 @@ fn compare_guards(block: &mut Block) {
 }
 
 /// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole
-/// loop precedes the block after it. Threads that leave the loop wait at this block for the others. Targets
-/// of equal depth stay in text order, except that blocks that only end the thread come first.
+/// loop precedes the block after it. Threads that leave the loop wait at this block for the threads that are still
+/// in the loop. Targets of equal depth stay in text order, except that blocks that only end the thread come first.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);

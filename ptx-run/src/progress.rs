@@ -23,7 +23,8 @@ const FIRST: u64 = 1_000_000;
 /// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
 /// wait again. Saving the state takes about as long as running 300 instructions.
 const AGAIN: u64 = 1 << 8;
-/// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`.
+/// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`. The saved
+/// state is then dropped, and a new state is saved when the number has doubled.
 const PART: u64 = 8;
 
 /// Detects whether the threads of a block make progress.
@@ -31,7 +32,7 @@ const PART: u64 = 8;
 pub(crate) struct Progress {
     /// The number of instructions that groups have run since the block started or continued.
     pub(crate) steps: u64,
-    /// The number of steps at which a state must be saved or compared.
+    /// The number of steps at which the next state must be saved, or compared with the saved state.
     due: u64,
     window: Option<Box<Window>>,
     /// The writes since the block started or continued. Recorded only if a suspended block waits for them.

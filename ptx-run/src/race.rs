@@ -86,7 +86,7 @@ struct Published {
 struct Accesses {
     cells: HashMap<Place, Cell>,
     published: HashMap<Place, Published>,
-    /// For each word to which floats were added, the thread that added the last one.
+    /// For each word to which floats were added atomically, the thread that made the last addition.
     sums: HashMap<Place, u64>,
 }
 
@@ -105,7 +105,8 @@ pub(crate) struct Races {
     threads: usize,
     block: u64,
     clocks: Vec<Clock>,
-    /// The clocks that each thread has read from released words. The next fence of the thread acquires them.
+    /// The clocks that each thread has read from words at which a releasing write stored them. The next fence of the
+    /// thread acquires these clocks.
     pending: Vec<Option<Clock>>,
     /// The clock of each thread at its last fence, and the scope of the fence.
     fenced: Vec<Option<(Clock, Scope)>>,

@@ -33,7 +33,7 @@ struct Member {
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// A lane is not in its own mask. With strict rules, also a lane that reads an undefined lane.
+/// A lane is not in its own mask. With `Options::strict`, also a lane that reads a lane that does not take part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -70,7 +70,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
 /// Executes the warp instructions for which all lanes have arrived or exited.
 ///
 /// # Errors
-/// With strict rules, a lane reads an undefined lane.
+/// With `Options::strict`, a lane reads a lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {

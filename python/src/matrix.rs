@@ -61,8 +61,8 @@ pub(crate) struct Further<'py> {
     scales_b: PyReadonlyArrayDyn<'py, u8>,
 }
 
-/// Like [`product`], for sparse and block-scaled forms. An array in `further` is empty if the form has no
-/// such operand. `shape` is the number of matrices, of rows and of columns.
+/// Like [`product`], for sparse and block-scaled forms. An array in `further` is empty if the form does not have
+/// this operand. `shape` has the number of matrices, of rows of D and of columns of D.
 #[pyfunction]
 pub(crate) fn product_with<'py>(
     py: Python<'py>,

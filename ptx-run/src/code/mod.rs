@@ -148,8 +148,8 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask
-    /// of the lanes where the guard is true need not be computed again.
+    /// Whether the previous operation that is not invariant has the same guard and does not change the guard's
+    /// register. Then the mask of the lanes where the guard is true need not be computed again.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
     pub(crate) is_invariant: bool,

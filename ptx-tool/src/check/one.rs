@@ -10,8 +10,8 @@ const NAME: &str = "<text>";
 /// Selects the form of an instruction by the rules of [`check`](super::check()).
 ///
 /// The text is one instruction with its operands. The final `;` is optional. Declarations and directives may
-/// precede the instruction; directives replace `dialect`. Registers without a declaration may have any type.
-/// Warnings and notes are not errors.
+/// precede the instruction. The directives `.version` and `.target` replace the values in `dialect`. If the text
+/// has no `.reg` declaration, registers may have any type. Warnings and notes are not errors.
 ///
 /// ```
 /// use ptx_tool::{Level, check_instruction};

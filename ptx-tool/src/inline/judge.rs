@@ -193,7 +193,8 @@ impl Judge {
             all.retain(is_in_both);
         }
         if !resolved.faults.is_empty() {
-            // A faulty hole can cause further syntax errors, and undeclared names that contain it. Drop both.
+            // A faulty hole can also cause syntax errors, and errors about undeclared names that contain the hole.
+            // Drop the errors of these two kinds.
             let overlaps = |span: &Span| {
                 resolved.faults.iter().any(|(at, _)| at.start < span.end && span.start < at.end)
             };

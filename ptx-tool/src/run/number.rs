@@ -142,8 +142,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // For ∞, use the power of two after the largest number. The rounding boundary is halfway between
-        // both.
+        // For ∞, use the power of two after the largest number, because the rounding boundary is halfway
+        // between the largest number and this power.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
