@@ -177,8 +177,8 @@ pub struct Race {
     pub address: String,
     /// The number of races between these two lines.
     pub count: u64,
-    /// Whether both accesses are atomic additions of floats. Such a pair is no race, but the order of the two
-    /// additions changes the sum.
+    /// Whether both accesses are atomic additions of floats. Two additions do not race, but their order changes the
+    /// sum.
     pub is_sum: bool,
 }
 
