@@ -15,7 +15,7 @@ use ptx_core::mma::{self, MatrixRow};
 
 /// The number of bytes of a row.
 pub(crate) const ROW: usize = 16;
-/// The number of rows of a matrix.
+/// The number of rows of a matrix that `ldmatrix` or `stmatrix` moves.
 const ROWS: usize = 8;
 
 /// A row in shared memory: the index of its first byte, and the lane that gives its address.

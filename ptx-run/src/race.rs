@@ -148,7 +148,8 @@ impl Races {
         self.shared = Accesses::default();
     }
 
-    /// Moves the state that all blocks share to the detector of another block.
+    /// Moves the state that belongs to all blocks, such as accesses to global memory, into `to`, the detector of another
+    /// block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.global, &mut to.global);
         std::mem::swap(&mut self.found, &mut to.found);

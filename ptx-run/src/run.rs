@@ -202,7 +202,7 @@ impl<'k> Run<'k> {
         self.add((0, false), self.live);
     }
 
-    /// Moves the state that all blocks share to the run of another block.
+    /// Moves the state that belongs to all blocks, such as the output of `vprintf`, into `to`, the run of another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.random, &mut to.random);
         std::mem::swap(&mut self.undefined, &mut to.undefined);

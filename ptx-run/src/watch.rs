@@ -79,7 +79,7 @@ impl Watch {
         self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
     }
 
-    /// Moves the records that all blocks share to the records of another block.
+    /// Moves the records that belong to all blocks, such as the trace, into `to`, the records of another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.traced, &mut to.traced);
         if let (Some(races), Some(to)) = (&mut self.races, &mut to.races) {

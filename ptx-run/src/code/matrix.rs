@@ -36,7 +36,7 @@ pub(crate) struct Multiply {
 /// The rows of `ldmatrix` or `stmatrix`. Each row is in shared memory, at the address that one lane holds.
 #[derive(Clone, Debug)]
 pub(crate) struct Rows {
-    /// The access of a row, with one register for each matrix.
+    /// The access that moves one row. Its `values` are one register for each matrix.
     pub(crate) access: Access,
     pub(crate) is_transposed: bool,
     /// The number of lanes whose addresses must be valid.
