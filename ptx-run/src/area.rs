@@ -196,7 +196,8 @@ impl Areas<'_> {
         }
     }
 
-    /// Records an access of a lane, if accesses are recorded. The caller must do this before the access.
+    /// Records an access of a lane, if accesses are recorded. Must be called before the access, because a write
+    /// records the old bytes.
     pub(crate) fn mark(
         &mut self,
         lane: usize,

@@ -13,7 +13,7 @@ pub(crate) struct AsyncCopy {
     pub(crate) line: usize,
 }
 
-/// The number of bytes that a copy reads. It fills the other bytes of the destination with zeros.
+/// The number of bytes that a copy reads. The copy fills the other bytes of the destination with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Read {
     All,

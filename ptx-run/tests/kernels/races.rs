@@ -50,8 +50,7 @@ fn a_reduction_without_its_barrier_races() {
     let report = races(&sums(""), Grid::new(1, 256));
     let lines: Vec<_> =
         report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
-    // The expected races: line 8 reads a word that another thread writes in line 10, and line 13 reads the
-    // result.
+    // The store in line 10 races with loads by other threads: in line 8, and of the result in line 13.
     assert!(lines.contains(&(10, 8)), "{lines:?}");
     assert!(lines.contains(&(10, 13)), "{lines:?}");
     let text = report.races.iter().find(|race| race.second.line == 8).unwrap().to_string();

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The source values of an instruction.
 pub(super) struct Values {
-    /// The texts of the values. Vectors are flattened.
+    /// The texts of the values. Each element of a vector has its own entry.
     pub(super) texts: Vec<String>,
     /// For each vector, the range of its values in `texts`.
     vectors: Vec<Range<usize>>,
