@@ -109,7 +109,7 @@ fn faults_in_products_of_matrices_are_found() {
         (14, "expected a value, found `_`"),
         (15, "missing modifier: expected `.aligned`"),
         (16, "modifier `.satfinite` is not supported by"),
-        (17, "unknown modifier `.m16n8k7`"),
+        (17, "shape `.m16n8k7` is not supported by"),
         (18, "needs PTX ISA 8.7 or later and sm_120a"),
         (19, "type `.bf16` is not supported by"),
         (20, "an operand of `.f16x2` cannot be a literal"),

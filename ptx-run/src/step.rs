@@ -63,7 +63,15 @@ pub(crate) fn run(
 ) -> Result<(), Stop> {
     let mut known = Holds::All;
     for (i, operation) in operations.iter().enumerate() {
-        if operation.is_invariant && context.watch.is_none() {
+        let next = operations.get(i + 1).map(|next| next.site);
+        if operation.is_invariant {
+            // `Run::prepare` has computed the results. Here the operation only appears in a trace. It has no guard, and
+            // must not change `known` and the mask, which the next guarded operation may use.
+            if let Some(watch) = &mut context.watch {
+                let active = Active { lanes: context.lanes, mask: None };
+                watch.before(operation, frame, context.areas, active);
+                watch.after(context.code, frame, context.lanes, next);
+            }
             continue;
         }
         match operation.guard {
@@ -82,12 +90,9 @@ pub(crate) fn run(
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
         }
-        if !operation.is_invariant {
-            one(&operation.action, frame, context, is_masked)
-                .map_err(|stop| stop.at(operation.site))?;
-        }
+        one(&operation.action, frame, context, is_masked)
+            .map_err(|stop| stop.at(operation.site))?;
         if let Some(watch) = &mut context.watch {
-            let next = operations.get(i + 1).map(|next| next.site);
             watch.after(context.code, frame, context.lanes, next);
         }
     }

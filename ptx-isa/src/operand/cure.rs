@@ -165,6 +165,9 @@ impl Case<'_> {
         let length = self.form.elements(slot);
         match (&self.operands[self.at], length) {
             (Operand::Register { name, .. }, Some(length)) => {
+                if length == 1 {
+                    return Some(format!("write the register in braces: `{{{name}}}`"));
+                }
                 let more = ", …".repeat(length.saturating_sub(1) as usize);
                 Some(format!("write {length} registers in braces: `{{{name}{more}}}`"))
             }

@@ -184,6 +184,25 @@ fn a_trace_has_every_instruction_of_the_thread() {
 }
 
 #[test]
+fn an_invariant_operation_between_guarded_operations_keeps_the_guard() {
+    // `mov.u32 %r12, 7` is computed once for the launch. The second guarded `add` reuses the mask of the first.
+    let body = "setp.eq.u32 %p1, %r4, 0; mov.u32 %r10, %r4; mov.u32 %r11, %r4;
+        @%p1 add.u32 %r10, %r10, 100;
+        mov.u32 %r12, 7;
+        @%p1 add.u32 %r11, %r11, 100;
+        add.u32 %r10, %r10, %r11; add.u32 %r10, %r10, %r12; st.global.u32 [%rd2], %r10;";
+    let options = Options::default();
+    for options in [options.clone(), options.clone().races(true), options.trace([0; 3], [1, 0, 0])]
+    {
+        let (report, words) = report(body, Grid::new(1, 4), &options);
+        assert_eq!(words, [207, 9, 11, 13]);
+        let lines: Vec<_> =
+            report.trace.iter().map(|one| one.line).filter(|line| *line > 5).collect();
+        assert!(lines.is_empty() || lines == [7, 9, 9, 9], "{lines:?}");
+    }
+}
+
+#[test]
 fn a_histogram_with_atomics_has_no_race() {
     let body = ".shared .u32 s[8]; setp.ge.u32 %p1, %r4, 8; shl.b32 %r10, %r4, 2; mov.u32 %r11, s;
         add.u32 %r12, %r11, %r10; @!%p1 st.shared.u32 [%r12], 0; bar.sync 0;
