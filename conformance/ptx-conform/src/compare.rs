@@ -85,7 +85,8 @@ pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<
     }
 }
 
-/// Runs all forms on a chip. Calls `report` with each outcome and the number of forms.
+/// Runs the selected forms on a chip. After each form, calls `report` with its outcome and with the
+/// number of all selected forms.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,
@@ -132,7 +133,7 @@ fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     [kernel("form", Work::Each)].into_iter().chain(hash).collect()
 }
 
-/// The operands of the last form, which the next form reuses if it has the same types.
+/// The operands that the previous form used. The next form reuses them if it has the same types.
 #[derive(Default)]
 struct Operands {
     of: Option<(Vec<Type>, Inputs)>,
@@ -206,7 +207,8 @@ pub fn run(
     device.read()
 }
 
-/// Runs a hashing kernel on the first groups of operands. Returns the digests of their blocks.
+/// Runs a hashing kernel on the first `groups` groups of 2^24 operands. Returns a digest for each
+/// block of 2^16 operands.
 ///
 /// # Errors
 /// Returns the reason why the kernel did not run.
