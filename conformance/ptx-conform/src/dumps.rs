@@ -1,5 +1,5 @@
-//! Writes long lists of results that NVIDIA has not published. The files consist of 32-bit little-endian
-//! words.
+//! Writes long lists of results that NVIDIA has not published. The files consist of 32-bit
+//! little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -11,8 +11,8 @@ use std::path::Path;
 
 /// Results of a form with one operand, on evenly spaced operands.
 pub struct Dump {
-    /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words are
-    /// 0), and the file contains the high words of the results.
+    /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
+    /// are 0), and the file contains the high words of the results.
     pub form: &'static str,
     /// The operands.
     pub operands: Range<u32>,

@@ -11,8 +11,8 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The maximum number of kernels in a module. If a module fails to compile, the results of all its kernels
-/// are missing. So modules are small.
+/// The maximum number of kernels in a module. If a module fails to compile, the results of all its
+/// kernels are missing. So modules are small.
 pub const MAX_KERNELS: usize = 250;
 
 /// What a kernel computes.

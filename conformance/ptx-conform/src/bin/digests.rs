@@ -20,7 +20,8 @@ use std::time::{Duration, Instant};
 /// Computes the missing digests, over all 2^32 operands.
 #[derive(Parser)]
 struct Options {
-    /// Lists the computations with their references, and whether they have digests. Computes nothing.
+    /// Lists the computations with their references, and whether they have digests. Computes
+    /// nothing.
     #[arg(long)]
     list: bool,
     /// Limits the run to computations of this mnemonic.
@@ -99,8 +100,8 @@ impl Task {
         }
     }
 
-    /// Computes [`SIDE`] consecutive blocks of 2^16 results, and compares them with the reference, if
-    /// there is one. Returns the digest of each block.
+    /// Computes [`SIDE`] consecutive blocks of 2^16 results, and compares them with the reference,
+    /// if there is one. Returns the digest of each block.
     fn side_by_side(
         &self,
         block: usize,
@@ -133,8 +134,8 @@ impl Task {
         Ok(made)
     }
 
-    /// Computes a digest for each group of 2^24 operands. Also returns the name of the reference that
-    /// confirmed the results.
+    /// Computes a digest for each group of 2^24 operands. Also returns the name of the reference
+    /// that confirmed the results.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
         let reference = match self {
             Self::Instruction(unary) => native::reference(&unary.computation),
@@ -197,8 +198,8 @@ const MODEL_GROUP: usize = 16;
 /// a dependency chain, so hashing one block after the other would wait for each multiplication.
 const SIDE: usize = 8;
 
-/// The number of results of a block that are computed before they are hashed. For [`SIDE`] blocks these are
-/// 64 KB, which stay in a core's cache.
+/// The number of results of a block that are computed before they are hashed. For [`SIDE`] blocks
+/// these are 64 KB, which stay in a core's cache.
 const CHUNK: usize = 1 << 10;
 
 /// Results of `ptx-core`, and the results of the reference.

@@ -76,7 +76,8 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // Scale by 2^64 before rounding, so that results below 2^-126 are rounded to 24 bits like normal numbers.
+    // Scale by 2^64 before rounding, so that results below 2^-126 are rounded to 24 bits like
+    // normal numbers.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
