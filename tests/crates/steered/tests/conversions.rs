@@ -26,8 +26,9 @@ struct Known {
     exact: fn(u64) -> Quad,
     /// Rounds a number to this kind.
     rounded: fn(Quad, Round) -> Quad,
-    /// The largest number. The next fields are the exponent of its last place, the exponent of the
-    /// smallest number, and the precision in bits. Both exponents are 0 for integers.
+    /// The largest number. `greatest_unit` is the exponent of its last place, and `least_unit` is
+    /// the exponent of the smallest number. Both exponents are 0 for integers. `precision` is the
+    /// number of significant bits.
     greatest: Quad,
     greatest_unit: i32,
     least_unit: i32,

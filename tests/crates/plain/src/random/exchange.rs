@@ -65,7 +65,7 @@ impl Writer {
         self.line(line);
     }
 
-    /// Writes a store of a register to the thread's own slot in a region.
+    /// Writes a store of a register to the thread's own word (slot) in a region of shared memory.
     fn write_slot(&mut self, region: u32) {
         let (a, at) = (self.data(), 4 * self.threads * region);
         if self.one_in(4) {
