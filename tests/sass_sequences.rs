@@ -9,8 +9,8 @@
 
 use ptx::sass;
 
-/// The result of a sequence. `None` if the operands are not on its fast path. A sequence adds `nudge` to the
-/// result of MUFU.
+/// The result of a sequence. `None` if the operands are not on its fast path. The functions with a parameter
+/// `nudge` add it to the result of MUFU, to simulate an error there.
 type Fast<T> = Option<T>;
 
 /// Computes `rcp.rn.f32`. Exponents from 1 to 252 take the fast path, as in the machine code.

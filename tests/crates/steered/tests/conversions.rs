@@ -26,12 +26,13 @@ struct Known {
     exact: fn(u64) -> Quad,
     /// Rounds a number to this kind.
     rounded: fn(Quad, Round) -> Quad,
-    /// The largest number. `greatest_unit` is the exponent of its last place, and `least_unit` is
-    /// the exponent of the smallest number. Both exponents are 0 for integers. `precision` is the
-    /// number of significant bits.
+    /// The largest number.
     greatest: Quad,
+    /// The exponent of the last place of the largest number; 0 for integers.
     greatest_unit: i32,
+    /// The exponent of the smallest positive number; 0 for integers.
     least_unit: i32,
+    /// The number of significant bits.
     precision: u32,
 }
 
