@@ -16,8 +16,8 @@ use std::sync::Arc;
 pub struct Settings {
     /// The prefix of the forms to run; `None` for all forms.
     pub form: Option<String>,
-    /// The number of steered operands (crate `steered`) for a form that does not run on all
-    /// operands.
+    /// The number of steered operands (near hard cases, from the crate `steered`) for a form that
+    /// does not run on all operands.
     pub samples: usize,
     /// The number of groups of 2^24 operands for a form with one 32-bit operand. 256 groups are all
     /// operands, and 0 means steered operands.
@@ -34,7 +34,7 @@ pub enum Inputs {
     Groups(usize),
     /// All operands with this number of bits.
     All(u32),
-    /// Steered operands (crate `steered`) for this many threads.
+    /// Steered operands (near hard cases, from the crate `steered`) for this many threads.
     Steered(usize),
 }
 
