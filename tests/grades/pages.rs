@@ -85,8 +85,9 @@ pub(crate) fn targets(first: u16, last: u16) -> impl Iterator<Item = u16> {
     Target::all().map(|target| target.sm).filter(move |sm| (first.max(50)..=last).contains(sm))
 }
 
-/// Returns the targets that a grade names after \[H\]: `[H] sm_5x to sm_75 and sm_89; [S] on sm_90` names those from
-/// sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target too.
+/// Returns the targets that a grade names after \[H\]. For example, `[H] sm_5x to sm_75 and sm_89; [S] on sm_90`
+/// names the targets from sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target
+/// too.
 pub(crate) fn measured(grade: &str) -> BTreeSet<u16> {
     let Some((_, after)) = grade.split_once("[H]") else { return BTreeSet::new() };
     let mut found = BTreeSet::new();

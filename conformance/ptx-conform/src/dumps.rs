@@ -20,8 +20,9 @@ pub struct Dump {
     pub step: u32,
 }
 
-/// The results from which NVIDIA's lookup tables can be derived. For TANH they cover every segment
-/// of the table with evenly spaced operands, for RCP64H and RSQ64H every operand of the table.
+/// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly
+/// spaced over all segments of the table. For RCP64H and RSQ64H, they are all high words of the
+/// doubles from 1 to 2 or from 1 to 4.
 pub const ALL: [Dump; 3] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
     Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, step: 1 },

@@ -55,8 +55,9 @@ pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     }
 }
 
-/// Converts an `f32` to `f64`. A NaN without `sat` is quieted. Its payload becomes the high bits of
-/// the `f64` payload, and under `.ftz` it is first replaced by the canonical `f32` NaN.
+/// Converts an `f32` to `f64`, and returns the bits. With `sat`, clamps to [0, 1], and replaces a
+/// NaN with 0. Without `sat`, quiets a NaN, and moves its payload to the high bits of the `f64`
+/// payload. Under `.ftz`, every NaN is first replaced with the canonical `f32` NaN.
 #[inline(always)]
 pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     const QUIET: u64 = 0x7ff8 << 48;

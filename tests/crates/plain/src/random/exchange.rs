@@ -17,7 +17,8 @@ impl Writer {
                 self.read_slot(0, 0, self.threads);
                 self.barrier();
             }
-            // The next exchange of this kind uses the other buffer, so no second barrier is needed.
+            // The next exchange of this kind uses the other of two regions, so no barrier is needed
+            // after the reads.
             3 if !is_in_loop => {
                 let region = if self.is_second { 2 } else { 1 };
                 self.is_second = !self.is_second;
