@@ -28,8 +28,8 @@ pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 
-/// Returns all 512 bits of the product. For each word of `b`, it adds the low halves of the products with all words of
-/// `a`, then the high halves.
+/// Returns all 512 bits of the product. For each word of `b`, adds the low halves of its products with all words of `a`,
+/// and then the high halves of these products.
 fn product(a: Number, b: Number) -> [u64; 8] {
     let mut d = [0_u64; 8];
     for (i, w) in b.into_iter().enumerate() {
@@ -48,7 +48,8 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19. It adds the part above 2^256 times 38, and then the part above 2^255 times 19.
+/// Reduces modulo 2^255 - 19. Multiplies the bits above 2^256 by 38 and adds them to the low bits: 2^256 is
+/// congruent to 38. Then multiplies the bits above 2^255 by 19 and adds them: 2^255 is congruent to 19.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {
@@ -66,7 +67,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // `%r4` and the highest bit of `%r3` are the quotient of a division by 2^255. It is at most 77.
+        // `%r4` and the highest bit of `%r3` are the bits above 2^255. As a number they are at most 77.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;
@@ -76,7 +77,8 @@ fn reduce(d: [u64; 8]) -> Number {
         addc.cc.u64     %r2, %r2, 0;
         addc.u64        %r3, %r3, 0;
 
-        // The number is at least 2^255 - 19 if the number plus 19 is at least 2^255.
+        // The number is at least 2^255 - 19 if its sum with 19 is at least 2^255. The low bits of this sum are then the
+        // remainder.
         add.cc.u64      %s0, %r0, 19;
         addc.cc.u64     %s1, %r1, 0;
         addc.cc.u64     %s2, %r2, 0;

@@ -248,7 +248,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures the time of a product of two 256 × 256 matrices. They are filled with the numbers of the file.
+/// Measures the time of a product of two 256 × 256 matrices, which are filled with the numbers of the file.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();

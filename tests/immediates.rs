@@ -12,8 +12,9 @@ macro_rules! bits {
 
 #[test]
 fn a_decimal_is_a_double_converted_to_the_type() {
-    // As a double, the first literal is 1 + 2^-24. This is a midpoint in f32 and rounds to even: 1. Rounding
-    // the decimal text directly to f32 would give 1 + 2^-23, the result of the second literal.
+    // PTX rounds a decimal literal to a double first. The double of the first literal is 1 + 2^-24, a midpoint
+    // of two f32, which rounds to even: 1. Rounding the decimal text directly to f32 would give 1 + 2^-23, the
+    // result of the second literal.
     let [a, b] = bits!(f32[1.00000005960464477539062500001][1.00000005960464499]);
     assert_eq!(a.to_bits(), 0x3f80_0000);
     assert_eq!(b.to_bits(), 0x3f80_0001);

@@ -11,7 +11,7 @@ const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 /// p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
-/// The tested texts. Each becomes a function whose registers have the given type.
+/// Turns each tested PTX text into a function ([`Run`]) whose registers have the given type.
 macro_rules! texts {
     ($($int:ident $registers:tt { $({ $($code:tt)* })* })*) => {
         [$($((stringify!($($code)*), texts!(@run $int $registers { $($code)* }) as Run),)*)*]

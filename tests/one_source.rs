@@ -14,7 +14,8 @@ fn saxpy_truncates() {
     assert_eq!(kernel::saxpy(3.0, 1.0, -tiny).to_bits(), 3.0_f32.to_bits() - 1);
 }
 
-/// Powers of two make every step exact: 2^0, a sum of powers of two, and its reciprocal.
+/// With eight equal values, every step of softmax is exact: each exponential is 2^0, their sum is
+/// 8, and its reciprocal is 1/8.
 #[test]
 fn equal_values_have_equal_shares() {
     let mut result = [0.0; 8];

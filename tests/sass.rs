@@ -200,7 +200,7 @@ fn comparisons() {
         (P0, P1, P2, P3, P4, P5, P6)
     };
     assert_eq!(d, (false, true, true, false, true, false, false));
-    // With .FTZ, subnormals are equal.
+    // With .FTZ, both subnormal operands are flushed to zero, so they are equal.
     let d = sass! {
         FSETP.EQ.FTZ.AND P0, PT, 0x1, 0x80000001, PT;
         FSETP.EQ.AND P1, PT, 0x1, 0x80000001, PT;

@@ -9,8 +9,8 @@
 
 use ptx::sass;
 
-/// The result of a sequence. `None` if the operands are not on its fast path. A sequence adds `nudge` to the
-/// result of MUFU.
+/// The result of a sequence. `None` if the operands are not on its fast path. The functions with a parameter
+/// `nudge` add it to the result of MUFU, to simulate an error there.
 type Fast<T> = Option<T>;
 
 /// Computes `rcp.rn.f32`. Exponents from 1 to 252 take the fast path, as in the machine code.
@@ -182,7 +182,7 @@ const BINADE: u32 = 1 << 23;
 #[test]
 fn rcp_f32_is_right_for_every_significand() {
     assert_eq!(check_rcp_f32(ONE..ONE + BINADE, 0), (0, BINADE as usize));
-    // 252 exponents of each sign take the fast path.
+    // Of the 256 exponents of each sign, 252 take the fast path.
     let step = 4099;
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);
@@ -218,7 +218,7 @@ fn f32_of_every_exponent() {
     assert_eq!(check_sqrt_f32(all(), 0), (0, 0x727f_ffff + 1));
 }
 
-/// Checks the sequences with two operands and the `f64` sequences on `count` operands.
+/// Checks `div_f32` and the `f64` sequences, each on `count` random operands.
 fn on_random_operands(count: usize) {
     let mut words = Words(1);
     let quotients = (0..count).map(|_| {

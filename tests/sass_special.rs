@@ -1,5 +1,5 @@
 //! Tests the special values of each operation of the multi-function unit in `sass!`, at run time and in const
-//! evaluation. The rows are in the order of NVIDIA's page on SPA 5.0.
+//! evaluation. The rows are in the order of NVIDIA's page on SPA 5.0 machine code.
 #![forbid(unsafe_code)]
 
 use ptx::sass;

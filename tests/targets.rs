@@ -21,8 +21,8 @@ const OPERANDS: [u32; 8] = [
     0x4b00_0001,
 ];
 
-/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. FP8 elements may
-/// have any exponent.
+/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. Of the FP8
+/// elements, every second one may have any exponent.
 fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     let word = |i: usize| {
         let x = (i as u32 + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9);

@@ -1,6 +1,6 @@
 //! Compares the messages of the macros with `messages.stderr`. Each file in `fail` is a module of one crate,
-//! so the compiler runs only once. Faults that the compiler itself finds are not tested here but in `ui`,
-//! because this run stops after macro expansion. To overwrite the recorded messages, set
+//! so the compiler runs only once. This run stops after macro expansion, so it cannot test faults that the
+//! compiler itself finds. They are tested in `ui.rs`. To overwrite the recorded messages, set
 //! `TRYBUILD=overwrite`.
 
 mod cases;
@@ -17,7 +17,8 @@ fn macros_print_the_recorded_messages() {
     user.write("src/main.rs", &format!("{modules}fn main() {{}}\n"));
     let (output, _) = user.fault();
     let mut printed = cases::by_case(&output.replace(&format!("{folder}/"), ""));
-    // Remove messages about faults that the compiler itself finds.
+    // Remove messages of the cases with a `.stderr` file. The compiler itself finds their faults, and `ui.rs`
+    // tests them.
     let of_the_compiler = cases::names("stderr");
     printed.retain(|case, _| !of_the_compiler.contains(case));
 

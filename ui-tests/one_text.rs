@@ -98,8 +98,9 @@ const TEXTS: &[&str] = &[
     "add.u32 %r1.b0, %r2, %r3;",
 ];
 
-/// Common mistakes. Each row lists what the message must contain: the wrong word, the reason and the cure.
-/// `-` means that the message must not have this part.
+/// Common mistakes (slips). Each row has a text with a mistake, the word that the message must mark as wrong,
+/// and the reason and the cure that it must contain. A cure of `-` means that the message must not have help.
+/// A reason of `-` is not checked.
 const SLIPS: &str = include_str!("slips.tsv");
 
 /// A row of [`SLIPS`].
@@ -122,7 +123,7 @@ fn slips() -> Vec<Slip> {
         .collect()
 }
 
-/// Returns a text in three variants: for the checker, for the translation and for `ptx!`.
+/// Returns all texts for which the messages of the checker, the translation and `ptx!` are compared.
 fn texts() -> Vec<&'static str> {
     let slips = slips().into_iter().filter(|slip| slip.is_of_both).map(|slip| slip.text);
     TEXTS.iter().copied().chain(slips).collect()
@@ -132,7 +133,7 @@ fn texts() -> Vec<&'static str> {
 fn slips_get_their_word_reason_and_cure() {
     let slips = slips();
     let is_complete = |slip: &&Slip| slip.reason != "-" && slip.cure != "-";
-    // Each table has 60 slips, and 54 of them have all three.
+    // The file has two tables of 60 slips. In each table, at least 54 slips have a reason and a cure.
     assert_eq!(slips.len(), 120);
     for table in slips.chunks(60) {
         assert!(table.iter().filter(is_complete).count() >= 54);
@@ -150,7 +151,7 @@ fn slips_get_their_word_reason_and_cure() {
     }
 }
 
-/// Slips whose cure is described, because the operands do not determine it.
+/// Slips whose cure is described in words instead of quoted, because the operands do not determine it.
 const DESCRIBED: &[&str] = &[
     "mul.f32 %f1 %f2, %f3;",
     "fma.rn.f32 %f1, %f2, %f3 %f0;",
@@ -268,14 +269,15 @@ fn the_checker_the_translation_and_the_macro_agree() {
                 differences.push(format!("{text}\n{who}:\n{found}\nchecker:\n{expected}\n"));
             }
         };
-        // The default version and target of `ptx!` are the same.
+        // The file states its version and target in lines 1 and 2. They are the defaults of `ptx!`, whose
+        // messages name them as "by default".
         let mut expected = message.to_string();
         for line in 1..=2 {
             expected = expected.replace(&format!("at t.ptx:{line}"), "by default");
         }
         compare("ptx!", expanded, expected);
         let fault = Fault::new(span, message);
-        // The translation accepts a text if the fault is only a warning.
+        // The translation accepts a text for which the checker only has a warning.
         let expected = match level {
             Level::Warning => None,
             _ => Some(report(&file(text), UNTRANSLATED.into(), &[fault]).to_string()),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Measures how many microseconds an operation takes in a constant. The time is rustc's processor time for 4,000
-# results, minus that for 4,000 operands, the minimum of three. Prints Markdown, with a column for the revision
-# PTX_BEFORE.
+# Measures how many microseconds an operation takes in a constant. From the processor time of rustc for 4,000 results,
+# subtracts its time for the 4,000 operands alone. Each time is the minimum of three runs. Prints Markdown, with a
+# column for the revision PTX_BEFORE.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

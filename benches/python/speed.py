@@ -25,7 +25,7 @@ ROUNDS = 3
 RUST = pathlib.Path(__file__).resolve().parents[2]
 LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--features", "std,wide", "--example", "speed"]
 
-# The maximum ratios to the time of the Rust loop: for the instructions in the benchmarks' table, and for all others.
+# Upper bounds for the time of `run` divided by that of the Rust loop: for the benchmarks' table, for other instructions.
 BOUNDS = (1.2, 2.0)
 
 

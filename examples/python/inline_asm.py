@@ -6,7 +6,7 @@ import numpy as np
 
 import ptx_bits as ptx
 
-# Eight 4-bit integers of a word as halves: `lop3` puts two of them into the fractions of 1024, then 1032 is subtracted.
+# Unpacks 4-bit integers: `lop3` puts two of them into the low bits of halves 1024, `sub` subtracts 1032 = 1024 + 8.
 UNPACK = """
 {
     .reg .b32 word, magic, bias;
@@ -31,7 +31,7 @@ digits = words[:, None] >> (4 * np.uint32([0, 4, 1, 5, 2, 6, 3, 7])) & 15
 assert np.array_equal(halves, digits.astype(np.int32) - 8)
 print("4-bit integers as halves: equal")
 
-# Four bf16 numbers as bytes: bf16 is the upper half of a float, which `prmt` moves there.
+# Converts four bf16 to e4m3. `prmt` extends each bf16 to a float: a bf16 is the upper half of the float.
 TO_FP8 = """
 {
     .reg .b32 f<4>;
@@ -50,7 +50,7 @@ host = np.clip(x.astype(np.float32), -448, 448).astype(ml_dtypes.float8_e4m3fn)
 assert np.array_equal(fp8.view(np.uint8), host.view(np.uint8))
 print("bf16 as e4m3: equal")
 
-# exp(x) by `ex2.approx`, with the product that precedes it.
+# Computes exp(x) as 2^(x · log2 e): a product, then `ex2.approx`.
 EXP = "{ .reg .f32 t; mul.rn.f32 t, $1, 0f3FB8AA3B; ex2.approx.ftz.f32 $0, t; }"
 x = np.linspace(-5, 5, 100_001, dtype=np.float32)
 gpu, host = ptx.asm(EXP, "=f,f", x), np.exp(x)

@@ -14,7 +14,7 @@ import ptx_bits as ptx
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# The number of floats for each point.
+# The number of floats that one point of the plot summarises.
 TOGETHER = 1 << 15
 
 

@@ -153,7 +153,7 @@ def main():
     if options.scheduler:
         cluster = options.scheduler
     else:
-        # Each process has one thread, because there is a process for each core.
+        # The cluster starts a process for each core, so `run` uses only one thread in each process.
         os.environ.setdefault("RAYON_NUM_THREADS", "1")
         cluster = LocalCluster(
             n_workers=options.workers, threads_per_worker=1, dashboard_address=None

@@ -23,13 +23,13 @@ print(", ".join(kernel.parameters))
 n, a = 3000, np.float32(0.1)
 x = np.linspace(-1, 1, n, dtype=np.float32)
 y = np.zeros_like(x)
-# A program of Triton is a block. The last parameter is Triton's scratch memory, which the kernel does not use.
+# Triton's "program" is a block of threads. The last argument is Triton's scratch memory, which the kernel does not use.
 report = kernel(-(-n // 512), 128, x, y, a, n, None)
 print(f"{report.instructions} instructions of {report.threads} threads")
 
-# NumPy rounds the product and the sum; Triton has fused them.
+# NumPy rounds the product and the sum. In the kernel, Triton has fused them into one `fma`.
 host = a * x + x
 print(f"{np.count_nonzero(y.view(np.uint32) != host.view(np.uint32))} of {n} results differ from NumPy's")
-# Products and sums of float32 fit float64 here, or are rounded far below the last place of float32.
+# In float64, the product and the sum are exact here, or rounded far below the last place of float32.
 fused = (np.float64(a) * x.astype(np.float64) + x.astype(np.float64)).astype(np.float32)
 assert np.abs(y.view(np.int32) - fused.view(np.int32)).max() <= 1

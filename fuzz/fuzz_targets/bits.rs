@@ -1,6 +1,6 @@
-//! Compares `ptx-core` with the crate `referee`, which uses `rustc_apfloat` and exact integers. The input
-//! selects a form and its modifiers. Then it has the operands, or a seed with which the crate `steered`
-//! generates operands near hard cases.
+//! Compares `ptx-core` with the crate `referee`, which uses `rustc_apfloat` and exact integers. The first
+//! bytes of the input select a form and its modifiers. The following bytes are the operands, or a seed with
+//! which the crate `steered` generates operands near hard cases.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -10,7 +10,7 @@ use referee::{Reference, Words};
 use std::sync::LazyLock;
 use steered::Steering;
 
-/// A spelling of a form.
+/// A form with one choice of modifiers (a spelling).
 struct Instruction {
     name: String,
     computation: Computation,
@@ -23,10 +23,11 @@ struct Instruction {
     steering: Option<Steering>,
 }
 
-/// If this bit of the modifiers' index is set, the rest of the input is a seed for the crate `steered`.
+/// The bit that marks a seed. If it is set in the number that selects the spelling, the following bytes are a
+/// seed for the crate `steered` instead of operands.
 const STEERED: usize = 1 << 15;
 
-/// The spellings of each form that can be computed.
+/// For each form: the spellings that the default dialect can compute.
 static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let dialect = Dialect::default();
     let forms = forms::all().map(|form| {
@@ -109,7 +110,8 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // The type of an immediate may be wider than its range. So truncate the values to their widths.
+        // `steered` generates values of the PTX type. An immediate may have fewer bits, so truncate the
+        // values.
         sources
             .iter_mut()
             .zip(widths)

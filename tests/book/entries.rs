@@ -20,8 +20,9 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// Returns the entries of a section that apply to a form's spellings, each text once. Entries with a matching
-/// key replace entries without keys.
+/// Returns the entries of a section that apply to a form's spellings, each text once. An entry may name keys:
+/// the forms or modifiers that it is about ([`Entry`]). If an entry with a matching key exists for a
+/// spelling, the entries without keys do not apply to it.
 pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -52,7 +53,7 @@ pub(crate) fn name(form: &Form) -> String {
     line(form).split(' ').next().unwrap_or_default().to_string()
 }
 
-/// Returns an entry, preceded by its keys.
+/// Returns the text of an entry. Its keys, in backquotes, come first.
 pub(crate) fn keyed(entry: &Entry) -> String {
     let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
     if keys.is_empty() {
@@ -86,7 +87,7 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Escapes a text for a table cell. There, `|` ends the cell even inside backquotes.
+/// Escapes a text for a table cell. In a table, `|` ends the cell even inside backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

@@ -1,21 +1,23 @@
-//! Builds the tables of the evidence: by instruction and generation in the README, by target in the book.
+//! Builds the tables of the evidence for the bits of results. The README's table has a row
+//! for each group of instructions and a column for each GPU generation. The book's table is sorted by target.
 
 use ptx_isa::Target;
 use ptx_isa::doc::{Basis, Evidence, names, page};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The generations in the table of the README: the first and the last target of a column.
+/// The columns of the README's table. Each pair is the first and the last target of a GPU generation.
 const COLUMNS: [(u16, u16); 6] = [(50, 75), (80, 88), (89, 89), (90, 90), (100, 110), (120, 121)];
 
 /// A row of the README's table.
 struct Row {
     title: &'static str,
-    /// Subjects of evidence; all of them must have the same cells.
+    /// The names of the instructions that share the row, as [`subject`] returns them. The evidence must give
+    /// the same cells for each of them.
     subjects: &'static [&'static str],
-    /// The basis, if no page states it target by target.
+    /// The evidence for all targets, if the instruction pages do not state it for each target.
     basis: Option<Basis>,
-    /// The first target with the instruction.
+    /// The first target that has the instructions.
     first: u16,
 }
 
@@ -45,7 +47,8 @@ const ROWS: [Row; 10] = [
     row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
 ];
 
-/// The names of entries with keys: the page, the first key, and the name.
+/// Names for evidence that applies only to some forms of a page. Each row has the name of the page, the key
+/// of the first such form, and the name for the tables.
 const SUBJECTS: [(&str, &str, &str); 16] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),
@@ -81,20 +84,22 @@ const SUBJECTS: [(&str, &str, &str); 16] = [
     ("mma", ".kind::mxf4", "`mma` of e2m1 with block scales"),
 ];
 
-/// Returns the name of an entry of a page: the page's name in backquotes if the entry has no keys.
+/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole
+/// page, this is the page's name in backquotes.
 fn subject(page: &str, evidence: &Evidence) -> String {
     let Some(key) = evidence.keys.first() else { return format!("`{page}`") };
     let named = SUBJECTS.iter().find(|(of, first, _)| *of == page && first == key);
     named.unwrap_or_else(|| panic!("{page}: `{key}` has no name in SUBJECTS")).2.into()
 }
 
-/// Returns all evidence with its subject, in the order of the pages.
+/// Returns the evidence of all pages, in the order of the pages. Each entry comes with the name of its
+/// instructions.
 fn all() -> Vec<(String, Evidence)> {
     let of = |name: &'static str| page(name).expect("a page").evidence();
     names().flat_map(|name| of(name).into_iter().map(move |e| (subject(name, &e), e))).collect()
 }
 
-/// Returns the basis of each target of a column.
+/// Returns the kind of evidence (basis) for each target of a column.
 fn bases(
     all: &[(String, Evidence)],
     subject: &str,
@@ -112,7 +117,8 @@ fn bases(
     targets.into_iter().map(|sm| (sm, basis(sm))).collect()
 }
 
-/// Returns a cell: each basis with its targets, if there are several, and `presumed` last.
+/// Returns the text of a table cell, which lists each kind of evidence. If there are several kinds, each is
+/// followed by its targets, except `presumed`, which comes last.
 fn cell(bases: &[(u16, Basis)]) -> String {
     let mut distinct: Vec<Basis> = Vec::new();
     for (_, basis) in bases {
@@ -140,7 +146,7 @@ fn cell(bases: &[(u16, Basis)]) -> String {
     if is_warning { format!("**{text}**") } else { text }
 }
 
-/// Returns the table of the README: what the bits rest on, by instruction and generation.
+/// Returns the table of the README: the kind of evidence for the bits, by instruction and GPU generation.
 pub(crate) fn by_generation() -> String {
     let all = all();
     let mut text = String::from("| |");
@@ -169,7 +175,7 @@ pub(crate) fn by_generation() -> String {
     text
 }
 
-/// Returns the table of the book: the results that were compared, by target.
+/// Returns the table of the book: the evidence that consists of compared results, sorted by target.
 pub(crate) fn by_target() -> String {
     let compared = |e: &Evidence| e.basis.is_measured() || matches!(e.basis, Basis::Results(_));
     let mut rows: Vec<_> = all().into_iter().filter(|(_, e)| compared(e)).collect();

@@ -1,4 +1,5 @@
-//! The families of instructions: their types in the README, their errors in the page of grades.
+//! Builds two tables with a row for each family of instructions: the README's table of types, and the table of errors
+//! in the book's page of grades.
 
 use crate::entries::{all, cell, entries, name};
 use ptx_isa::doc::Section;
@@ -7,7 +8,7 @@ use ptx_isa::{Form, Kind, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The kind of a family's forms. It distinguishes families that have the same mnemonics.
+/// The kind of forms that a family contains. Families with the same mnemonics differ in this kind.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Everything,
@@ -15,7 +16,7 @@ enum Of {
     Rounded,
     /// Approximations of the multi-function unit on `.f32`.
     Approximate,
-    /// Approximations on other types.
+    /// Approximations on types other than `.f32`.
     ApproximateOther,
     Integers,
     /// Packed integers.
@@ -181,8 +182,9 @@ pub(crate) fn covered() -> String {
     text
 }
 
-/// Returns the errors of some forms, each text once. Omits "exact" if another form has an error. Always omits the shares of
-/// correctly rounded results. A text is preceded by its forms if they are few.
+/// Returns the texts about the errors of some forms, each text once. Omits percentages of correctly rounded results.
+/// Omits "exact" if there is another text. A text that applies to only one of several forms begins with the name of the
+/// form.
 fn errors_of(forms: &[&Form]) -> String {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {

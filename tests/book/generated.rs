@@ -1,5 +1,5 @@
-//! Compares generated files and generated regions with the expected text. In overwrite mode, writes them
-//! instead.
+//! Compares generated text with the expected text. A whole file can be generated, or a region: the text
+//! between two marks in a file. In overwrite mode, writes the text instead.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +22,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root(path)).unwrap_or_default()
 }
 
-/// Compares a generated file with its text, or writes it.
+/// Compares the file with [`MARK`] and `text`. In overwrite mode, writes the file first.
 #[track_caller]
 pub(crate) fn whole(path: &str, text: &str) {
     let expected = format!("{MARK}{text}");
@@ -32,10 +32,10 @@ pub(crate) fn whole(path: &str, text: &str) {
     same(path, &read(path), &expected);
 }
 
-/// A lock for writing a region, because a file may have several regions.
+/// A lock for reading and writing a region, because tests in parallel may write several regions of a file.
 static WRITER: Mutex<()> = Mutex::new(());
 
-/// Compares the text between a region's marks with `text`, or writes it.
+/// Compares the text between the two marks of a region with `text`. In overwrite mode, replaces it instead.
 #[track_caller]
 pub(crate) fn region(path: &str, name: &str, text: &str) {
     let _writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -60,7 +60,8 @@ fn same(path: &str, found: &str, expected: &str) {
     assert_eq!(found.lines().count(), expected.lines().count(), "{path} is stale");
 }
 
-/// Checks that a folder contains only the expected files. In overwrite mode, removes the other files instead.
+/// Checks that a folder contains only the expected files. In overwrite mode, removes unexpected files
+/// instead.
 pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
     for entry in fs::read_dir(root(folder)).expect("the folder") {
         let path = entry.expect("a file").path();

@@ -87,7 +87,8 @@ fn title(section: Section) -> &'static str {
     }
 }
 
-/// Returns the versions and targets of a form, then those of modifiers that were added later.
+/// Returns the PTX versions and targets that support a form. Then, for each modifier that was added later,
+/// returns the modifier with its versions and targets.
 pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
@@ -151,7 +152,8 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// A chapter of the reference: its file, its title, and how the sections of the PTX manual begin that it covers.
+/// A chapter of the reference: its file, its title, and the first words of the titles of the PTX manual's
+/// sections that it covers.
 type Chapter = (&'static str, &'static str, &'static [&'static str]);
 
 /// The chapters, in the order of the book.

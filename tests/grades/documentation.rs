@@ -25,7 +25,8 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions, without the functions of the datapaths.
+/// Returns the documented functions of the modules that compute instructions (the root and `sass`). The other
+/// modules contain the datapaths that these functions call.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");

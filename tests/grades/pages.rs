@@ -14,13 +14,13 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// The spellings of a row that are computed by the same functions.
+/// Those spellings of a row of the instruction table that are computed by the same functions.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
-    /// The grade entries for these spellings. Entries with keys replace entries without keys. A correct page
-    /// has exactly one entry for a group.
+    /// The grade entries of the page that apply to these spellings. If an entry with a matching key (a form or a
+    /// modifier) exists, the entries without keys do not apply. A correct page has exactly one entry for a group.
     pub grades: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
     Selection { form, modifiers }.functions(&Dialect::default()).into_iter().collect()
 }
 
-/// Returns the grades of a machine instruction. The last one is the grade of `.SAT`.
+/// Returns the grades of a machine instruction. The last grade is the grade of its modifier `.SAT`.
 pub(crate) fn machine_grades(name: &str) -> Vec<String> {
     entries(name).iter().map(|entry| plain(&entry.text)).collect()
 }
@@ -85,8 +85,9 @@ pub(crate) fn targets(first: u16, last: u16) -> impl Iterator<Item = u16> {
     Target::all().map(|target| target.sm).filter(move |sm| (first.max(50)..=last).contains(sm))
 }
 
-/// Returns the targets that a grade names after \[H\]: `[H] sm_5x to sm_75 and sm_89; [S] on sm_90` names those from
-/// sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target too.
+/// Returns the targets that a grade names after \[H\]. For example, `[H] sm_5x to sm_75 and sm_89; [S] on sm_90`
+/// names the targets from sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target
+/// too.
 pub(crate) fn measured(grade: &str) -> BTreeSet<u16> {
     let Some((_, after)) = grade.split_once("[H]") else { return BTreeSet::new() };
     let mut found = BTreeSet::new();

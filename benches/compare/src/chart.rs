@@ -13,8 +13,9 @@ const BARS: [(&str, &str); 5] = [
 ];
 const ROW: f64 = 9.0;
 const LEFT: f64 = 150.0;
-/// The pixels for a factor of ten. The scale starts at 0.05 ns.
+/// The width of a factor of ten on the time scale, in pixels.
 const DECADE: f64 = 190.0;
+/// The time at the start of the scale, in nanoseconds.
 const LEAST: f64 = 0.05;
 
 fn x(time: f64) -> f64 {

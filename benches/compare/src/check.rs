@@ -66,7 +66,7 @@ fn agree<T: Word, R: Word>(
     println!("{name}: {count} agree");
 }
 
-/// Compares `count` operands of each operation with SoftFloat in each rounding mode.
+/// Compares the results of each operation with SoftFloat, for `count` operands in each rounding mode.
 pub fn all(count: u64) {
     let modes = [
         (Rounding::Rn, mode::rn as fn()),

@@ -17,26 +17,26 @@ pub fn set_count(count: usize) {
 /// The distribution of operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Normal numbers with moderate exponents, or the main range of the operation.
+    /// Operands in the [`Range`] of the operation: normal numbers with moderate exponents, for example.
     A,
     /// Uniform random bits.
     B,
-    /// Like A, but half of the operands are subnormal.
+    /// Like `A`, but half of the floats are subnormal.
     C,
 }
 
 pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
 
-/// The main range of an operation.
+/// The range from which the operands of [`Kind::A`] are drawn.
 #[derive(Clone, Copy)]
 pub enum Range {
-    /// Numbers of both signs. The binary exponent is between the negative and the positive of this value.
+    /// Floats of both signs whose binary exponent is between `-n` and `n`, for this value `n`.
     Moderate(i32),
     /// Like `Moderate`, but positive.
     Positive(i32),
-    /// Numbers uniformly distributed between the negative and the positive of this value.
+    /// Numbers that are uniformly distributed between `-x` and `x`, for this value `x`.
     Within(f64),
-    /// Words below this number, for the multi-function unit or integer operands.
+    /// Words below this number: integers, or operand words of the multi-function unit.
     Bits(u64),
 }
 

@@ -1,5 +1,5 @@
-//! Native scalar instructions as inline assembly. With inline assembly, LLVM cannot vectorise the loops. For
-//! `fma` there is another reason: its intrinsic is not inlined into functions that are compiled for
+//! Native scalar instructions as inline assembly, so that LLVM cannot vectorise the loops. For `fma` there is
+//! another reason for inline assembly: its intrinsic is not inlined into functions that are compiled for
 //! processors without `fma`.
 
 use crate::data::Range;

@@ -7,8 +7,8 @@ use crate::harness::{Bench, Operation};
 /// The rivals. No operation of ptx-core may be slower than that of a rival.
 const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
 
-/// The maximum ratios of a time to that of the earlier revision `before`. The columns are the operation, the
-/// kind of data (0 is A), 0 for throughput or 1 for latency, and the ratio.
+/// Upper bounds for the ratio of the current time to the time of the earlier revision `before`. The columns are
+/// the operation, the kind of data (0 is A), 0 for throughput or 1 for latency, and the bound.
 const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("fma.rn.f64", 0, 0, 0.25),
     ("fma.rz.f64", 0, 0, 0.4),

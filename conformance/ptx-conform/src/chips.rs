@@ -82,7 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each grade on an instruction page that should name the chip, but does not:
+/// Returns a message for each grade that should name the chip, but does not. A grade is the
+/// statement on an instruction page about the evidence for the bits.
 ///
 /// - If all forms of an instruction are equal on the chip, one of its grades must name the chip.
 /// - Otherwise the grade of each different form must name the chip.

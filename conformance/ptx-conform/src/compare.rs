@@ -16,8 +16,8 @@ use std::sync::Arc;
 pub struct Settings {
     /// The prefix of the forms to run; `None` for all forms.
     pub form: Option<String>,
-    /// The number of steered operands (crate `steered`) for a form that does not run on all
-    /// operands.
+    /// The number of steered operands (near hard cases, from the crate `steered`) for a form that
+    /// does not run on all operands.
     pub samples: usize,
     /// The number of groups of 2^24 operands for a form with one 32-bit operand. 256 groups are all
     /// operands, and 0 means steered operands.
@@ -34,7 +34,7 @@ pub enum Inputs {
     Groups(usize),
     /// All operands with this number of bits.
     All(u32),
-    /// Steered operands (crate `steered`) for this many threads.
+    /// Steered operands (near hard cases, from the crate `steered`) for this many threads.
     Steered(usize),
 }
 
@@ -85,7 +85,8 @@ pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<
     }
 }
 
-/// Runs all forms on a chip. Calls `report` with each outcome and the number of forms.
+/// Runs the selected forms on a chip. After each form, calls `report` with its outcome and with the
+/// number of all selected forms.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,
@@ -132,7 +133,7 @@ fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     [kernel("form", Work::Each)].into_iter().chain(hash).collect()
 }
 
-/// The operands of the last form, which the next form reuses if it has the same types.
+/// The operands that the previous form used. The next form reuses them if it has the same types.
 #[derive(Default)]
 struct Operands {
     of: Option<(Vec<Type>, Inputs)>,
@@ -206,7 +207,8 @@ pub fn run(
     device.read()
 }
 
-/// Runs a hashing kernel on the first groups of operands. Returns the digests of their blocks.
+/// Runs a hashing kernel on the first `groups` groups of 2^24 operands. Returns a digest for each
+/// block of 2^16 operands.
 ///
 /// # Errors
 /// Returns the reason why the kernel did not run.

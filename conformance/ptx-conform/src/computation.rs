@@ -93,7 +93,7 @@ pub struct Unary {
 /// The oldest target that drivers of CUDA 12 and later support.
 pub const OLDEST: u16 = 50;
 
-/// Returns the dialect with the newest PTX version that supports a target.
+/// Returns the dialect (PTX version and target) that has this target and the newest PTX version.
 #[must_use]
 pub fn newest(target: Target) -> Dialect {
     Dialect::of(target.versions().1.unwrap_or(Version::NEWEST), target)

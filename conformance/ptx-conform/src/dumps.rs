@@ -1,4 +1,5 @@
-//! Writes long lists of unpublished results to files of 32-bit little-endian words.
+//! Writes long lists of results that NVIDIA has not published. The files consist of 32-bit
+//! little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -10,8 +11,8 @@ use std::path::Path;
 
 /// Results of a form with one operand, on evenly spaced operands.
 pub struct Dump {
-    /// The instruction. For `.f64` the words are the high words, and the low words of the operands
-    /// are 0.
+    /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
+    /// are 0), and the file contains the high words of the results.
     pub form: &'static str,
     /// The operands.
     pub operands: Range<u32>,
@@ -19,8 +20,9 @@ pub struct Dump {
     pub step: u32,
 }
 
-/// The results from which NVIDIA's tables can be derived: all offsets in all segments of the table
-/// of TANH, and the whole tables of RCP64H and RSQ64H.
+/// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly
+/// spaced over all segments of the table. For RCP64H and RSQ64H, they are all high words of the
+/// doubles from 1 to 2 or from 1 to 4.
 pub const ALL: [Dump; 3] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
     Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, step: 1 },

@@ -43,7 +43,7 @@ fn sequentially(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     results
 }
 
-/// Computes a block of consecutive 32-bit operands.
+/// Computes an instruction for the 2^16 consecutive 32-bit operands of block number `block`.
 #[must_use]
 pub fn block(instruction: &Instruction, block: usize) -> Vec<u64> {
     let first = (block * BLOCK) as u32;

@@ -15,10 +15,11 @@ pub struct Instruction {
     pub name: String,
     /// The form and the modifiers.
     pub selection: Selection,
-    /// The types of the words that the kernel reads, one for each vector element. The carry is
-    /// last.
+    /// The types of the words that the kernel reads. A vector operand has a word for each element.
+    /// If the instruction reads the carry, the carry is last.
     pub sources: Vec<Type>,
-    /// The types of the words that the kernel writes. The carry is last.
+    /// The types of the words that the kernel writes. If the instruction writes the carry, the
+    /// carry is last.
     pub results: Vec<Type>,
     /// The immediate, if any.
     pub immediate: Option<u64>,
@@ -44,8 +45,8 @@ const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.
 /// Returns the instructions for a chip of this dialect, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
-    // Skip sparse and block-scaled forms. They have further operands, for which no kernels exist
-    // yet.
+    // Skip sparse and block-scaled forms. They also have metadata or scales as operands, for which
+    // no kernels exist yet.
     let is_dense = |form: &&Form| form.operands.len() == 4;
     let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
@@ -57,7 +58,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings that [`all`] omits from a dialect. They are moves of vectors.
+/// Returns the number of spellings of a dialect that [`all`] omits: moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()

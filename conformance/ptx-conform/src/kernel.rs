@@ -11,8 +11,8 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The maximum number of kernels in a module. If a module fails to compile, only the results of its
-/// kernels are missing.
+/// The maximum number of kernels in a module. If a module fails to compile, the results of all its
+/// kernels are missing. So modules are small.
 pub const MAX_KERNELS: usize = 250;
 
 /// What a kernel computes.
@@ -163,7 +163,8 @@ impl Kernel {
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // If %c is 1, adding ffffffff to it carries, and subtracting it from 0 borrows.
+                // Set the carry flag to %c, which is 0 or 1. If %c is 1, the addition of ffffffff
+                // carries, and the subtraction from 0 borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });

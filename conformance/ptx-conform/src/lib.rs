@@ -1,5 +1,6 @@
 //! Runs every instruction on the GPU of this machine, and compares the results with the results of
-//! `ptx-core`.
+//! `ptx-core`. In this crate, a form is an instruction with all its modifiers and types, such as
+//! `rcp.rn.ftz.f32`.
 //!
 //! | module | content |
 //! |---|---|

@@ -8,8 +8,8 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// For A, B, C and D: each place in the registers, and the position of its element in the
-    /// matrix.
+    /// For each of A, B, C and D: the places in the registers (lane, register, element), each with
+    /// the row and column of the matrix element at this place.
     places: [Vec<(Place, Position)>; 4],
 }
 
@@ -21,13 +21,13 @@ const PRODUCTS: usize = 4;
 
 /// The inputs of one element of D.
 pub struct Element {
-    /// The register of the element in D.
+    /// The lane and register that hold this element of D.
     pub place: Place,
-    /// The row of A.
+    /// The row of A that contributes to the element.
     pub row: Vec<u64>,
-    /// The column of B.
+    /// The column of B that contributes to the element.
     pub column: Vec<u64>,
-    /// The element of C.
+    /// The element of C at the same position.
     pub addend: u64,
 }
 

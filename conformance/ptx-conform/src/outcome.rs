@@ -1,4 +1,4 @@
-//! The outcome of a form. It is a line of the output and an entry of the file.
+//! The outcome of a form. The command prints it as a line, and the JSON file has an entry for it.
 
 use crate::instruction::Instruction;
 use crate::matrix::{Element, Warp};
@@ -15,8 +15,8 @@ pub struct Outcome {
     pub form: String,
     /// The number of operand sets that the form was run on; 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results. If the device returned digests, the digest of these
-    /// digests.
+    /// The digest of the device's results. If the device returned digests of blocks instead, the
+    /// digest of the digests of the groups.
     pub digest: String,
     /// The number of different results.
     pub mismatches: u64,

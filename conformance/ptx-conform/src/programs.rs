@@ -1,5 +1,6 @@
-//! Questions about whole kernels: warp instructions with lanes that have exited, counted barriers, atomics of floats, and sparse
-//! and block-scaled products. The answers say whether `ptx-run` returns the same words.
+//! Questions about whole kernels that NVIDIA's manual does not answer. They are about warp instructions whose mask
+//! names exited lanes, barriers in blocks with exited threads, atomics of floats, and sparse and block-scaled products.
+//! Each answer contains the words that a chip returns, and whether `ptx-run` returns the same words.
 
 use crate::device::simulated::engine;
 use crate::device::{Chip, Device, Launch};
@@ -20,11 +21,13 @@ pub struct Program {
     body: &'static str,
 }
 
-/// The last architecture of kernels that run on all later ones.
+/// The end of [`Program::targets`] for a kernel that runs on all architectures from the first one on.
 const NEWEST: u16 = u16::MAX;
 
-/// Fills `%a0` to `%a3`, `%b0` to `%b3` and `%c0` to `%c3` with words that depend on the thread, and `%e` with metadata of
-/// 2:4 sparsity. The masks keep halves below 2 and bytes below their largest numbers.
+/// Returns statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and `%b0`
+/// to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` (2:4 sparsity) are
+/// constants. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
+/// magnitudes are below 2.
 macro_rules! operands {
     ($mask:literal, $instruction:literal) => {
         concat!(
@@ -53,7 +56,7 @@ const FLOATS: &str = "which subnormals atomic additions flush";
 const SPARSE: &str = "the order of the terms of a sparse product";
 const SCALED: &str = "special scales and elements of block-scaled products";
 
-/// The programs. The counted barriers are last: a chip that counts otherwise does not end.
+/// The programs. Those with a barrier are last, because they hang on a chip that counts exited threads in another way.
 #[rustfmt::skip]
 pub const PROGRAMS: &[Program] = &[
     Program { what: SOURCE, name: "shuffle_exited", targets: (70, NEWEST), threads: 32, results: 2, body: "
@@ -181,7 +184,7 @@ impl Program {
     /// Runs the kernel. Returns the words of all threads.
     ///
     /// # Errors
-    /// The error of the driver.
+    /// Returns the error of the driver.
     pub fn run(&self, device: &mut dyn Device, chip: &Chip) -> Result<Vec<u64>, String> {
         device.load_text(self.name, &self.text(chip))?;
         let (threads, results) = (self.threads, self.results);

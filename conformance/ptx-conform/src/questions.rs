@@ -64,7 +64,7 @@ const DOUBLES: [u64; 12] = [
     0xbff0_0000_0000_0000,
 ];
 
-/// Operands of products and fused multiply-adds with results near 2^-126.
+/// Operands whose products and fused multiply-adds are near 2^-126, the smallest normal number.
 const AROUND_LEAST: [u64; 12] = [
     0x3f7f_fffe,
     0x3f7f_ffff,
@@ -125,8 +125,8 @@ fn questions() -> Vec<Question> {
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // Set the highest bit of each field of random bits. The three bits above each field vary,
-    // although the manual requires them to be 0.
+    // The third operand has two fields of 13 random bits, one for each half. Set the highest bit of
+    // both fields. The three bits above each field vary, although the manual requires them to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
     add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));

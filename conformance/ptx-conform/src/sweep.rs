@@ -6,7 +6,7 @@ use ptx_core::{
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function for consecutive operands with the same high half. Returns `None` if the
+/// Computes a function for consecutive operands whose high 16 bits are equal. Returns `None` if the
 /// function does not accept the modes.
 type Loop = fn(modes: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
@@ -26,8 +26,8 @@ pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<
     runs(first, results).try_for_each(|(first, results)| run(modes, first, results))
 }
 
-/// Splits consecutive operands into runs with the same high half. Returns the first operand of each
-/// run, and the slice for its results.
+/// Splits consecutive operands into runs whose high 16 bits are equal. Returns the first operand of
+/// each run, and the slice for the results of the run.
 pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut [u64])> {
     let (mut first, mut results) = (first, results);
     std::iter::from_fn(move || {
@@ -40,11 +40,12 @@ pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32
     })
 }
 
-/// Iterates over consecutive operands with the same high half, and the places of their results.
+/// Iterates over consecutive operands whose high 16 bits are equal. Each operand comes with the
+/// element of `results` that receives its result.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
     // Compute the operands from an index, because LLVM does not vectorise a loop over a range of
-    // operands. Values of the high half are computed once.
+    // operands. The high half is constant, so LLVM moves computations on it alone out of the loop.
     let (high, low) = (first & !0xffff, first as u16);
     let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))

@@ -88,7 +88,8 @@ fn each_kernel_has_its_instruction_once() {
                     declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
                 }
             }
-            // All other instructions use a register that is neither a source nor a result.
+            // Find the tested instruction. Every other instruction has no operands, or uses one of
+            // these names, which the tested instruction does not use.
             let own = |instruction: &&Instruction<'_>| {
                 let registers = instruction.operands.iter().map(|operand| operand.span.clone());
                 let mut texts = registers.map(|span| &module.text[span]);

@@ -18,8 +18,8 @@ fn words(name: &str, sm: u16) -> Vec<Vec<u64>> {
     words.chunks(program.results()).map(<[u64]>::to_vec).collect()
 }
 
-/// Checks the words of each thread. The expectations follow the manual's text; where it leaves a result undefined, that of
-/// `ptx-run`.
+/// Checks the words that each thread returns. The expected words follow the manual. Where the manual leaves a result
+/// undefined, they are the words that `ptx-run` returns.
 fn expect(name: &str, of: impl Fn(u64) -> [u64; 2]) {
     let expected: Vec<_> = (0..32).map(|lane| of(lane).to_vec()).collect();
     assert_eq!(words(name, 90), expected, "{name}");
@@ -47,7 +47,7 @@ fn floats_are_flushed_in_global_memory_only() {
 fn a_warp_counts_though_threads_of_it_have_exited() {
     let of = |word: u64| (0..128).map(|i| vec![if i < 70 { word } else { 0 }]).collect::<Vec<_>>();
     assert_eq!(words("counted_barrier", 90), of(1));
-    // All threads that have not exited but one have a true predicate.
+    // 70 threads have not exited. The predicate is true in 69 of them.
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 

@@ -155,7 +155,8 @@ impl<'a> Host<'a> {
         Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Inserts the immediate among the operands. `ptx-core` and the references take the same words.
+    /// Returns the operands with the immediate inserted at its index. Both `ptx-core` and the
+    /// references take these words.
     fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
         words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);

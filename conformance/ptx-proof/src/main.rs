@@ -42,7 +42,7 @@ struct Options {
     list: bool,
 }
 
-/// The number of steered operands (crate `steered`) in a full run.
+/// The number of steered operands (near hard cases, from the crate `steered`) in a full run.
 const SAMPLES: u64 = 100_000_000;
 
 fn main() -> ExitCode {

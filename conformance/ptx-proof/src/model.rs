@@ -19,7 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The number of blocks of 2^16 results in one digest of the model.
 const GROUP: usize = 16;
 
-/// The distance between the groups that a quick run compares, a prime number.
+/// A quick run compares every 389th group. The number is odd, so that the compared groups differ in
+/// the high fraction bits of their operands, and not only in sign and exponent.
 const QUICK: usize = 389;
 
 /// The digests of the C model for a computation, each over 2^20 consecutive operands.

@@ -7,7 +7,8 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// The number of samples that one matrix element counts as, because it takes longer to compute.
+/// A matrix element takes longer to compute than another result, so it counts as this number of
+/// samples.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
 /// A source of expected results.

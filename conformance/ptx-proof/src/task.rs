@@ -21,7 +21,7 @@ pub struct Task {
 pub enum Inputs {
     /// All operands with this total number of bits.
     All(u32),
-    /// This many steered operands (crate `steered`).
+    /// This many steered operands (near hard cases, from the crate `steered`).
     Steered(u64),
 }
 

@@ -10,9 +10,11 @@ pub(crate) type Place = (i32, i32);
 
 /// The width of a picture, and of a page of the book.
 pub(crate) const WIDTH: i32 = 750;
-/// The sizes of letters in pixels: headings, text, and the least size.
+/// The size of the letters in headings, in pixels.
 pub(crate) const HEADING: i32 = 17;
+/// The size of the letters in text, in pixels.
 pub(crate) const TEXT: i32 = 13;
+/// The smallest size of letters, in pixels.
 pub(crate) const SMALL: i32 = 12;
 
 pub(crate) const INK: RGBColor = RGBColor(117, 117, 124);
@@ -20,8 +22,9 @@ pub(crate) const BLUE: RGBColor = RGBColor(58, 122, 201);
 pub(crate) const RED: RGBColor = RGBColor(214, 69, 58);
 pub(crate) const GREEN: RGBColor = RGBColor(47, 138, 76);
 pub(crate) const ORANGE: RGBColor = RGBColor(191, 109, 14);
-/// Translucent lines of a grid, and areas under other marks.
+/// The translucent colour of grid lines.
 pub(crate) const GRID: RGBAColor = RGBAColor(117, 117, 124, 0.35);
+/// The translucent colour of areas under other marks.
 pub(crate) const STRIPE: RGBAColor = RGBAColor(117, 117, 124, 0.13);
 
 /// Which point of a text is at the given position.

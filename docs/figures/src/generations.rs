@@ -12,7 +12,7 @@ const LEFT: i32 = 54;
 const TOP: i32 = 102;
 const WIDTH: i32 = 672;
 const HEIGHT: i32 = 330;
-/// The range of errors in the picture, in ulps of the whole sum.
+/// The range of errors in the picture, in ulps of the final sum.
 const ULPS: (f64, f64) = (-32.0, 4.0);
 
 struct Line {
@@ -22,7 +22,7 @@ struct Line {
     color: RGBColor,
 }
 
-/// A form with f16 operands and f32 results.
+/// Returns the `mma` form of a shape with f16 operands and f32 results.
 const fn form(shape: [u16; 3]) -> Form {
     Form::mma(shape, [F32, F16, F16, F32]).build().expect("a form")
 }

@@ -11,8 +11,9 @@ const LEFT: i32 = 62;
 const TOP: i32 = 80;
 const WIDTH: i32 = 664;
 const HEIGHT: i32 = 360;
-/// Binary exponents of the angles (from 1/8 to 2^20), and of the errors.
+/// The range of the angles: from 2^-3 to 2^20 radians. These are the binary exponents.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
+/// The range of the errors, also as binary exponents.
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns per factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
@@ -27,7 +28,7 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    /// Lines of the cosine are dashed, because they lie on those of the sine.
+    /// Whether the line is dashed. The lines of the cosine are, so that the lines of the sine below them can be seen.
     is_dashed: bool,
 }
 
@@ -66,8 +67,8 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// The documented errors: the largest angle, the binary logarithm of the error, its text and the text's distance below
-/// the line.
+/// The documented error bounds. Each has the largest angle that it covers, the binary logarithm of the bound, the text,
+/// and the distance of the text below the line of the bound, in pixels.
 const PROMISES: [(f64, f64, &str, i32); 3] = [
     (PI, -21.19, "CUDA guide, cos up to π: 2^-21.19", 8),
     (2.0 * PI, -20.5, "PTX manual, up to 2π: 2^-20.5", -6),
@@ -121,7 +122,7 @@ pub(crate) fn draw() -> String {
         for (angle, bound, name, below) in PROMISES {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
             canvas.dashes(&[from, to], INK, 6, 2);
-            // Right of the lines of the errors.
+            // Write the text to the right of the lines of the errors, which would cross it otherwise.
             let text = (place(libm::log2(angle.max(20.0)), 0.0).0 + 66, to.1 + below);
             canvas.line(&[to, (text.0 - 6, text.1)], GRID, 1);
             canvas.text(name, text, SMALL, INK, Anchor::Left);
@@ -150,7 +151,7 @@ pub(crate) fn draw() -> String {
     })
 }
 
-/// The marks of the axis of angles.
+/// The marks on the axis of angles: the angle and its text.
 const TICKS: [(f64, &str); 7] = [
     (1.0, "1"),
     (10.0, "10"),

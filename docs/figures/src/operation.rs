@@ -15,8 +15,9 @@ pub(crate) struct Operation {
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) segments: u32,
-    /// The name of the argument on its axis, and in a formula.
+    /// The text at the axis of arguments.
     pub(crate) axis: &'static str,
+    /// The name of the variable in texts, such as `x`.
     pub(crate) variable: &'static str,
     /// Converts an argument to the value of the variable.
     pub(crate) value: fn(f64) -> f64,

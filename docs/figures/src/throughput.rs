@@ -7,9 +7,11 @@ use crate::canvas::{
 use crate::read;
 use plotters::style::RGBColor;
 
-/// The height of a row, the width of a panel, and the width of the names in it.
+/// The height of a row, in pixels.
 const ROW: i32 = 17;
+/// The width of a panel, in pixels.
 const PANEL: i32 = 355;
+/// The width of the column of names in a panel, in pixels.
 const NAMES: i32 = 176;
 /// The range of the time axis, in nanoseconds.
 const TIMES: (f64, f64) = (0.05, 30.0);
@@ -23,7 +25,8 @@ struct Row {
     softfloat: Option<f64>,
 }
 
-/// The panels: a title, the column in the picture, and whether a row belongs to the panel.
+/// A panel: its title, its column in the picture, and a function that returns whether the operation with this name
+/// belongs to the panel.
 type Panel = (&'static str, i32, fn(&str) -> bool);
 
 const PANELS: [Panel; 6] = [
@@ -48,7 +51,8 @@ fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }
 
-/// Returns the processor and the day of the table of operations: `EPYC, 2026-11-22` with the description of the EPYC.
+/// Returns the processor and the day on which the table of operations was measured. RESULTS.md gives them as
+/// `EPYC, 2026-11-22`. The short name is replaced with the description that another table gives for it.
 fn measured(text: &str) -> String {
     let line = text.split_once("as throughput / latency. ").expect("the machine of the table").1;
     let mut words = line.split(", ");
@@ -108,7 +112,8 @@ fn panel(canvas: &Canvas, title: &str, (left, top): Place, rows: &[&Row]) -> i32
 }
 
 impl Row {
-    /// Returns the times with the colours of their dots, the most important last.
+    /// Returns the times with the colours of their dots, in the order of drawing. The time of ptx-core is last, so that
+    /// no other dot covers it.
     fn times(&self) -> impl Iterator<Item = (f64, RGBColor)> {
         let times = [self.native, self.softfloat, self.wide, Some(self.ptx)];
         times

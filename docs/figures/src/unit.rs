@@ -75,7 +75,7 @@ impl Operation {
         let (from, to) = self.range();
         let start = |segment| {
             let word = self.first + self.count / self.segments * segment;
-            // After the last segment, add its end.
+            // The last position is the end of the last segment.
             let x = if segment == self.segments { to } else { (self.argument)(word) };
             LEFT + ((x - from) / (to - from) * f64::from(COLUMNS)).round() as i32
         };

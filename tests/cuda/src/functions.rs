@@ -43,7 +43,7 @@ pub(crate) struct Claim {
 /// A measured function.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// The expression in CUDA C, unless it is a call of `name`.
+    /// The expression in CUDA C that computes the function. `None` if the expression is a call of `name`.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
     /// The published errors. The first claim whose range contains the argument counts.
@@ -202,7 +202,8 @@ impl Function {
         self.name.starts_with("__")
     }
 
-    /// Returns the error that the guide gives for a function under `-use_fast_math`, if it is not intrinsic.
+    /// Returns the error that the guide gives under `-use_fast_math`. The function must not be an intrinsic
+    /// function.
     pub(crate) fn fast_bound(&self, target: u32) -> Bound {
         match self.name {
             "sqrtf" => Bound::Ulps(if target < 52 { 3 } else { 1 }),

@@ -10,9 +10,10 @@ use crate::reference::Correct;
 /// The number of arguments that are sent to a program at once.
 const CHUNK: usize = 1 << 16;
 
-/// The number of arguments for which MPFR checks a reference before the measurement. After the measurement,
-/// it checks the [`WORST`] arguments with the largest errors.
+/// The number of arguments for which MPFR checks the reference of a function before the measurement. After
+/// the measurement, MPFR also checks it for the [`WORST`] arguments with the largest errors.
 const CHECKED: usize = 10_000;
+/// The number of arguments with the largest errors that are kept for this check.
 const WORST: usize = 1000;
 
 /// The largest error of a configuration within the range of a claim.
@@ -48,7 +49,8 @@ pub(crate) struct Measured {
     /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// For each configuration with fast math, how many results differ from the intrinsic function.
+    /// The index of each configuration with fast math, and how many of its results differ from those of the
+    /// intrinsic function that the guide names.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 
@@ -174,8 +176,8 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Records the results for one argument. Returns how far errors exceed their bounds at most, without fast
-    /// math.
+    /// Records the results for one argument. Returns how far the error of a configuration without fast math
+    /// exceeds its bound, at most.
     fn judge(
         &mut self,
         input: [u64; 2],
@@ -206,7 +208,8 @@ impl Measured {
     }
 }
 
-/// Compares the results with fast math with the intrinsic function that the guide names.
+/// Counts the results under `-use_fast_math` that differ from those of the intrinsic function that the guide
+/// names.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],

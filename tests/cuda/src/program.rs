@@ -1,5 +1,5 @@
-//! Builds and runs programs of translated functions in a temporary folder. Each configuration has a program.
-//! A configuration is a toolkit, a target, and with or without fast math.
+//! Builds and runs programs of translated functions in a temporary folder. There is a program for each
+//! [`Configuration`].
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::toolkit::Toolkit;

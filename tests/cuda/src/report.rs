@@ -24,7 +24,8 @@ pub(crate) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the versions of the toolkits that were measured with or without fast math.
+    /// Returns the versions of the toolkits that were measured with fast math (`is_fast`), or else without
+    /// fast math.
     fn versions(&self, is_fast: bool) -> Vec<&str> {
         let of = self.configurations.iter().filter(|of| of.is_fast == is_fast);
         let mut versions: Vec<_> = of.map(|of| of.toolkit.version.as_str()).collect();

@@ -1,13 +1,15 @@
 //! Calls one function on 64 operands, between calls of `begin` and `end`, which `run` finds in the trace of QEMU.
 //!
-//! Without a feature the function returns its operand: the difference to this program is the cost of a function.
+//! A feature selects the function. Without a feature, the function only returns its operand. `run` subtracts the
+//! measurements of that program, and so gets the cost of each function.
 #![no_std]
 #![no_main]
 
 use core::arch::asm;
 use core::hint::black_box;
 
-/// The second word of the vector table; the linker script writes the first.
+/// The second word of the vector table: the address of the first instruction. The linker script writes the first
+/// word.
 #[unsafe(link_section = ".vector")]
 #[used]
 static RESET: unsafe extern "C" fn() -> ! = reset;

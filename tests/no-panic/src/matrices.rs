@@ -8,8 +8,8 @@ use ptx_core::mma::{
 };
 use ptx_core::{Limit, Rounding, Sm};
 
-/// Builds a zero matrix: with 16 columns (`wide`), with 16 rows (`tall`), or with the size that the function
-/// has.
+/// Builds a zero matrix: with 16 columns (`wide`), with 16 rows (`tall`), or with the size that the called
+/// function expects.
 macro_rules! zeros {
     (f32) => {
         &black_box([[0.0; _]; _])
@@ -46,7 +46,8 @@ macro_rules! mode {
     };
 }
 
-/// Calls tile functions. Each row lists the kinds of the matrices, and the modes.
+/// Calls functions of whole matrices. Each row lists a function, its matrices (arguments of `zeros!`), and
+/// its modes.
 macro_rules! tiles {
     ($($tile:ident: $($matrix:ident)+ $(, $($mode:ident)+)?;)*) => { $(
         black_box(tile::$tile($(zeros!($matrix)),+ $($(, mode!($mode))+)?));

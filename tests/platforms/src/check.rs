@@ -1,5 +1,5 @@
-//! Tests that this build has the digests of `digests.tsv`, and that the digested results equal those of the
-//! crate `referee`.
+//! Tests that this build computes the digests in `digests.tsv`, and that the results in the digests equal
+//! those of the crate `referee`.
 
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};

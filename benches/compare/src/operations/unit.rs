@@ -7,8 +7,9 @@ use crate::harness::Bench;
 
 const ANY: Range = Range::Moderate(20);
 const POSITIVE: Range = Range::Positive(20);
-/// The range of RRO's results: an exponent below 128, or a quadrant, with 23 fraction bits.
+/// The words that RRO.EX2 computes for EX2: an integer below 128 and 23 fraction bits.
 const POWER: Range = Range::Bits(0x3fff_ffff);
+/// The words that RRO.SINCOS computes for SIN and COS: a quadrant (two bits) and 23 fraction bits.
 const QUADRANTS: Range = Range::Bits(0x01ff_ffff);
 const ANGLE: Range = Range::Within(6.0);
 const EXPONENT: Range = Range::Within(120.0);

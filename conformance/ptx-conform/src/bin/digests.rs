@@ -1,4 +1,5 @@
-//! Computes the digests of `conformance/digests`:
+//! Writes `conformance/digests`: hashes of the results of each computation for all 2^32 operands.
+//! The module `digests` of the library describes the files.
 //!
 //! ```text
 //! cargo run --release --manifest-path conformance/ptx-conform/Cargo.toml --bin digests -- --list
@@ -19,7 +20,8 @@ use std::time::{Duration, Instant};
 /// Computes the missing digests, over all 2^32 operands.
 #[derive(Parser)]
 struct Options {
-    /// Lists the computations with their references, and whether they have digests. Computes nothing.
+    /// Lists the computations with their references, and whether they have digests. Computes
+    /// nothing.
     #[arg(long)]
     list: bool,
     /// Limits the run to computations of this mnemonic.
@@ -44,8 +46,8 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics to compute before all others. For these and for the other mnemonics, approximate
-/// computations come first.
+/// The mnemonics to compute before all others. Within these mnemonics, and again within the others,
+/// the approximate computations (`.approx`) are computed before the exact computations.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
 /// A computation with one 32-bit operand.
@@ -98,7 +100,8 @@ impl Task {
         }
     }
 
-    /// Compares [`SIDE`] consecutive blocks with the reference, and returns their digests.
+    /// Computes [`SIDE`] consecutive blocks of 2^16 results, and compares them with the reference,
+    /// if there is one. Returns the digest of each block.
     fn side_by_side(
         &self,
         block: usize,
@@ -131,7 +134,8 @@ impl Task {
         Ok(made)
     }
 
-    /// Computes the digests of all groups, and records which reference confirmed the results.
+    /// Computes a digest for each group of 2^24 operands. Also returns the name of the reference
+    /// that confirmed the results.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
         let reference = match self {
             Self::Instruction(unary) => native::reference(&unary.computation),
@@ -187,15 +191,15 @@ impl Task {
     }
 }
 
-/// The number of blocks in a digest of the C model.
+/// The number of blocks of 2^16 results that one digest of the C model covers.
 const MODEL_GROUP: usize = 16;
 
-/// The number of blocks that are hashed in parallel. The steps of a single hash are a dependency
-/// chain.
+/// The number of blocks that a thread hashes in an interleaved loop. The steps of a single hash are
+/// a dependency chain, so hashing one block after the other would wait for each multiplication.
 const SIDE: usize = 8;
 
-/// The number of results of a block that are computed before they are hashed. They fit in the L1
-/// cache.
+/// The number of results of a block that are computed before they are hashed. For [`SIDE`] blocks
+/// these are 64 KB, which stay in a core's cache.
 const CHUNK: usize = 1 << 10;
 
 /// Results of `ptx-core`, and the results of the reference.

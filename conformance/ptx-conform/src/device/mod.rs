@@ -12,10 +12,11 @@ pub trait Device {
     /// Compiles and loads modules. Returns an error for each module that failed to load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
-    /// Compiles and loads a module with one kernel, whose parameters are those of the generated kernels.
+    /// Compiles and loads the PTX text of a module with one kernel. The kernel has the three
+    /// parameters of all generated kernels (`HEAD` in `kernel.rs`): input, output and thread count.
     ///
     /// # Errors
-    /// Returns the error of the driver, or that the device runs no such modules.
+    /// Returns the error of the driver, or "not supported" if the device does not accept PTX text.
     fn load_text(&mut self, _entry: &str, _text: &str) -> Result<(), String> {
         Err("not supported".into())
     }
@@ -40,7 +41,7 @@ pub(crate) const THREADS: u32 = 128;
 pub struct Launch<'a> {
     /// The name of the kernel.
     pub entry: &'a str,
-    /// The words to pass to the kernel.
+    /// The words in the input buffer of the kernel.
     pub operands: &'a [u64],
     /// The number of threads.
     pub threads: u32,
@@ -60,8 +61,8 @@ pub struct Chip {
 }
 
 impl Chip {
-    /// Returns the newest dialect that the chip and its driver support, with the suffix `a` if
-    /// possible.
+    /// Returns the dialect (PTX version and target) with the newest version that the driver
+    /// supports. The target is the architecture of the chip, with the suffix `a` if PTX has it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();

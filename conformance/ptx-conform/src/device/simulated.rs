@@ -7,7 +7,8 @@ use crate::instruction::Instruction;
 use crate::kernel::{Kernel, Module, Work};
 use std::collections::HashMap;
 
-/// An error to simulate: the lowest bit of this result is flipped.
+/// An error to simulate: the lowest bit of the result of one instruction on one operand set is
+/// flipped.
 #[derive(Clone, Debug)]
 pub struct Flip {
     /// The instruction.

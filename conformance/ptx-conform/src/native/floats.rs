@@ -55,8 +55,9 @@ pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     }
 }
 
-/// Converts an `f32` to `f64`. A NaN keeps its payload in the high bits, and becomes the canonical
-/// NaN under `.ftz`.
+/// Converts an `f32` to `f64`, and returns the bits. With `sat`, clamps to [0, 1], and replaces a
+/// NaN with 0. Without `sat`, quiets a NaN, and moves its payload to the high bits of the `f64`
+/// payload. Under `.ftz`, every NaN is first replaced with the canonical `f32` NaN.
 #[inline(always)]
 pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     const QUIET: u64 = 0x7ff8 << 48;
@@ -76,7 +77,8 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // Scale by 2^64, so that results near 2^-126 are rounded to 24 bits.
+    // Scale by 2^64 before rounding, so that results below 2^-126 are rounded to 24 bits like
+    // normal numbers.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32

@@ -86,7 +86,7 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// Architectures that may have different results.
+/// Architectures whose results may differ. Functions are also called with random architectures.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
 /// A digest of a list of words.
@@ -128,7 +128,8 @@ macro_rules! each_function {
             }
         })*
 
-        /// The name of each function as a C string, and the function that computes its digest.
+        /// The name of each function, and a function that computes its digest. The name ends with a
+        /// zero byte, so that the C programs of `tests/platforms` can print it.
         pub const FUNCTIONS: &[(&str, fn() -> u64)] = &[$(
             (concat!($name, "\0"), || digest(|random, word| {
                 let before = &mut 0;

@@ -1,5 +1,5 @@
 //! Generates operands from a seed, using integer arithmetic only. The operands are special values,
-//! and values near the limits of their type and of similar types.
+//! and values near the limits of their type, or of a float format with the same or a smaller width.
 
 /// The random number generator `SplitMix64`. A seed determines its sequence.
 pub struct Random(pub u64);

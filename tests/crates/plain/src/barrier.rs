@@ -2,7 +2,7 @@
 
 use crate::instruction::Barrier;
 
-/// What a thread that waits at a barrier has specified.
+/// The operands of the barrier instruction at which a thread waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Wait {
     /// The number of the barrier.
@@ -22,9 +22,10 @@ pub(crate) struct Wait {
 pub(crate) struct Phase {
     /// The warps that have arrived, in order of arrival.
     pub(crate) warps: Vec<usize>,
-    /// The number of threads to wait for. Without a count it is the size of the block.
+    /// The number of threads to wait for: the count in the instruction, or else the size of the
+    /// block.
     expected: Option<u64>,
-    /// Whether an instruction specified the count.
+    /// Whether `expected` is a count that an instruction specified.
     is_counted: bool,
     /// The kind of barrier instruction of the waiting warps, such as a reduction. `None` if no warp
     /// waits.

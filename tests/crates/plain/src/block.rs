@@ -291,7 +291,7 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Lets a waiting thread continue after its instruction.
+    /// Makes a waiting thread ready to run, at the instruction after the one at which it waited.
     fn resume(&mut self, thread: usize) {
         self.threads[thread].at += 1;
         self.threads[thread].state = State::Ready;

@@ -135,7 +135,7 @@ fn convert(to: Type, from: Type, bits: u64) -> u64 {
             };
             to.cut((value as i128).clamp(low, high))
         }
-        // A result with a wider register is extended, and `cut` returns its bits.
+        // `integer` extends the source by its own signedness, and `cut` truncates it to the result.
         _ => to.cut(from.integer(bits)),
     }
 }

@@ -520,8 +520,9 @@ impl<'a> Names<'a> {
             "prmt" => Operation::Permute,
             _ => return Err("the instruction is not supported".into()),
         };
-        // The lengths of `bfe` and `bfi`, shift amounts, and the table of `lop3` are read as words
-        // of any type.
+        // All sources are read as `kind`. PTX gives some of them another type: the positions and
+        // lengths of `bfe` and `bfi`, shift amounts, the table of `lop3`. Their immediates fit in
+        // `kind`.
         let sources = self.sources(&operands[1..], kind)?;
         Ok(Action::Compute {
             operation,

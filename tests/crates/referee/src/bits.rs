@@ -14,7 +14,8 @@ pub fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
     (0..width).map(|i| u64::from(of(i)) << i).sum()
 }
 
-/// Returns a position or length operand. A 32-bit instruction uses only its low byte.
+/// Returns the value of a position or length operand. A 32-bit instruction uses only the low byte
+/// of the operand.
 fn place(x: u32, msb: u32) -> u64 {
     if msb == 63 { x.into() } else { (x & 0xff).into() }
 }

@@ -108,7 +108,7 @@ pub fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
         Subnormals::Flush => {
             flush(product.add_r(c, round(r)).value).convert_r(round(r), &mut exact).value
         }
-        // Rounding to 113 bits first is harmless, because 113 >= 2 · 24 + 2.
+        // Rounding to 113 bits before rounding to 24 bits is harmless, because 113 >= 2 · 24 + 2.
         Subnormals::Keep => {
             let [product, c]: [Quad; 2] = [product, c].map(|x| x.convert(&mut exact).value);
             product.add_r(c, round(r)).value.convert_r(round(r), &mut exact).value

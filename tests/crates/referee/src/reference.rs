@@ -8,7 +8,7 @@ use ptx_isa::{Argument, Call, Returns};
 pub enum Reference {
     /// The operand with this index.
     Source(usize),
-    /// The carry. Its value follows the operands, at this index of the words.
+    /// The carry: the word at this index, which follows the words of the operands.
     Carry(usize),
     /// A function of all operands, in order.
     Operands(Compute),

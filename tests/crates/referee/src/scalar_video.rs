@@ -10,7 +10,8 @@ pub enum Third {
     None,
     /// A second operation.
     Second(SecondOperation),
-    /// The word in which the part with this number is replaced.
+    /// A word. The result replaces the part (byte or half) with this number, encoded like
+    /// [`Modifiers::parts`].
     Merge(u16),
 }
 
@@ -19,7 +20,8 @@ pub enum Third {
 pub struct Modifiers {
     /// Whether d, a and b are signed.
     pub signed: [bool; 3],
-    /// The numbers of the parts of a and b: width times 256, plus the first bit.
+    /// The parts of a and b that are the sources. The number of a part is 256 times its width in bits, plus the
+    /// index of its first bit.
     pub parts: [u16; 2],
     /// Whether the instruction has `.sat`.
     pub saturating: bool,
@@ -84,7 +86,7 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         }),
         _ => return None,
     };
-    // The code for a sum or difference to `.u32` tests the sign only.
+    // The machine code for a saturated sum or difference to `.u32` only replaces negative results with 0.
     let word = match m.saturating {
         false => exact,
         true if !signed && (is_sum || mnemonic == "vabsdiff") => exact.max(0),
@@ -106,7 +108,7 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         Third::Second(second) => {
             let is_cut = is_sum || is_shift && m.saturating;
             let first = if is_cut { number(word, 32, true) } else { word };
-            // `vset` extends c by the type of a.
+            // The machine code of `vset` reads c with the signedness of a instead of d.
             let signed = if mnemonic == "vset" { a_signed } else { signed };
             let c = number(c.into(), 32, signed);
             let order = |x: i128| number(x, 64, signed);
@@ -131,7 +133,7 @@ pub fn multiply_add(
     [a, b, c]: [u32; 3],
 ) -> u32 {
     let minus = |source: u32| negated / 2_u16.pow(source) % 2 == 1;
-    // The code multiplies and adds signed words.
+    // The machine code multiplies and adds the sources as signed 32-bit words.
     let x = number(source(a, parts[0], signed[1]), 32, true);
     let y = number(source(b, parts[1], signed[2]), 32, true);
     let c = number(c.into(), 32, true);

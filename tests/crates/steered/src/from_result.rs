@@ -75,7 +75,8 @@ fn divisor(format: Format, quotient: Number, random: &mut Random) -> Number {
     significand(format, random).times(-highest / 2 + random.around(2) - format.fraction as i32)
 }
 
-/// Returns an integer with the number of bits of the significand, sometimes a power of two.
+/// Returns an integer with as many bits as a significand of the format. It is sometimes a power of
+/// two.
 fn significand(format: Format, random: &mut Random) -> Number {
     let top = 1 << format.fraction;
     Number::new(
@@ -91,8 +92,8 @@ fn quotient(a: Number, b: Number) -> Number {
     Number::new(quotient, a.exponent - b.exponent - shift as i32)
 }
 
-/// Splits a sum into two operands. They are its high and low bits, or its high bits rounded up and
-/// the (negative) rest.
+/// Splits a sum into two operands: the high and the low bits of the sum, or the high bits rounded
+/// up and the negative remainder.
 fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -> [u64; 3] {
     let split = 1 + random.below(u64::from(format.precision())) as u32;
     let low = sum.significand & ((1 << split) - 1);

@@ -15,8 +15,8 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether the operand has the type of the first operand. Only such operands are computed from
-    /// the result of a conversion.
+    /// Whether the operand has the type of the first operand. For a conversion, only these operands
+    /// are computed from an intended result.
     is_first: bool,
 }
 

@@ -17,12 +17,13 @@ pub enum Kind {
     },
 }
 
-/// A set from which random values are drawn.
+/// A set from which random values are drawn. The names describe floats. For the integers of a
+/// region, see the function `integer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Zero, one, infinity, NaN and limits. For integers also neighbours of the limits.
     Special,
-    /// Floats whose fraction is 0 or 1, has all bits set, or has only the highest bit set.
+    /// Floats whose fraction field is at an end: 0, 1, all bits set, or only the highest bit set.
     End,
     /// Floats with exponents near the exponent of 1.
     Moderate,
@@ -30,13 +31,14 @@ pub enum Region {
     Least,
     /// Large floats, infinities and NaNs.
     Greatest,
-    /// Floats whose significand has two bits.
+    /// Floats with exponents from 0 to 7. Only the two highest fraction bits may be set.
     Short,
-    /// Floats in whose fraction only the three lowest bits may be set.
+    /// Floats with exponents from -7 to 0. Only the three lowest fraction bits may be set.
     Tail,
-    /// Floats from 1/2 to 2^64 with any fraction.
+    /// Floats with exponents from -1 to 64 and any fraction.
     Integral,
-    /// Floats from 1/2 to 2^64 with half as many fraction bits, so that more of them are integers.
+    /// Like `Integral`, but the lower half of the fraction bits is zero, so that more floats are
+    /// integers.
     Round,
     /// Any bits.
     Any,
@@ -134,7 +136,7 @@ fn float(format: Format, region: Region, random: u64) -> u64 {
     let with = |exponent: u64, fraction_bits: u64| {
         sign | exponent.min(greatest) << fraction | fraction_bits & ones(fraction)
     };
-    // Take the number of bits from `random`, bits 52 to 55.
+    // A number from 0 to 15 that selects a value in the region.
     let few = random >> 52 & 15;
     let ends = [0, 1, ones(fraction), 1 << (fraction - 1)];
     match region {
@@ -168,7 +170,7 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
             let beside = [sign - 1, sign + 1, sign.wrapping_sub(2)];
             [0, 1, 2, ones(bits), sign, beside[0], beside[1], beside[2]][(random & 7) as usize]
         }
-        // Generate shift amounts, positions and lengths.
+        // Small numbers, which are useful as shift amounts, bit positions and lengths.
         Region::End | Region::Moderate => random % 72,
         Region::Least => (random % 72).wrapping_neg(),
         Region::Greatest => (1 << (random % u64::from(bits))) + (random >> 32) % 3 - 1,

@@ -26,11 +26,13 @@ struct Known {
     exact: fn(u64) -> Quad,
     /// Rounds a number to this kind.
     rounded: fn(Quad, Round) -> Quad,
-    /// The largest number. The next fields are the exponent of its last place, the exponent of the
-    /// smallest number, and the precision in bits. Both exponents are 0 for integers.
+    /// The largest number.
     greatest: Quad,
+    /// The exponent of the last place of the largest number; 0 for integers.
     greatest_unit: i32,
+    /// The exponent of the smallest positive number; 0 for integers.
     least_unit: i32,
+    /// The number of significant bits.
     precision: u32,
 }
 

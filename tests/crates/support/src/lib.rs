@@ -1,5 +1,5 @@
-//! Helpers for the tests of several packages: test coverage, linear time, crates of a user, and
-//! commands in README and book.
+//! Helpers for the tests of several packages: whether slow tests run in full, tests for linear
+//! time, crates that depend on `ptx` like a user's crate, and the commands in README and book.
 
 mod growth;
 mod shown;

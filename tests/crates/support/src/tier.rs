@@ -1,5 +1,5 @@
-//! The coverage of a test run. Slow tests run on a sample, unless `PTX_TESTS=full` is in the
-//! environment.
+//! Decides whether tests run in full. Slow tests run on a sample, unless the environment contains
+//! `PTX_TESTS=full`.
 
 use std::env::var_os;
 

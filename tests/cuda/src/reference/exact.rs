@@ -1,4 +1,4 @@
-//! Functions that MPFR lacks, computed from MPFR functions.
+//! Functions that are not in MPFR, computed from MPFR functions.
 
 use super::{PRECISION, about};
 use rug::Float;

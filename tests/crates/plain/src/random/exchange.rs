@@ -17,7 +17,8 @@ impl Writer {
                 self.read_slot(0, 0, self.threads);
                 self.barrier();
             }
-            // The next exchange of this kind uses the other buffer, so no second barrier is needed.
+            // The next exchange of this kind uses the other of two regions, so no barrier is needed
+            // after the reads.
             3 if !is_in_loop => {
                 let region = if self.is_second { 2 } else { 1 };
                 self.is_second = !self.is_second;
@@ -65,7 +66,7 @@ impl Writer {
         self.line(line);
     }
 
-    /// Writes a store of a register to the thread's own slot in a region.
+    /// Writes a store of a register to the thread's own word (slot) in a region of shared memory.
     fn write_slot(&mut self, region: u32) {
         let (a, at) = (self.data(), 4 * self.threads * region);
         if self.one_in(4) {

@@ -1,4 +1,5 @@
-//! Writes statements that the lanes of a mask execute: shuffles, votes, matches, reductions.
+//! Writes statements that all lanes of a mask execute together: shuffles, votes, matches,
+//! reductions.
 
 use super::writer::Writer;
 

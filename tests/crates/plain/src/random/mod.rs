@@ -29,7 +29,7 @@ const INPUT: usize = 256;
 const OUTPUT: usize = 64;
 /// The number of bytes of each thread's own memory.
 const OWN: usize = 16;
-/// The number of words in global memory for atomics.
+/// The number of words in global memory that all threads change with atomics.
 const SUMS: usize = 32;
 
 /// Where threads may exit before the end of the kernel.

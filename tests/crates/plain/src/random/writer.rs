@@ -10,7 +10,7 @@ pub(super) const DATA: u64 = 8;
 pub(super) const FLOATS: u64 = 4;
 /// The number of regions in shared memory. Each region has one word for every thread.
 pub(super) const REGIONS: usize = 4;
-/// The number of words in shared memory for atomics.
+/// The number of words in shared memory that all threads of a block change with atomics.
 pub(super) const SHARED_SUMS: u64 = 12;
 
 /// The text of a kernel that is being written.
@@ -19,7 +19,7 @@ pub(super) struct Writer {
     /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Whether the next exchange with two buffers uses the second buffer.
+    /// Whether the next exchange that alternates between two regions uses the second region.
     pub(super) is_second: bool,
     /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
     /// the same number.

@@ -103,7 +103,8 @@ fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     })
 }
 
-/// Returns the reference for `neg` and `abs`, which change only the sign.
+/// Returns the reference for `neg` and `abs`, which change the sign of a number. A NaN becomes the
+/// canonical NaN, except in `.f64`.
 fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
     let (bits, exponent, nan) = match ty {
         "f16" => (16, 0x7c00, Some(0x7fff)),
