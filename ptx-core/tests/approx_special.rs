@@ -1,4 +1,5 @@
-//! Tests special operands of the approximate PTX instructions, and operands at the limits of their machine sequences.
+//! Tests special operands of the approximate PTX instructions, and operands at the limits where the machine code of an
+//! instruction takes another path, for example scales the operand.
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 

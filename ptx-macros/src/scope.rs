@@ -70,7 +70,8 @@ impl Scopes {
         }
     }
 
-    /// Returns a name for a variable with the user's hygiene. No other macro call uses the name.
+    /// Returns a name for a generated variable that the user's code could see, because its span is the user's. No other
+    /// macro call uses the name.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }

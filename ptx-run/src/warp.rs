@@ -117,13 +117,13 @@ impl Run<'_> {
         Member { place, lane, number: (lane - self.first_of_warp(lane)) as u32 }
     }
 
-    /// Returns the first lane of the warp that contains a lane.
+    /// Returns the first lane of the warp to which `lane` belongs.
     fn first_of_warp(&self, lane: usize) -> usize {
         let thread = lane % self.own.threads;
         lane - thread % LANES
     }
 
-    /// Returns the lanes of the warp that contains a lane.
+    /// Returns the lanes of the warp to which `lane` belongs.
     fn warp_of(&self, lane: usize) -> Lanes {
         let first = self.first_of_warp(lane);
         let block_end = (lane / self.own.threads + 1) * self.own.threads;

@@ -147,7 +147,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         &mut self.open[last]
     }
 
-    /// Returns the declaration of a name or of its range in the innermost scope.
+    /// Returns the earlier declaration of `name` in the innermost scope: the name, or the range that contains it, such as
+    /// `%r<8>`.
     fn earlier(&self, name: &str) -> Option<String> {
         let depth = self.open.len();
         let single = self.single.get(name).and_then(|all| all.last());

@@ -84,9 +84,9 @@ impl Chunk {
     }
 }
 
-/// A bit set of the digits that PTX defines for chunks of four columns or four pairs.
+/// A bit set of the 4-bit metadata digits that PTX defines for a chunk of four columns, or of four pairs of columns.
 const ORDERED: u16 = 1 << 0x4 | 1 << 0x8 | 1 << 0x9 | 1 << 0xc | 1 << 0xd | 1 << 0xe;
-/// A bit set of the digits that PTX defines for tf32.
+/// A bit set of the 4-bit metadata digits that PTX defines for tf32.
 const ORDERED_TF32: u16 = 1 << 0x4 | 1 << 0xe;
 
 /// Returns the location of a chunk's metadata digit in the registers of a warp: the lane, and the index of the digit,

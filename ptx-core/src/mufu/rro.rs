@@ -103,7 +103,8 @@ pub(super) const fn turns_of_radians(x: u32) -> u32 {
     shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
-/// Returns the RRO word of the float `x`: its sign, and the given magnitude or the code of ±inf or NaN.
+/// Returns the RRO word of the float `x`: the sign of `x` and the magnitude `word`. If `x` is infinite or NaN, its code
+/// replaces the magnitude.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {
     let size = magnitude(x);

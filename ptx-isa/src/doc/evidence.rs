@@ -4,7 +4,7 @@ use super::{Entry, Page, Section};
 use std::fmt;
 use std::str::FromStr;
 
-/// The kind of evidence for the bits of an instruction.
+/// The kind of evidence that the result bits of an instruction are those of a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// All results of a chip were compared.

@@ -35,7 +35,7 @@ pub enum Section {
     Accuracy,
     /// How well the bits are established: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
-    /// The evidence for the bits, for ranges of targets. Only some pages have this section;
+    /// The evidence that the result bits are those of a chip, by ranges of targets. Only some pages have this section;
     /// [`Page::evidence`] reads it.
     Evidence,
 }

@@ -26,7 +26,7 @@ pub(super) struct Filling {
     pub(super) fates: Vec<Fate>,
     /// For each slot, the words that a suggestion may write there; empty if no word is assigned.
     pub(super) slots: Vec<Vec<&'static str>>,
-    /// The required slots without a word.
+    /// The required slots that no word fills.
     pub(super) missing: Vec<usize>,
     pub(super) cost: u32,
 }

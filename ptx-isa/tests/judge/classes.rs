@@ -56,8 +56,8 @@ pub(crate) enum Class {
     NoProperty,
     /// `ptxas` accepts `p|_` in instructions without a second result.
     SinkOfNoResult,
-    /// `ptxas` accepts `addc`, `subc` and `madc` in more cases than the manual: without `.cc` on 16
-    /// bits, on 64 bits before version 4.3, and with `.sat` on `.s32`.
+    /// `ptxas` accepts `addc`, `subc` and `madc` in three cases that the manual does not allow: 16-bit types if there is
+    /// no `.cc`, 64-bit types before version 4.3, and `.s32` with `.sat`.
     CarryOfOtherTypes,
     /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,

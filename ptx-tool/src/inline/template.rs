@@ -5,7 +5,7 @@ use ptx_text::Span;
 /// A part of a template, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Run {
-    /// The first byte in the template.
+    /// The offset in the template at which the part starts.
     start: usize,
     /// The span in the file.
     host: Span,

@@ -23,7 +23,7 @@ pub(super) struct Registers {
     settled: Vec<Origin>,
     /// For each block, the origins in `now` at its start.
     starts: Vec<Vec<Origin>>,
-    /// The origins of the registers that are written several times, at the current step.
+    /// For each register that is written more than once, its origin at the current step.
     now: Vec<Origin>,
     /// For each register, the origins of all values that it ever has.
     results: Vec<Origin>,

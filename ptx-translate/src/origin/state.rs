@@ -45,7 +45,8 @@ impl Origin {
         (0..OWN_BITS).filter(move |i| self.parameters >> i & 1 == 1)
     }
 
-    /// Returns whether the value may come from a parameter without a separate bit.
+    /// Returns whether the value may come from one of the later parameters, which share a single bit. Only the first
+    /// [`OWN_BITS`] parameters have a bit each.
     pub(crate) fn is_of_many(self) -> bool {
         self.parameters >> OWN_BITS == 1
     }
