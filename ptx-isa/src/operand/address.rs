@@ -17,6 +17,7 @@ const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
 const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "applypriority",
     "atom",
+    "cp",
     "cvta",
     "discard",
     "ld",
@@ -77,9 +78,10 @@ impl Selection {
         if dialect.target.is_none_or(|target| is_short(target.sm)) {
             return Ok(());
         }
-        let is_asynchronous =
-            self.modifiers.iter().flatten().any(|word| matches!(*word, "async" | "bulk"));
-        if is_asynchronous || !NEEDS_LONG_ADDRESSES.contains(&self.form.mnemonic) {
+        let has = |word| self.modifiers.contains(&Some(word));
+        let mnemonic = self.form.mnemonic;
+        let is_extended = has("bulk") || has("async") && mnemonic != "cp";
+        if is_extended || !NEEDS_LONG_ADDRESSES.contains(&mnemonic) {
             return Ok(());
         }
         let is_conversion = self.form.effect() == Some(Effect::Convert);

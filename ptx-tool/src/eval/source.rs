@@ -46,6 +46,12 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         let bits = bits | u64::from(text.starts_with('-')) << 63;
         return float(&Literal::DoubleBits(bits), ty);
     }
+    // Subnormal numbers are printed as decimals, which PTX does not allow as literals.
+    if let (Type::F64, Ok(number)) = (ty, text.parse::<f64>())
+        && number.is_subnormal()
+    {
+        return Ok(number.to_bits());
+    }
     match literal::parse(text)? {
         Literal::Integer(256..) if slot.is_byte => {
             Err(operand::not_a_byte(&slot.name, &format!("`{text}`")))
@@ -64,11 +70,12 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
 fn scaled(text: &str) -> Option<f64> {
     let (number, exponent) = text.split_once(" * 2^")?;
     let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);
-    let power = 2_f64.powi(exponent);
-    let is_exact = number.unsigned_abs() < 1 << f64::MANTISSA_DIGITS && power > 0.0;
+    // Two factors, because 2^E alone may be below the range of binary64.
+    let (half, rest) = (2_f64.powi(exponent / 2), 2_f64.powi(exponent - exponent / 2));
     #[expect(clippy::cast_precision_loss, reason = "the number has at most 53 bits")]
-    let value = number as f64 * power;
-    (is_exact && value.is_finite()).then_some(value)
+    let number = (number.unsigned_abs() < 1 << f64::MANTISSA_DIGITS).then_some(number as f64)?;
+    let value = number * half * rest;
+    (value.is_finite() && value / half / rest == number).then_some(value)
 }
 
 /// Parses bits that are given as hexadecimal digits.

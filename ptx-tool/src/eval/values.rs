@@ -26,7 +26,15 @@ impl Values {
         for (i, part) in values.split_inclusive(['{', '}']).enumerate() {
             let words = part.trim_end_matches(['{', '}']);
             let words = words.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-            parsed.texts.extend(words.map(str::to_string));
+            for word in words {
+                match parsed.texts.last_mut() {
+                    // `N * 2^E` is one value.
+                    Some(last) if word == "*" || word.starts_with("2^") => {
+                        last.extend([" ", word]);
+                    }
+                    _ => parsed.texts.push(word.to_string()),
+                }
+            }
             let end = parsed.texts.len();
             match (part.chars().last(), open) {
                 (Some('{'), None) => open = Some(end),
