@@ -240,7 +240,7 @@ pub struct ByteSelector(pub u16);
 pub struct HalfSelector(pub u16);
 
 /// The part of a word that an operand of a scalar video instruction selects. The constants are the parts that PTX has.
-/// Any other number is accepted; which bits it selects is unspecified.
+/// Any other number selects the whole word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part(pub u16);
 
@@ -260,16 +260,15 @@ impl Part {
     /// `.h1`: bits 16 to 31.
     pub const H1: Self = Self(0x1010);
 
-    /// Returns the number of bits.
+    /// Returns the number of bits, and the position of the lowest bit.
     #[inline]
-    pub(crate) const fn width(self) -> u32 {
-        (self.0 >> 8) as u32
-    }
-
-    /// Returns the position of the lowest bit.
-    #[inline]
-    pub(crate) const fn start(self) -> u32 {
-        (self.0 & 0xff) as u32
+    pub(crate) const fn range(self) -> (u32, u32) {
+        match self {
+            Self::B0 | Self::B1 | Self::B2 | Self::B3 | Self::H0 | Self::H1 => {
+                ((self.0 >> 8) as u32, (self.0 & 0xff) as u32)
+            }
+            _ => (u32::BITS, 0),
+        }
     }
 }
 

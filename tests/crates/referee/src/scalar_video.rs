@@ -39,9 +39,11 @@ fn number(x: i128, bits: u32, signed: bool) -> i128 {
     if signed && x >= 1 << (bits - 1) { x - (1 << bits) } else { x }
 }
 
-/// Returns the width and the lowest bit of a part.
+/// Returns the width and the lowest bit of a part. A number that is no byte or half of a word is the whole word.
 fn place(part: u16) -> (u32, u32) {
-    (u32::from(part / 256), u32::from(part % 256))
+    let (width, start) = (u32::from(part / 256), u32::from(part % 256));
+    let is_part = matches!(width, 8 | 16) && start.is_multiple_of(width) && start + width <= 32;
+    if is_part { (width, start) } else { (32, 0) }
 }
 
 fn source(word: u32, part: u16, signed: bool) -> i128 {
@@ -77,12 +79,15 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         "vshl" => number(x * power, 64, true),
         "vshr" => x.div_euclid(power),
         "vset" => i128::from(match m.comparison {
-            Comparison::Eq => x == y,
-            Comparison::Ne => x != y,
-            Comparison::Lt => x < y,
-            Comparison::Le => x <= y,
-            Comparison::Gt => x > y,
-            _ => x >= y,
+            // Integers are never unordered.
+            Comparison::F | Comparison::Nan => false,
+            Comparison::T | Comparison::Num => true,
+            Comparison::Eq | Comparison::Equ => x == y,
+            Comparison::Ne | Comparison::Neu => x != y,
+            Comparison::Lt | Comparison::Ltu => x < y,
+            Comparison::Le | Comparison::Leu => x <= y,
+            Comparison::Gt | Comparison::Gtu => x > y,
+            Comparison::Ge | Comparison::Geu => x >= y,
         }),
         _ => return None,
     };

@@ -38,8 +38,9 @@ enum Operation {
 /// Returns the part of a word, extended to 64 bits.
 #[inline]
 const fn extended(word: u32, part: Part, signed: bool) -> i64 {
-    let above = u32::BITS.wrapping_sub(part.width());
-    let top = word.wrapping_shl(above.wrapping_sub(part.start()));
+    let (width, start) = part.range();
+    let above = u32::BITS - width;
+    let top = word.wrapping_shl(above - start);
     if signed { (top as i32).wrapping_shr(above) as i64 } else { top.wrapping_shr(above) as i64 }
 }
 
@@ -145,7 +146,8 @@ impl Operation {
         signed: bool,
         saturation: Saturation,
     ) -> u32 {
-        let mask = u32::MAX.wrapping_shr(u32::BITS.wrapping_sub(place.width()));
+        let (width, start) = place.range();
+        let mask = u32::MAX.wrapping_shr(u32::BITS - width);
         let t = match (saturation, self) {
             (Saturation::Off, _) => t,
             (Saturation::Sat, Self::ShiftLeft(_) | Self::ShiftRight(_)) => {
@@ -156,7 +158,7 @@ impl Operation {
                 (if (t as u64) < max { t as u64 } else { max }) as i64
             }
         };
-        let inside = mask.wrapping_shl(place.start());
-        c & !inside | (t as u32).wrapping_shl(place.start()) & inside
+        let inside = mask.wrapping_shl(start);
+        c & !inside | (t as u32).wrapping_shl(start) & inside
     }
 }
