@@ -139,14 +139,24 @@ fn no_place() -> Message {
         .help("write `.b0` to `.b3`, `.h0` or `.h1` after the destination")
 }
 
-/// Reports a minus sign before an operand, in an instruction that does not support minus signs.
-fn no_sign(spelling: &str, operand: &Operand) -> Message {
-    Message::new(format!("`-` before an operand is not supported by `{spelling}`")).help(
-        match operand {
-            Operand::Host => "negate a value with `neg`, or in a Rust expression: `(-x)`",
-            _ => "negate the value in another instruction, such as `neg`",
-        },
-    )
+/// Reports a minus sign before an operand of type `ty`, in an instruction that does not support minus signs.
+fn no_sign(spelling: &str, operand: &Operand, ty: Option<Type>) -> Message {
+    let bits = ty.map_or(0, Type::bits);
+    let negated = match (ty.map(Type::kind), bits) {
+        (Some(Kind::Float), _) if ty != Some(Type::F32x2) => ty.map(Type::word),
+        (Some(Kind::Integer), 16) => Some("s16"),
+        (Some(Kind::Integer), 32) => Some("s32"),
+        (Some(Kind::Integer), 64) => Some("s64"),
+        _ => None,
+    };
+    let help = match (operand, negated) {
+        (Operand::Host, _) => "negate a value with `neg`, or in a Rust expression: `(-x)`".into(),
+        (Operand::Register { name, .. }, Some(word)) => {
+            format!("compute it first: `.reg .b{bits} %t; neg.{word} %t, {name};`")
+        }
+        _ => "negate the value in another instruction, such as `neg`".to_string(),
+    };
+    Message::new(format!("`-` before an operand is not supported by `{spelling}`")).help(help)
 }
 
 /// Reports a register whose type is not one of the `expected` types.
@@ -363,7 +373,7 @@ impl Selection {
     fn without_sign<'o>(&self, i: usize, operand: &'o Operand) -> Result<&'o Operand, Message> {
         match operand {
             Operand::Negated(inner) if self.has_signs() && !self.is_destination(i) => Ok(inner),
-            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner)),
+            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner, self.operand_type(i))),
             _ => Ok(operand),
         }
     }
@@ -489,7 +499,7 @@ impl Selection {
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
             }
-            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner)),
+            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner, Some(ty))),
             Operand::Complement(_) => Err(Message::new("`!` can only come before a predicate")
                 .note(format!("the operand is `.{}`", ty.word()))),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
