@@ -24,6 +24,9 @@ DIALECTS = [
     ("sm_12,map_f64_to_f32", "1.3"),
 ]
 
+# Scalar video instructions: with a third source and no second operation, the destination selects a byte or half.
+SCALAR_VIDEO = ("vabsdiff", "vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub")
+
 # Targets of two generations for machine instructions.
 MACHINES = [("sm_121", None), ("sm_50", None)]
 
@@ -57,6 +60,9 @@ def immediates(form):
 
 def asked(instruction, count, form, random, dialects=DIALECTS):
     """Returns the input lines for a batch, and the results of `run` for the same operands."""
+    is_second = instruction.split(".")[-1] in ("add", "min", "max")
+    if getattr(form, "mnemonic", "") in SCALAR_VIDEO and count == 3 and not is_second:
+        instruction += " d.b0, a, b, c"
     target, version, taken, given = known(instruction, count, dialects)
     operands = [operand(dtype, VECTORS, random) for dtype in taken]
     constant = immediates(form)
