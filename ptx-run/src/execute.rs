@@ -6,7 +6,7 @@ use crate::area::{Areas, Own};
 use crate::argument::{Argument, Value};
 use crate::code::Code;
 use crate::counter::Counter;
-use crate::fault::{Details, Fault, Stop, Triple};
+use crate::fault::{Details, Fault, Stop};
 use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
 use crate::module::{Kernel, Parameter, ParameterType};
@@ -16,6 +16,7 @@ use crate::race::Found;
 use crate::random::Random;
 use crate::run::Run;
 use crate::schedule::Ending;
+use crate::triple::Triple;
 use std::collections::VecDeque;
 use std::ops::Range;
 

@@ -2,6 +2,7 @@
 
 use crate::accesses::Accesses;
 use crate::options::Traced;
+use crate::triple::Triple;
 use std::fmt;
 
 /// The kind of a fault.
@@ -96,16 +97,6 @@ impl std::ops::Deref for Fault {
 
     fn deref(&self) -> &Details {
         &self.0
-    }
-}
-
-/// Prints coordinates as `(22,0,0)`.
-pub(crate) struct Triple(pub(crate) [u32; 3]);
-
-impl fmt::Display for Triple {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [x, y, z] = self.0;
-        write!(f, "({x},{y},{z})")
     }
 }
 

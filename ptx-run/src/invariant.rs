@@ -2,9 +2,6 @@
 //! parameters. A run computes them once for all its blocks. Half of saxpy's instructions are of this kind.
 
 use crate::code::{Action, Block, Operation, Reg, Slot, Source};
-use crate::fault::Stop;
-use crate::run::Run;
-use crate::step;
 
 /// Marks the operations whose results are the same for every block of threads, and returns copies of them in an order in
 /// which they can run. `zeroed` has the registers that a thread may read before it writes them.
@@ -50,18 +47,4 @@ fn is_invariant(one: &Operation, slots: &[Slot], writers: &[u32]) -> bool {
         && one.guard.is_none()
         && one.action.results().iter().all(is_only)
         && one.action.sources().iter().all(|register| slots[*register].source.is_invariant())
-}
-
-impl Run<'_> {
-    /// Computes the registers that are the same for every block of threads.
-    ///
-    /// # Errors
-    /// A loop does not fit its registers.
-    pub(crate) fn prepare(&mut self) -> Result<(), Stop> {
-        let lanes = self.identity.len();
-        for one in &self.code.invariants {
-            step::compute(&one.action, &mut self.full, lanes, None)?;
-        }
-        Ok(())
-    }
 }

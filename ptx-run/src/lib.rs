@@ -109,6 +109,7 @@ mod shadow;
 mod step;
 mod sync;
 mod together;
+mod triple;
 mod variable;
 mod warp;
 mod watch;

@@ -2,7 +2,7 @@
 
 use crate::accesses::Accesses;
 use crate::counter::Counter;
-use crate::fault::Triple;
+use crate::triple::Triple;
 use std::fmt;
 use std::ops::Range;
 

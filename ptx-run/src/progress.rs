@@ -8,7 +8,7 @@
 
 use crate::arrivals::Arrivals;
 use crate::code::{Reg, Source};
-use crate::fault::{FaultKind, Stop, Triple};
+use crate::fault::{FaultKind, Stop};
 use crate::groups::{Groups, Position};
 use crate::journal::Journal;
 use crate::lanes::Lanes;
@@ -16,6 +16,7 @@ use crate::region::Region;
 use crate::registers::Column;
 use crate::run::Run;
 use crate::sync;
+use crate::triple::Triple;
 
 /// The number of instructions after which the state of a new block is saved for the first time. A smaller step
 /// limit (`Options::max_steps`) ends the launch before that.

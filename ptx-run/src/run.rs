@@ -4,7 +4,6 @@ use crate::area::Own;
 use crate::arrivals::Arrivals;
 use crate::code::{Block, Code, Source, Special};
 use crate::copies::Copies;
-use crate::fault::Triple;
 use crate::gathered::Gathered;
 use crate::groups::{Groups, Position};
 use crate::lanes::Lanes;
@@ -16,6 +15,7 @@ use crate::random::Random;
 use crate::registers::Frame;
 use crate::shadow::Shadow;
 use crate::step::Buffers;
+use crate::triple::Triple;
 use crate::watch::Watch;
 
 /// The threads of one block, or of several blocks that run together.

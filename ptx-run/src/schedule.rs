@@ -21,6 +21,18 @@ pub(crate) enum Ending {
 }
 
 impl Run<'_> {
+    /// Computes the registers that are the same for every block of threads.
+    ///
+    /// # Errors
+    /// A loop does not fit its registers.
+    fn prepare(&mut self) -> Result<(), Stop> {
+        let lanes = self.identity.len();
+        for one in &self.code.invariants {
+            step::compute(&one.action, &mut self.full, lanes, None)?;
+        }
+        Ok(())
+    }
+
     /// Runs until all threads have exited, or the remaining threads make no progress.
     ///
     /// # Errors

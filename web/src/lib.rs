@@ -10,6 +10,7 @@
 //! No Rust code in this crate reads through a raw pointer. The only unsafe part is the attribute `no_mangle`:
 //! it defines a global symbol, and two symbols of the same name would be undefined behaviour.
 
+mod line;
 pub mod page;
 mod sequence;
 mod unit;

@@ -1,10 +1,11 @@
 //! Computes what the web page shows for an input.
 
+use crate::line::bits;
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
 use ptx_text::{Item, Module, Source, Statement, parse};
 use ptx_tool::check::{Defaults, check};
-use ptx_tool::eval::{Number, batch, instruction::Instruction};
+use ptx_tool::eval::{Number, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
 use serde_json::{Value, json};
 
@@ -48,22 +49,6 @@ pub fn answer(request: &[u8]) -> Value {
             numbers(&instruction, known, &operands, &defaults.dialect())
         }),
     })
-}
-
-/// Computes a line like `ptx-bits eval --batch`. Without an instruction, the result is empty.
-pub(crate) fn bits(target: &str, instruction: &str, operands: &[String]) -> String {
-    if instruction.is_empty() {
-        return String::new();
-    }
-    let mut line = format!("{target}\t{instruction}");
-    for operand in operands {
-        line.push('\t');
-        line.push_str(operand);
-    }
-    let mut answer = Vec::new();
-    // Reading and writing in memory cannot fail.
-    let _ = batch::answer(line.as_bytes(), &mut answer, &Dialect::default());
-    String::from_utf8_lossy(&answer).trim_end_matches('\n').into()
 }
 
 /// Parses the first field of a line: the target, and the version if there is one.

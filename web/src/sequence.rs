@@ -1,6 +1,6 @@
 //! Computes the machine sequences of approximate instructions, with the bits after each step.
 
-use crate::page::bits;
+use crate::line::bits;
 use crate::unit::unit;
 use serde_json::{Value, json};
 
