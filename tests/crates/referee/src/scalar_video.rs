@@ -1,6 +1,7 @@
 //! Computes scalar video instructions: the manual's steps in wide integers, with the deviations of the machine code
 //! that ptxas emits for sm_75 to sm_100.
 
+use crate::functions::compare::holds;
 use ptx_core::{Comparison, Scale, SecondOperation};
 
 /// The use of the third operand.
@@ -78,17 +79,7 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         "vshl" if m.saturating => number(x * power, 34, true),
         "vshl" => number(x * power, 64, true),
         "vshr" => x.div_euclid(power),
-        "vset" => i128::from(match m.comparison {
-            // Integers are never unordered.
-            Comparison::F | Comparison::Nan => false,
-            Comparison::T | Comparison::Num => true,
-            Comparison::Eq | Comparison::Equ => x == y,
-            Comparison::Ne | Comparison::Neu => x != y,
-            Comparison::Lt | Comparison::Ltu => x < y,
-            Comparison::Le | Comparison::Leu => x <= y,
-            Comparison::Gt | Comparison::Gtu => x > y,
-            Comparison::Ge | Comparison::Geu => x >= y,
-        }),
+        "vset" => holds(Some(x.cmp(&y)), m.comparison).into(),
         _ => return None,
     };
     // The machine code for a saturated sum or difference to `.u32` only replaces negative results with 0.

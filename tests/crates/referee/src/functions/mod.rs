@@ -4,7 +4,7 @@
 mod between;
 mod bits;
 mod carry;
-mod compare;
+pub(crate) mod compare;
 mod convert;
 mod extreme;
 mod floats;
