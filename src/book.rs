@@ -1,4 +1,4 @@
-//! Runs the examples of the book's pages as tests.
+//! Runs the examples of the book's pages as tests. ptx-run does so for the page that uses it.
 
 macro_rules! pages {
     ($($name:ident $path:literal;)*) => {
@@ -20,7 +20,6 @@ pages! {
     device "guide/device";
     compare "cookbook/compare";
     find "cookbook/find-the-instruction";
-    kernel_as_reference "cookbook/kernel-as-reference";
     ci "cookbook/ci";
     port "cookbook/port-inline-asm";
     exponential "cookbook/fast-exponential";

@@ -65,6 +65,11 @@
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]
 
+/// The page of the book that tests with this crate. Its examples are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/cookbook/kernel-as-reference.md")]
+mod page {}
+
 mod access;
 mod accesses;
 mod address;

@@ -39,8 +39,8 @@ enum Operation {
 #[inline]
 const fn extended(word: u32, part: Part, signed: bool) -> i64 {
     let (width, start) = part.range();
-    let above = u32::BITS - width;
-    let top = word.wrapping_shl(above - start);
+    let above = u32::BITS.wrapping_sub(width);
+    let top = word.wrapping_shl(above.wrapping_sub(start));
     if signed { (top as i32).wrapping_shr(above) as i64 } else { top.wrapping_shr(above) as i64 }
 }
 
@@ -147,7 +147,7 @@ impl Operation {
         saturation: Saturation,
     ) -> u32 {
         let (width, start) = place.range();
-        let mask = u32::MAX.wrapping_shr(u32::BITS - width);
+        let mask = u32::MAX.wrapping_shr(u32::BITS.wrapping_sub(width));
         let t = match (saturation, self) {
             (Saturation::Off, _) => t,
             (Saturation::Sat, Self::ShiftLeft(_) | Self::ShiftRight(_)) => {

@@ -145,7 +145,7 @@ fn rustc_emits_every_spelling() {
 /// To overwrite the counts, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_page_has_the_counts_of_spellings() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/guide/device.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/guide/device.md");
     let page = fs::read_to_string(&path).expect("the page");
     let (head, rest) = page.split_once("<!-- generated: spellings -->\n").expect("a table");
     let (_, tail) = rest.split_once("<!-- end -->").expect("its end");
@@ -289,7 +289,7 @@ fn the_example_builds_with_the_real_core() {
     let output = Command::new(env!("CARGO"))
         .args(["rustc", "--release", "--locked", "--quiet", "--"])
         .arg(format!("--emit=asm={}", emitted.display()))
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/one_source/device"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/one_source/device"))
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_TARGET_DIR", &folder)
         .env_remove("RUSTFLAGS")

@@ -7,7 +7,7 @@
 extern crate core;
 extern crate ptx_macros;
 
-#[path = "../../src/device.rs"]
+#[path = "../../../src/device.rs"]
 mod device;
 
 #[macro_export]
