@@ -179,19 +179,10 @@ impl Judge {
         if !is_ptx(&resolved.ptx.text) {
             return Ok(None);
         }
-        let mut all = self.in_file(&resolved);
-        for guess in GUESSES.iter().skip(1).filter(|_| resolved.has_guess) {
-            if all.iter().all(|finding| finding.level != Level::Error) {
-                break;
-            }
-            let other = self.in_file(&resolve(statement, guess)?);
-            let is_in_both = |one: &Finding| {
-                let is_same =
-                    |other: &Finding| other.level == Level::Error && one.span == other.span;
-                one.level != Level::Error || other.iter().any(is_same)
-            };
-            all.retain(is_in_both);
-        }
+        let mut all = match resolved.has_guess {
+            true => self.guessed(statement)?,
+            false => self.in_file(&resolved),
+        };
         if !resolved.faults.is_empty() {
             // A faulty hole can also cause syntax errors, and errors about undeclared names that contain the hole.
             // Drop the errors of these two kinds.
@@ -215,12 +206,36 @@ impl Judge {
         Ok(Some(all))
     }
 
+    /// Returns the findings about a statement with integer constants of unknown value, with positions in the file.
+    ///
+    /// All values are tried with the default target and with the last target before other targets are tried.
+    fn guessed(&mut self, statement: &Statement) -> Result<Vec<Finding>, Reason> {
+        for index in [0, self.last] {
+            let dialect = self.dialects[index].clone();
+            let all = common_errors(statement, |resolved| {
+                self.placed(
+                    resolved,
+                    self.with_dialects(resolved, std::slice::from_ref(&dialect)).1,
+                )
+            })?;
+            if !has_error(&all) {
+                return Ok(all);
+            }
+        }
+        common_errors(statement, |resolved| self.in_file(resolved))
+    }
+
     /// Returns the findings about a resolved text, with positions in the file.
     fn in_file(&mut self, resolved: &Resolved) -> Vec<Finding> {
         let key = (resolved.ptx.text.clone(), resolved.registers.clone());
         let known = self.known.get(&key).cloned();
-        let mut all = known.unwrap_or_else(|| self.judged(resolved));
+        let all = known.unwrap_or_else(|| self.judged(resolved));
         self.known.entry(key).or_insert_with(|| all.clone());
+        self.placed(resolved, all)
+    }
+
+    /// Converts positions in a resolved text to positions in the file.
+    fn placed(&self, resolved: &Resolved, mut all: Vec<Finding>) -> Vec<Finding> {
         let place = |span: &Span| resolved.ptx.place(span).unwrap_or_default();
         all.retain(|finding| {
             let name = &resolved.ptx.text[finding.span.clone()];
@@ -256,6 +271,19 @@ impl Judge {
     /// The statements of a file tend to need the same target, so the default target and the last target are tried first.
     /// If a target gives no errors, its findings are returned: warnings and notes do not depend on the target.
     fn judged(&mut self, resolved: &Resolved) -> Vec<Finding> {
+        for index in [0, self.last] {
+            let (_, all) = self.with_dialects(resolved, &self.dialects[index..=index]);
+            if !has_error(&all) {
+                return all;
+            }
+        }
+        let (index, all) = self.with_dialects(resolved, &self.dialects);
+        self.last = index;
+        all
+    }
+
+    /// Checks a text for some of the targets. Returns the findings for the target with the fewest errors, and its index.
+    fn with_dialects(&self, resolved: &Resolved, dialects: &[Dialect]) -> (usize, Vec<Finding>) {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
         let module = parse(&source.text);
         let own: HashSet<_> = registers(&module).collect();
@@ -263,16 +291,34 @@ impl Judge {
         let presets: Vec<_> = resolved.registers.iter().chain(others).cloned().collect();
         let judge =
             |dialect: &Dialect| findings(&source, &module, dialect.clone(), Some(&presets)).0;
-        for index in [0, self.last] {
-            let all = judge(&self.dialects[index]);
-            if all.iter().all(|one| one.level != Level::Error) {
-                return all;
-            }
-        }
-        let (index, all) = fewest_errors(self.dialects.iter().map(judge));
-        self.last = index;
-        all
+        fewest_errors(dialects.iter().map(judge))
     }
+}
+
+fn has_error(findings: &[Finding]) -> bool {
+    findings.iter().any(|one| one.level == Level::Error)
+}
+
+/// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value, without the errors that
+/// other values do not give.
+fn common_errors(
+    statement: &Statement,
+    mut check: impl FnMut(&Resolved) -> Vec<Finding>,
+) -> Result<Vec<Finding>, Reason> {
+    let mut all = Vec::new();
+    for (i, guess) in GUESSES.iter().enumerate() {
+        let found = check(&resolve(statement, guess)?);
+        if i == 0 {
+            all = found;
+        } else {
+            let is_same = |a: &Finding, b: &Finding| b.level == Level::Error && a.span == b.span;
+            all.retain(|a| a.level != Level::Error || found.iter().any(|b| is_same(a, b)));
+        }
+        if !has_error(&all) {
+            break;
+        }
+    }
+    Ok(all)
 }
 
 /// Returns the names of registers that a text declares outside of braces.
