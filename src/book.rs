@@ -1,4 +1,4 @@
-//! Runs the examples of the book's pages as tests. ptx-run does so for the page that uses it.
+//! Runs the examples of the book's pages as tests. The crate ptx-run tests the page whose examples use ptx-run.
 
 macro_rules! pages {
     ($($name:ident $path:literal;)*) => {

@@ -85,9 +85,9 @@ fn a_fault_names_a_path_that_works() {
     made.write("src/lib.rs", "mod deep;\n");
     made.write("src/deep/mod.rs", "ptx::include_ptx! { \"../../ptx/no.ptx\" fn f(); }\n");
     made.write("ptx/no.ptx", "this is no PTX");
-    let (said, folder) = made.fault();
-    let named = said.split("error: `").nth(1).and_then(|rest| rest.split('`').next());
-    let named = named.unwrap_or_else(|| panic!("expected a file in {said}"));
+    let (message, folder) = made.fault();
+    let named = message.split("error: `").nth(1).and_then(|rest| rest.split('`').next());
+    let named = named.unwrap_or_else(|| panic!("expected a file in {message}"));
     assert_eq!(named, std::path::Path::new("member/ptx/no.ptx").display().to_string());
-    assert!(folder.join(named).exists(), "{said}");
+    assert!(folder.join(named).exists(), "{message}");
 }

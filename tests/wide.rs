@@ -28,8 +28,8 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
 /// Returns the lines of assembly of each function in which `wide` runs a closure.
 fn runners(assembly: &Path) -> Vec<Vec<String>> {
     let mut functions = Vec::new();
-    for entry in fs::read_dir(assembly).expect("it was built") {
-        let path = entry.expect("it can be listed").path();
+    for entry in fs::read_dir(assembly).expect("the folder of the assembly files exists") {
+        let path = entry.expect("the folder can be listed").path();
         if path.extension().is_none_or(|extension| extension != "s") {
             continue;
         }

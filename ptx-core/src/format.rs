@@ -151,9 +151,9 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// A function with the word `kept` converts subnormal numbers; a function with `zero` flushes them to sign-preserving
-/// zero. The code adds the difference of the biases to the exponent field. For ±inf and NaN it adds the difference a
-/// second time, so that the exponent field becomes all ones.
+/// Two words follow the name of each function. With `kept` the function converts subnormal numbers; with `zero` it
+/// flushes them to sign-preserving zero. The code adds the difference of the biases to the exponent field. For ±inf and
+/// NaN it adds the difference a second time, so that the exponent field becomes all ones.
 ///
 /// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The word `special_first` or
 /// `special_last` tells whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion

@@ -149,7 +149,8 @@ const fn combination(case: usize, all: usize) -> usize {
     ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
 }
 
-/// Calls a function with the arguments of a case. Each argument is first passed to `$pass`.
+/// Calls a function with the arguments of a case. Each argument is first passed to `$pass`: to [`constant`] for const
+/// evaluation, or to [`black_box`], so that the compiler cannot evaluate the call.
 macro_rules! call {
     ($function:expr, ($($type:ty),*), $case:expr, $pass:ident) => {{
         let mut rest = combination($case, combinations(&[$(<$type>::VALUES.len()),*]));

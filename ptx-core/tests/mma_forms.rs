@@ -37,23 +37,26 @@ fn builders_return_every_listed_form() {
     // Each number counts the forms of one family, here: m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers;
     // bits; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
-    // f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
+    // The families of sparse `mma`: f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with
+    // .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, true), 8 + 8 + 50 + 16 + 25 + 4);
-    // f16, bf16 and tf32; FP8; integers; bits.
+    // The families of `wgmma`: f16, bf16 and tf32; FP8; integers; and bits, which have no sparse form.
     assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
     assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
-    // f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
+    // The families of `tcgen05.mma`: f16, bf16 and tf32; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with
+    // .kind::mxf4nvf4.
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // Each of three shapes has 4 forms of f16, 1 of bf16 and 2 of integers. The next numbers count the forms of tf32;
-    // f64; 4-bit integers; bits.
+    // Each of three shapes of `wmma` has 4 forms of f16, 1 of bf16 and 2 of integers. The next numbers count the forms
+    // of tf32; f64; 4-bit integers; bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
 /// All combinations of a kind with block scales, a scale vector and a scale type, except for the only combination that
-/// PTX has for `.kind::mxf8f6f4`: `.scale_vec::1X` and `.ue8m0`.
+/// PTX has for `.kind::mxf8f6f4`: `.scale_vec::1X` and `.ue8m0`. The builder uses this combination if
+/// no scales are set.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;
     use ScaleType::*;
@@ -92,7 +95,8 @@ fn count(shape: [u16; 3]) -> usize {
             let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
             let kinds = [Kind::F8f6f4, Kind::Mxf8f6f4].map(|kind| form.kind(kind));
             let mut dense = [&[form, bits[0], bits[1]], &kinds[..]].concat();
-            // Block scales need f32 results. Testing them only with these layouts and types saves time.
+            // Block scales need f32 results. To save time, they are tested only with `.row.col`, and with D and C of
+            // the same type other than f64.
             if pair == [Layout::Row, Layout::Col] && [d, c] != [F64; 2] && d == c {
                 let scaled = |(kind, vector, scale)| form.kind(kind).scales(vector, scale);
                 dense.extend(SCALES.map(scaled));

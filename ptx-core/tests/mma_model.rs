@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// One target of each family of tensor cores, and sm_121.
+/// One target of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
 /// The smallest number of rows of one form on one target.

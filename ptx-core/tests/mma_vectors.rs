@@ -20,13 +20,13 @@ fn elements(digits: &str, bits: u32) -> Vec<u64> {
 }
 
 /// Returns the value of a key in the column of optional operands, such as `sa` in `e=4e;sa=7f;sb=80`.
-fn further<'a>(column: &'a str, key: &str) -> Option<&'a str> {
+fn optional<'a>(column: &'a str, key: &str) -> Option<&'a str> {
     column.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
 }
 
 /// Parses the value of a key: numbers of `width` hexadecimal digits each, written without separators.
 fn bytes(column: &str, key: &str, width: u32) -> Vec<u8> {
-    let read = elements(further(column, key).unwrap_or_default(), 4 * width);
+    let read = elements(optional(column, key).unwrap_or_default(), 4 * width);
     read.into_iter().map(|x| u8::try_from(x).unwrap()).collect()
 }
 
@@ -56,9 +56,9 @@ fn check(rows: &str) -> (Vec<String>, usize) {
             metadata: &bytes(column, "e", 1),
             scales_a: &bytes(column, "sa", 2),
             scales_b: &bytes(column, "sb", 2),
-            negate_a: further(column, "ia") == Some("-1"),
-            negate_b: further(column, "ib") == Some("-1"),
-            ignore_c: further(column, "sd") == Some("0"),
+            negate_a: optional(column, "ia") == Some("-1"),
+            negate_b: optional(column, "ib") == Some("-1"),
+            ignore_c: optional(column, "sd") == Some("0"),
         };
         let result = element_with(form, &a, &b, number(c), &extras, sm);
         if result != Some(number(d)) {

@@ -128,7 +128,7 @@ fn every_segment_gives_the_functions_result() {
             matches!(operation, Operation::SinFloat | Operation::CosFloat | Operation::Ex2Float);
         let mut seen = BTreeSet::new();
         if is_reduced {
-            // The numbers of turns and the exponents from 1 to 2 cover every segment.
+            // Operands from 1 to 2 cover every segment: one turn of an angle, or one power of two of EX2.
             let words = (ONE..ONE + 0x80_0000).step_by(997);
             seen.extend(words.map(|x| check(case, x).segment));
         }

@@ -27,10 +27,10 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
         Exact::Bits(bits) => return bits,
         Exact::Number { sig, more, exp } => (sig, more, exp),
     };
-    let fine = exp + 64 - sig.leading_zeros() as i32 - 24;
+    let normal_unit = exp + 64 - sig.leading_zeros() as i32 - 24;
     let unit = match s {
-        Subnormals::Keep => fine.max(-149),
-        Subnormals::Flush => fine,
+        Subnormals::Keep => normal_unit.max(-149),
+        Subnormals::Flush => normal_unit,
     };
     let shift = (unit - exp) as u32;
     let (kept, lost) = (sig >> shift, sig & ((1 << shift) - 1));

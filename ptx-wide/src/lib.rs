@@ -12,7 +12,7 @@ use std::hint::black_box;
 ///
 /// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines it into the
 /// function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few dozen
-/// instructions. Code that is not inlined is not compiled again.
+/// instructions. A function that is not inlined is compiled only for the features of the build.
 ///
 /// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
 /// NaNs may differ.

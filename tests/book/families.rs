@@ -116,7 +116,8 @@ fn mnemonic(form: &Form) -> String {
 
 fn kind(form: &Form) -> Of {
     let words = || form.slots.iter().flat_map(|slot| slot.words);
-    let means = match form.compute {
+    // `rcp.f32`, for example, abbreviates `rcp.approx.ftz.f32`. The modifiers of the full form count.
+    let implied = match form.compute {
         Compute::Means(words) => words,
         _ => &[],
     };
@@ -124,7 +125,7 @@ fn kind(form: &Form) -> Of {
     let kinds: Vec<_> = words().filter_map(|word| Type::from_word(word)).map(Type::kind).collect();
     if kinds.contains(&Kind::Narrow) {
         Narrow
-    } else if words().chain(means).any(approximates) {
+    } else if words().chain(implied).any(approximates) {
         if words().any(|word| *word == "f32") { Approximate } else { ApproximateOther }
     } else if form.mnemonic != "cvt" && kinds.contains(&Kind::Packed)
         || form.mnemonic.starts_with('v')

@@ -1,5 +1,5 @@
 //! Compares generated text with the expected text. A whole file can be generated, or a region: the text
-//! between two marks in a file. In overwrite mode, writes the text instead.
+//! between two marks in a file. In overwrite mode (`PTX_GOLDEN=overwrite`), writes the text instead.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,7 @@ pub(crate) fn read(path: &str) -> String {
 pub(crate) fn whole(path: &str, text: &str) {
     let expected = format!("{MARK}{text}");
     if overwrites() {
-        fs::write(root(path), &expected).expect("it can be written");
+        fs::write(root(path), &expected).expect("the file can be written");
     }
     same(path, &read(path), &expected);
 }
@@ -46,7 +46,7 @@ pub(crate) fn region(path: &str, name: &str, text: &str) {
     let (found, after) = rest.split_once(end).expect("the end of a region");
     if overwrites() {
         fs::write(root(path), [before, &begin, text, end, after].concat())
-            .expect("it can be written");
+            .expect("the file can be written");
     } else {
         same(path, found, text);
     }
@@ -63,11 +63,11 @@ fn same(path: &str, found: &str, expected: &str) {
 /// Checks that a folder contains only the expected files. In overwrite mode, removes unexpected files
 /// instead.
 pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
-    for entry in fs::read_dir(root(folder)).expect("the folder") {
-        let path = entry.expect("a file").path();
+    for entry in fs::read_dir(root(folder)).expect("the folder can be listed") {
+        let path = entry.expect("the folder can be listed").path();
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         if overwrites() && !expected.contains(&name) {
-            fs::remove_file(&path).expect("it can be removed");
+            fs::remove_file(&path).expect("the file can be removed");
         }
         assert!(
             overwrites() || expected.contains(&name),

@@ -46,9 +46,9 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// this rare case the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test for this case
 /// to a branch, which is predicted well. In a vectorised loop it computes both sums and selects one.
 ///
-/// If the [`host`] has a fused multiply-add, the host's instruction computes `.rn` without `.ftz` instead. Inside `wide`
-/// it takes an eighth of the time of the steps above (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz`
-/// depends on the result before the rounding to a subnormal number.
+/// If the [`host`] has a fused multiply-add, the host's instruction computes `.rn` without `.ftz` instead. In a loop
+/// inside `ptx::wide`, this takes an eighth of the time of the steps above (benches/RESULTS.md). The instruction cannot
+/// compute `.ftz`, because `.ftz` depends on the result before the rounding to a subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -106,7 +106,7 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 
 /// Returns the bits of [`binary64`] with a directed rounding.
 ///
 /// [`adjusted`] computes bits. Returning a float instead would move them to a vector register, which costs 18 % more
-/// time in a dependency chain and 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
+/// time in a dependency chain and 33 % more inside `ptx::wide` (benches/RESULTS.md, `fma.rz.f64`).
 #[inline]
 const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     if !is_moderate(a, b, c) {

@@ -35,8 +35,8 @@ macro_rules! integral {
             let (one, unit) = (format.one as $word, format.min_normal as $word);
             let exponent = ((size >> format.fraction_bits) as u32).wrapping_sub(format.bias as u32);
             let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
-            // The exponent of a binary16 is at most 16, so a shift by it is always less than the word's width. Then
-            // `mask` is 0 for every number without bits below the point, and `whole` is not needed.
+            // The exponent of a binary16 is at most 16, so a shift by the exponent is always less than the word's width.
+            // For every number without bits below the point, `mask` is then 0, so `whole` is not needed.
             let short = format.bias as u32 <= MOST;
             let whole = (format.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
             let whole = if short { 0 } else { whole as $word };

@@ -37,7 +37,7 @@ macro_rules! packing {
         #[doc(hidden)]
         #[inline]
         #[must_use]
-        #[expect(clippy::cast_possible_truncation, reason = "an element is the low bits of what is left")]
+        #[expect(clippy::cast_possible_truncation, reason = "the cast keeps the bits of one element")]
         pub const fn $unpack(whole: $whole) -> [$element; $count] {
             let mut elements = [0; $count];
             let mut i = 0;

@@ -1,4 +1,5 @@
-//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent.
+//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. The step of the
+//! tensor core (`step.rs`) compares exponents to find the unit to which it truncates.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -103,7 +104,7 @@ pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
 }
 
 /// The operands with the same index k: N elements of row k of B, or one element of A. `value` is the exact value of
-/// each operand, `power` is 2^exponent.
+/// each operand, `power` is 2^(exponent of the operand).
 #[derive(Clone, Copy)]
 pub(super) struct Terms<const N: usize> {
     pub(super) value: [f64; N],

@@ -22,8 +22,8 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). `KEPT` is 27 instead of 29, since
-/// group sums are counted in quarters: the code adds the missing factor 2^-2.
+/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). The first factor is 2^-`KEPT`
+/// quarters, because [`multiply`] counts the sum of a group in quarters.
 const KEPT: i32 = 27;
 /// The unit is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;
@@ -65,7 +65,7 @@ impl<const N: usize> Elements<N> {
             k += 1;
         }
         // A separate loop marks the nonzero elements. This loop and the lookup in `twice` save 15 % of the time of
-        // tiles inside `wide` (RESULTS.md, products with block scales).
+        // tiles inside `ptx::wide` (RESULTS.md, products with block scales).
         let mut k = 0;
         while k < LENGTH {
             let mut j = 0;

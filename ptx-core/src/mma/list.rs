@@ -1,4 +1,5 @@
-//! The list of all forms, generated from the table.
+//! The list of all forms. Most forms come from the rows of `table.rs`. The other forms are written out here, for
+//! example all forms of `wmma`.
 
 use super::form::Form;
 use super::rust::ty;

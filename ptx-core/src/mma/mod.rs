@@ -105,7 +105,7 @@
 //! The measurements are 240,000 words by F. A. Khattak and M. Mikaitis (MATLAB-tensor-core, ACM TACO
 //! 10.1145/3830409), of which this crate's tests contain 9,600; raw-bit tests of every architecture by MMA-Sim
 //! (arXiv 2511.10909); probes of A100 and H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX
-//! PRO 6000 by veritor.
+//! PRO 6000 by veritor (github.com/danielreuter/veritor).
 //!
 //! # Not supported
 //!

@@ -1,4 +1,4 @@
-//! Maps the type names of the table of forms to Rust types, to values in examples, and to documentation.
+//! Maps the type names of the table of forms (`table.rs`) to Rust types, to values in examples, and to documentation.
 
 /// The variant of `Type` or `BitOperation` for a name in the table.
 macro_rules! ty {
@@ -262,7 +262,7 @@ D is the product of the stored elements of A and of the elements of B that the m
 B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
 [`mma`](crate::mma) (\\[M\\]).
 
-Source: sweeps of RTX PRO 6000 for e4m3 (research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
+Source: sweeps of RTX PRO 6000 for e4m3 (github.com/danielreuter/research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
 \\[M\\] with other types and on other targets." };
     (sparse_model) => { "\
 D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
@@ -280,14 +280,14 @@ not have." };
 The exponents of both scales are added to the exponent of each product, before the products are aligned. A scale of ff \
 gives NaN. Every NaN result is 7fffffff; a sum of zero is +0.
 
-Source: sweeps of RTX PRO 6000 (research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. Grade \
+Source: sweeps of RTX PRO 6000 (github.com/danielreuter/research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. Grade \
 \\[H\\] sm_120 with e4m3 and e2m1; \\[M\\] with other types, for sparse forms of them, and for a scale of ff." };
     (fp4) => { "\
 A group of 16 products is summed exactly and multiplied by its scales. If a scale or C is a NaN, the result is \
 7fffffff. Otherwise, if C is infinite, the result is C. A sum of zero is +0. A `.ue8m0` of ff and a `.ue4m3` of 7f are NaN; the sign bit of a \
 `.ue4m3` is ignored.
 
-Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (research-notes). Grade \\[H\\] sm_100, 120; \\[M\\] on other targets and \
+Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (github.com/danielreuter/research-notes). Grade \\[H\\] sm_100, 120; \\[M\\] on other targets and \
 for `.scale_vec::4X` with `.ue8m0`." };
     (tcgen05) => { "\
 M and N are the numbers of rows and columns of the arguments. Every NaN result is 7fffffff, or 7fff in f16; a sum \

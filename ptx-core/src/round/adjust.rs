@@ -4,9 +4,9 @@
 //! therefore returns `nearest` or this neighbour. Consecutive floats have consecutive bit patterns, zero and infinity
 //! included. The neighbour's bits are therefore the bits of `nearest` plus or minus 1.
 //!
-//! - Equals: [`pack`](super::pack) of the exact result, with a directed rounding.
+//! - Same bits as: [`pack`](super::pack) of the exact result, with a directed rounding.
 //! - Test: `the_nearest_double_is_adjusted_as_defined` in `round/tests.rs`.
-//! - Saves: the computation of the exact significand, which `pack` needs and native arithmetic does not provide.
+//! - Saves the computation of the exact significand. `pack` needs it, and native arithmetic does not provide it.
 //!
 //! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats.
 //! `adjusted_by_magnitude` takes the results of two comparisons; its callers compare an integer error with 0. In
@@ -47,7 +47,7 @@ pub(crate) const fn adjusted_by_magnitude(
 /// | `$below` | `nearest` is less than the exact result |
 ///
 /// Each rounding evaluates at most one of the last three arguments. `ulps` is a macro, since a function makes
-/// `fma.rz.f64` inside `wide` take 2.5 times as long.
+/// `fma.rz.f64` inside `ptx::wide` take 2.5 times as long.
 macro_rules! ulps {
     ($rounding:expr, $minus:expr, $too_great:expr, $above:expr, $below:expr) => {{
         let (moves, ulps) = match $rounding {

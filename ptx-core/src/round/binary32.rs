@@ -3,7 +3,7 @@
 //! The native conversion returns the nearest binary32. For a directed rounding the code compares the nearest binary32
 //! with the binary64 and changes it by at most one ulp, as `adjust.rs` does.
 //!
-//! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
 //! - Times, in nanoseconds per operation:
 //!

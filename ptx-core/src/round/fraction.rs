@@ -4,7 +4,7 @@
 //! bits. A carry out of the fraction increments the exponent field, which gives the correct result for subnormal
 //! numbers and for overflow too.
 //!
-//! - Equals: [`pack`](super::pack) of the number.
+//! - Same bits as: [`pack`](super::pack) of the number.
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
 //! - Times, in nanoseconds per operation:
 //!

@@ -1,6 +1,6 @@
 //! Rounds a binary32 to binary16 (with `short.rs`) or to bfloat16 (with `fraction.rs`).
 //!
-//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
 //! - Times, in nanoseconds per operation:
 //!

@@ -2,7 +2,7 @@
 //!
 //! `cvt` from binary64 to bfloat16 with a directed rounding has two steps: this file, then `fraction.rs`.
 //!
-//! - Equals: [`pack`](super::pack) with `.rz`, and the lowest bit set if the result is inexact.
+//! - Same bits as: [`pack`](super::pack) with `.rz`, and the lowest bit set if the result is inexact.
 //! - Test: `doubles_round_to_odd_as_defined` in `round/tests.rs`.
 //! - Saves 33 to 52 % of the time in a plain loop, but takes longer in a dependency chain. In nanoseconds per
 //!   operation:

@@ -1,6 +1,6 @@
 //! Rounds a binary64 or binary32 to a shorter format.
 //!
-//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
 //! - Times, in nanoseconds per operation:

@@ -5,7 +5,7 @@
 //! kept bits if the magnitude must be rounded up, and truncates. [`to_binary32`] takes longer, since it converts the
 //! nearest binary32 back to binary64 and compares it with the operand.
 //!
-//! - Equals: [`to_binary32`].
+//! - Same bits as: [`to_binary32`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
 //! - Saves 25 to 40 % of the time in a dependency chain. In a plain loop `mul.rz.f32` and `div.rz.f32` take longer. In
 //!   nanoseconds per operation:

@@ -69,7 +69,7 @@ pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
 /// the types, and the function.
 pub(crate) fn video() -> impl Iterator<Item = (&'static str, &'static str, Types, Video)> {
     VIDEO.into_iter().flatten().map(|(name, function)| {
-        let (word, types) = name.split_once('_').expect("types follow");
+        let (word, types) = name.split_once('_').expect("types after the mnemonic");
         let signed: Vec<bool> = types.split('_').map(|ty| ty == "s32").collect();
         let (d, a, b) = match signed[..] {
             [d, a, b] => (d, a, b),

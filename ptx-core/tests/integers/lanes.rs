@@ -95,7 +95,7 @@ fn video_on_random_words(count: usize) {
 
 fn packed_on(words: impl Fn(&mut Random, u32) -> [u32; 2], count: u32) {
     for (name, function) in PACKED {
-        let (word, ty) = name.split_once('_').expect("a type follows");
+        let (word, ty) = name.split_once('_').expect("a type after the mnemonic");
         let (bits, signed) = (if ty.ends_with("x4") { 8 } else { 16 }, ty.starts_with('s'));
         let (operation, extreme) = (operation(word), matches!(word, "min" | "max"));
         let mut g = Random(2);

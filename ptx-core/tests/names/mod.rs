@@ -78,10 +78,10 @@ pub(super) fn variants(form: Form) -> Vec<Form> {
     let plain = builder(form);
     match form.element_type(Operand::A) {
         Type::F64 => [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp]
-            .map(|rounding| plain.rounding(rounding).build().expect("it has every rounding"))
+            .map(|rounding| plain.rounding(rounding).build().expect("a form with every rounding"))
             .to_vec(),
         Type::S8 | Type::U8 | Type::S4 | Type::U4 => [Limit::Satfinite, Limit::Unlimited]
-            .map(|limit| plain.limit(limit).build().expect("it has both limits"))
+            .map(|limit| plain.limit(limit).build().expect("a form with both limits"))
             .to_vec(),
         _ => vec![form],
     }

@@ -414,14 +414,14 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     let mut rows = Vec::new();
     for text in text.lines().filter(|row| !row.starts_with('#')) {
         let fields: Vec<&str> = text.split('\t').collect();
-        let [_, target, name, a, b, c, d, further, _] = fields[..] else { panic!("{text}") };
-        if ["ia=", "ib=", "sd="].iter().any(|key| further.contains(key)) {
+        let [_, target, name, a, b, c, d, optional, _] = fields[..] else { panic!("{text}") };
+        if ["ia=", "ib=", "sd="].iter().any(|key| optional.contains(key)) {
             continue;
         }
         let form = named(name).unwrap_or_else(|| panic!("{text}"));
         let value = |key: &str| {
             let part =
-                further.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='));
+                optional.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='));
             part.unwrap_or_default()
         };
         let [_, _, k] = form.shape().map(usize::from);

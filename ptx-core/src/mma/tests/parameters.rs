@@ -118,8 +118,8 @@ const FRACTION: &[&str] = &["fraction + 1", "fraction - 1"];
 
 #[test]
 fn every_parameter_shows() {
-    type Move = fn(&mut Method);
-    let moves: [(&str, Move); 7] = [
+    type Change = fn(&mut Method);
+    let changes: [(&str, Change); 7] = [
         ("kept + 1", |x| x.parameters.kept += 1),
         ("kept - 1", |x| x.parameters.kept -= 1),
         ("products / 2", |x| x.parameters.products /= 2),
@@ -130,13 +130,13 @@ fn every_parameter_shows() {
     ];
     let mut hidden = BTreeSet::new();
     for line in &TABLE {
-        for (name, _) in moves {
+        for (name, _) in changes {
             hidden.insert(format!("{:?} sm_{} {name}", line.unit, line.since.0));
         }
     }
     for row in measured() {
         assert!(row.agrees(&row.method));
-        for (name, change) in moves {
+        for (name, change) in changes {
             let mut method = row.method;
             change(&mut method);
             if !row.agrees(&method) {
@@ -146,7 +146,7 @@ fn every_parameter_shows() {
     }
     let listed = NOT_IN_ROWS
         .iter()
-        .flat_map(|(line, moves, _)| moves.iter().map(move |name| format!("{line} {name}")));
+        .flat_map(|(line, changes, _)| changes.iter().map(move |name| format!("{line} {name}")));
     let listed: BTreeSet<_> = listed.collect();
     assert_eq!(hidden, listed);
 }

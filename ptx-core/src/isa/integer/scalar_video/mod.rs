@@ -22,7 +22,7 @@ pub use shift::*;
 
 use crate::mode::{Amount, Comparison, Part, Saturation, SecondOperation};
 
-/// The first operation.
+/// The operation on the selected parts of `a` and `b`. A [`SecondOperation`] on its result and `c` may follow.
 #[derive(Clone, Copy)]
 enum Operation {
     Sum,

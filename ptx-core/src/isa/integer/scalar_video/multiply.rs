@@ -20,7 +20,7 @@ impl Factor {
     }
 }
 
-/// Computes `a * b + c + one`, scaled and clamped. The sum stays below 2^63.
+/// Computes `a * b + c`, plus 1 if `one` is true (`.po`), then shifts and clamps the sum. The sum stays below 2^63.
 #[inline]
 const fn multiply_add(
     a: Factor,
@@ -65,7 +65,7 @@ macro_rules! multiply {
         /// ```
         #[inline]
         #[must_use]
-        #[expect(clippy::too_many_arguments, reason = "the instruction has as many")]
+        #[expect(clippy::too_many_arguments, reason = "the instruction has this many operands")]
         pub const fn $name(
             a: $a,
             b: $b,

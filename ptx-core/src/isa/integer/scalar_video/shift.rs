@@ -51,7 +51,7 @@ macro_rules! shift {
         /// ```
         #[inline]
         #[must_use]
-        #[expect(clippy::too_many_arguments, reason = "the instruction has as many")]
+        #[expect(clippy::too_many_arguments, reason = "the instruction has this many operands")]
         pub const fn $second(
             a: $a,
             b: u32,
@@ -81,7 +81,7 @@ macro_rules! shift {
         /// ```
         #[inline]
         #[must_use]
-        #[expect(clippy::too_many_arguments, reason = "the instruction has as many")]
+        #[expect(clippy::too_many_arguments, reason = "the instruction has this many operands")]
         pub const fn $insert(
             a: $a,
             b: u32,

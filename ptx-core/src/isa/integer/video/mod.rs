@@ -78,8 +78,9 @@ impl Lanes {
 
 /// Computes the instruction for lanes of `BITS` bits. `signed` tells whether the lanes of the result are signed.
 ///
-/// The code does not branch on selectors and mask. LLVM therefore vectorises loops even if these are not constants.
-#[inline(always)] // without constant arguments the function is long, and LLVM does not vectorise a loop with a call
+/// The code does not branch on selectors and mask. LLVM therefore vectorises loops even if selectors and mask are not
+/// constants.
+#[inline(always)] // else LLVM calls the function if its arguments are not constants, and does not vectorise the loop
 const fn video<const BITS: u32>(
     operation: Operation,
     words: [u32; 2],

@@ -24,7 +24,7 @@ macro_rules! set {
         /// ```
         #[inline]
         #[must_use]
-        #[expect(clippy::too_many_arguments, reason = "the instruction has as many")]
+        #[expect(clippy::too_many_arguments, reason = "the instruction has this many operands")]
         pub const fn $name(
             a: $a,
             b: $b,
