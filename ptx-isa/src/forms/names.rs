@@ -305,8 +305,8 @@ impl Name {
         }
     }
 
-    /// Returns whether this name is a type, a class of types, or `.b128`, which is the type of
-    /// forms without a function.
+    /// Returns whether this name is a type, a class of types, or `.b128`. `.b128` is missing in the
+    /// enum of types, because no form with a computation has this type.
     pub(crate) const fn is_in_place_of_type(self) -> bool {
         self.is_type() || matches!(self, Self::b128)
     }
