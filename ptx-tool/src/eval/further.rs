@@ -3,7 +3,7 @@
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
 use ptx_isa::Message;
 
-/// The operands that only some matrix forms have.
+/// The operands that only some matrix forms have: metadata, block scales and negations.
 #[derive(Default)]
 pub(super) struct Further {
     metadata: Vec<u8>,
