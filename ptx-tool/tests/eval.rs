@@ -177,7 +177,7 @@ fn printed_numbers_are_operands() {
         ("mul.rn.f32", "rcp.approx.f32", "3.0"),
         ("mul.rn.f32", "rcp.approx.f32", "-inf"),
         ("mul.rn.f64", "rcp.rn.f64", "-3"),
-        // The exact value has as many digits as the hexadecimal bits of the type.
+        // The exact value has as many digits as the hexadecimal bits of the type, so it is printed with `.0`.
         ("max.f16", "neg.f16", "-1024.0"),
         ("mul.rn.f32", "neg.f32", "-16777216.0"),
         ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),

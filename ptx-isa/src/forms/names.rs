@@ -5,7 +5,7 @@ use crate::class::{Class, names};
 // A class with a `no_` name has no modifiers. A row passes it to a function to select a fixed mode
 // if the form does not have the modifier.
 names! {
-    #[expect(missing_docs, reason = "each is the word of its name")]
+    #[expect(missing_docs, reason = "each variant is the word of its name")]
     pub enum Name;
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
