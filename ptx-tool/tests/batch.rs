@@ -588,7 +588,7 @@ fn forms_of_a_move_of_vectors() {
     }
 }
 
-/// A line without tabs has operands as in `eval`. A line with tabs has bits only.
+/// Tests that a line without tabs accepts decimal numbers, like `eval`. A line with tabs accepts bits only.
 #[test]
 fn lines_without_tabs_are_split_at_blanks() {
     let lines = "fma.rn.f32 1.0 2.0 3\nadd.f16 33 -1\n-\tadd.f16\t33\t-1\n\
