@@ -12,7 +12,7 @@ fn ptx(arguments: &[&str], input: &[u8]) -> Output {
         .spawn()
         .expect("the command runs");
     // The command may close its input early.
-    let _ = child.stdin.take().expect("its input").write_all(input);
+    let _ = child.stdin.take().expect("standard input").write_all(input);
     child.wait_with_output().expect("the command ends")
 }
 
@@ -213,16 +213,16 @@ fn a_batch_answers_while_its_input_is_open() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    let mut input = child.stdin.take().expect("its input");
-    let mut answers = BufReader::new(child.stdout.take().expect("its output"));
+    let mut input = child.stdin.take().expect("standard input");
+    let mut answers = BufReader::new(child.stdout.take().expect("standard output"));
     for (line, expected) in
         [("-\tadd.u32\t1\t2\n", "00000003\n"), ("-\tadd.u32\t3\t4\n", "00000007\n")]
     {
-        input.write_all(line.as_bytes()).expect("it reads");
+        input.write_all(line.as_bytes()).expect("the command reads");
         let mut answer = String::new();
-        answers.read_line(&mut answer).expect("it answers");
+        answers.read_line(&mut answer).expect("the command answers");
         assert_eq!(answer, expected);
     }
     drop(input);
-    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+    assert_eq!(child.wait().expect("the command ends").code(), Some(0));
 }

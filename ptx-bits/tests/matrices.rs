@@ -34,7 +34,7 @@ fn listed(form: Form) -> Form {
     builder = form.kind().map_or(builder, |kind| builder.kind(kind));
     builder = form.scales().map_or(builder, |x| builder.scales(x.vector, x.element));
     builder = form.bits().map_or(builder, |operation| builder.bits(operation));
-    builder.build().expect("it is a form")
+    builder.build().expect("a matrix form")
 }
 
 const OPERANDS: [Operand; 4] = [Operand::D, Operand::A, Operand::B, Operand::C];
@@ -55,7 +55,7 @@ fn rows_and_forms_are_the_same() {
         assert_eq!(first.min(), Some(form.since().0), "{text}");
         let is_mma = form.instruction() == Instruction::Mma;
         assert_eq!(is_mma, !chosen.form.is_of_elements(), "{text}");
-        let home = chosen.newest_dialect().expect("it is in a dialect");
+        let home = chosen.newest_dialect().expect("a dialect with the form");
         assert!(form.runs_on(Sm(home.sm())), "{text}");
         rows.insert(listed(form));
         // `.rn` and `scale_vec::1X` are defaults, and `.sp` has the same forms as `.sp::ordered_metadata`.
@@ -72,7 +72,7 @@ fn rows_and_forms_are_the_same() {
 #[test]
 fn rows_of_a_warp_have_the_registers_of_the_fragments() {
     for chosen in spellings() {
-        let form = matrix::form(&chosen).expect("it is a form");
+        let form = matrix::form(&chosen).expect("a matrix form");
         for (slot, operand) in chosen.form.operands.iter().zip(OPERANDS) {
             let Some(registers) = form.registers(operand).map(u32::from) else { continue };
             assert_eq!(slot.elements, Some(registers), "{}, {operand:?}", chosen.spelling());

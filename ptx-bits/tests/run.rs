@@ -99,7 +99,7 @@ fn run(arguments: &[&str]) -> Output {
         .spawn()
         .expect("the command runs");
     // Ignore an error, because the command may reject its arguments before it reads the kernels.
-    let _ = child.stdin.take().expect("its input").write_all(KERNELS.as_bytes());
+    let _ = child.stdin.take().expect("standard input").write_all(KERNELS.as_bytes());
     child.wait_with_output().expect("the command ends")
 }
 
@@ -455,7 +455,7 @@ fn traces_are_lines_or_objects() {
     let text = std::fs::read_to_string(&name).expect("the trace");
     let objects: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
-    let sum = objects.iter().find(|one| one["instruction"] == "add.u32").expect("the sum");
+    let sum = objects.iter().find(|one| one["instruction"] == "add.u32").expect("an `add.u32`");
     assert_eq!(sum["sources"], serde_json::json!(["0x00000002"]));
     assert_eq!(sum["destinations"], serde_json::json!(["0x00000004"]));
     assert_eq!(sum["thread"], serde_json::json!([1, 0, 0]));

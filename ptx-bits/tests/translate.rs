@@ -13,7 +13,7 @@ fn ptx(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("ptx runs");
-    child.stdin.take().expect("its input").write_all(input.as_bytes()).expect("it reads");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it is read");
     child.wait_with_output().expect("ptx ends")
 }
 
@@ -25,7 +25,7 @@ fn root(path: &str) -> PathBuf {
 fn declarations(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("the tests of the file");
     let inner = text.split_once("include_ptx! {\n").expect("a call").1.split_once("\n}\n");
-    let (_path, declarations) = inner.expect("its end").0.split_once('\n').expect("declarations");
+    let (_path, declarations) = inner.expect("an end").0.split_once('\n').expect("declarations");
     declarations.to_string()
 }
 

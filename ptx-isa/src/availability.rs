@@ -175,7 +175,7 @@ impl fmt::Display for Availability {
 
 /// Alternatives that several rows of the instruction table share. All their targets have the
 /// suffix `a` or `f`.
-#[expect(non_upper_case_globals, reason = "rows write the names")]
+#[expect(non_upper_case_globals, reason = "rows of the table use these names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};
     use crate::version::Version;

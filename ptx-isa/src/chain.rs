@@ -64,7 +64,8 @@ type Guard<G> = (G, bool);
 /// What is known about the carry flag before the next instruction. `G` identifies a predicate.
 #[derive(Clone, Debug)]
 pub struct Chain<G> {
-    /// The state of the flag if the guard in `last_guarded` was false.
+    /// The state of the flag if the guard in `last_guarded` was false, or if `last_guarded` is
+    /// `None`.
     otherwise: Known,
     /// The guard of the last guarded instruction that wrote the flag, and the meaning that it
     /// wrote.
@@ -218,7 +219,7 @@ mod tests {
             let mut words = instruction.split('.');
             let mnemonic = words.next().unwrap_or_default();
             let words: Vec<_> = words.collect();
-            let selected = select(mnemonic, &words, &Dialect::default()).expect("it exists");
+            let selected = select(mnemonic, &words, &Dialect::default()).expect("an instruction");
             let guard = match guard.strip_prefix('!') {
                 _ if guard.is_empty() => None,
                 Some(name) => Some((name, true)),

@@ -53,7 +53,7 @@ macro_rules! names {
     ) => {
         /// A name in a row: a class, a type or a word.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[expect(non_camel_case_types, reason = "each is the word of its name")]
+        #[expect(non_camel_case_types, reason = "each variant is spelt like its word")]
         $(#[$meta])*
         $vis enum Name {
             $($class,)* $($($ty,)* $($word,)*)?

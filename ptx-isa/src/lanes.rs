@@ -19,7 +19,7 @@ pub struct Lanes {
 enum Role {
     /// The lanes of the destination to write.
     Mask,
-    /// For each lane of a source, the lane of `a` or `b` to read.
+    /// For each lane of a source, the lane of `a` or `b` that provides its value.
     Selector,
     /// The byte or half of a source to read. The whole source is read if the operand selects none.
     Part,

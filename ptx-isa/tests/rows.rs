@@ -53,7 +53,8 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Tests that no row without a function matches an instruction that another row computes.
+/// Tests that no instruction matches both a row that a thread or warp computes and any other row.
+/// The other rows contain `effect`, `elements` or `nothing`.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =
@@ -182,8 +183,8 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// Tests that front ends do not contain names of helper functions. They must get computations from
-/// this crate.
+/// Tests that the crates that use this crate do not contain names of helper functions. They must get
+/// each whole computation from this crate.
 #[test]
 fn no_front_end_names_helper_functions() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -191,14 +192,15 @@ fn no_front_end_names_helper_functions() {
     for folder in ["ptx-macros/src", "ptx-tool/src", "ptx-lower/src", "ptx-translate/src", "src"] {
         lines(&home.join(folder), &mut all);
     }
-    let is_glue = |word: &str| {
-        HELPERS.iter().any(|glue| word == *glue || glue.ends_with('_') && word.starts_with(glue))
+    let is_helper = |word: &str| {
+        HELPERS.iter().any(|name| word == *name || name.ends_with('_') && word.starts_with(name))
     };
     let words = |line: &str| {
         let quoted = line.split('"').skip(1).step_by(2).map(str::to_owned);
         let called = line.split("ptx_core::").skip(1).map(str::to_owned);
         let all: Vec<String> = quoted.filter(|text| !text.contains(' ')).chain(called).collect();
-        all.iter().any(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(is_glue))
+        all.iter()
+            .any(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(is_helper))
     };
     all.retain(|line| words(line));
     assert!(all.is_empty(), "{all:#?}");

@@ -210,7 +210,7 @@ fn unsigned(operator: &str, a: u64, b: u64) -> Result<Number, String> {
 }
 
 fn floats(operator: &str, a: f64, b: f64) -> Result<Number, String> {
-    #[expect(clippy::float_cmp, reason = "PTX's `==`")]
+    #[expect(clippy::float_cmp, reason = "`==` of PTX is exact")]
     if let Some(is_true) = compared!(operator, a, b) {
         return Ok(truth(is_true));
     }

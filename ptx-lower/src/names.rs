@@ -17,7 +17,8 @@ pub enum Meaning {
     Function,
     /// A label: its number.
     Label(usize),
-    /// In an excerpt, a label or function that the text does not declare.
+    /// A label or function that the text does not declare. It occurs in excerpts
+    /// ([`Resolver::new`](crate::Resolver::new)), and a function also in inline PTX.
     Undeclared,
 }
 

@@ -39,7 +39,8 @@ pub enum Operand<'a> {
     Pair(Box<[Operand<'a>; 2]>),
     /// `_`: a discarded result.
     Sink,
-    /// An undeclared name of an excerpt, which may be a register of any type.
+    /// An undeclared name, which may be a register of any type. It occurs in excerpts only
+    /// ([`Resolver::new`](crate::Resolver::new)).
     Undeclared,
 }
 

@@ -26,7 +26,8 @@ pub struct Resolver<'a> {
     pub(crate) symbols: Rc<Symbols<'a>>,
     pub(crate) dialect: Dialect,
     pub(crate) scopes: Scopes<&'a str, Meaning>,
-    /// Whether the text is an excerpt, where an undeclared name may be a register of any type.
+    /// Whether the text has no `.reg` declarations, so that an undeclared name may be a register of
+    /// any type.
     pub(crate) is_excerpt: bool,
     pub(crate) registers: Vec<Register<'a>>,
     /// For each register name in use, its index in `registers`. The key is the id of the name in
@@ -47,7 +48,7 @@ pub struct Resolver<'a> {
 const MOST_LISTED: usize = 100_000;
 
 impl<'a> Resolver<'a> {
-    /// Creates a resolver for a text. An excerpt is a text without declarations: its undeclared
+    /// Creates a resolver for a text. An excerpt is a text without `.reg` declarations: its undeclared
     /// names may be registers of any type.
     #[must_use]
     pub fn new(

@@ -8,8 +8,8 @@ const LONGEST: usize = 200;
 /// Runs a list of lines. Returns the executed lines without labels and jumps, and whether the run
 /// reached an end.
 ///
-/// `choose(n)` returns a number below `n`. For a guard, 0 of 2 means true. For a switch, the number
-/// is the index of the target.
+/// `choose(n)` returns a number below `n`. A guard is true if `choose(2)` returns 0. For a switch, the
+/// number is the index of the target.
 fn run_lines(lines: &[Line], choose: &mut impl FnMut(usize) -> usize) -> (Vec<usize>, bool) {
     let place = |label: &usize| {
         lines.iter().position(|line| *line == Line::Label(*label)).expect("a label")
@@ -63,8 +63,8 @@ fn run_blocks(
                 return (trace, true);
             }
             Exit::Jump(to) => {
-                // A guarded jump to the next line is not a branch between blocks. Skip the random
-                // number for its guard.
+                // A guarded jump to the next line is not a branch between blocks, but `run_lines`
+                // draws a number for its guard. Draw a number here too, so that later numbers agree.
                 if last.is_some_and(|last| is_guarded(&lines[last])) {
                     choose(2);
                 }
@@ -105,7 +105,7 @@ proptest! {
         let blocks = blocks(&lines).expect("blocks");
         let source = || {
             let mut random = random.iter().cycle();
-            move |count: usize| random.next().expect("more") % count
+            move |count: usize| random.next().expect("a cycle has no end") % count
         };
         let (expected, ends) = run_lines(&lines, &mut source());
         let (found, found_ends) = run_blocks(&lines, &blocks, &mut source());

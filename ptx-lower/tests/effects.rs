@@ -50,7 +50,7 @@ fn resolved(statements: &str, test: impl Fn(&[&ptx_lower::Instruction<'_>])) {
     );
     let source = Source::new("t.ptx", text.as_bytes());
     let module = parse(&source.text);
-    let program = Program::new(&source, &module).expect("it is PTX");
+    let program = Program::new(&source, &module).expect("the text is PTX");
     let (lowered, faults) = function(&program, program.function("f").expect("`f`"), &|_| None);
     assert_eq!(faults, [], "{statements}");
     let instructions: Vec<_> = lowered

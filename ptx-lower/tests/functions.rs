@@ -13,7 +13,7 @@ use ptx_text::{Source, parse};
 fn resolved(text: &str, test: impl Fn(Function<'_>, Vec<Fault>)) {
     let source = Source::new("t.ptx", text.as_bytes());
     let module = parse(&source.text);
-    let program = Program::new(&source, &module).expect("it is PTX");
+    let program = Program::new(&source, &module).expect("the text is PTX");
     let (lowered, faults) = function(&program, program.function("f").expect("`f`"), &|_| None);
     test(lowered, faults);
 }

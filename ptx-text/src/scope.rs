@@ -34,8 +34,9 @@ enum Added {
 struct Scope<K> {
     /// The declarations to remove when the scope closes.
     added: Vec<(K, Added)>,
-    /// For each prefix, the lowest number that follows it in a declared name, and the declaration
-    /// of this name. A range counts as its first name.
+    /// Finds declared names in a new range. For each prefix, such as `%f`, contains the lowest
+    /// number that follows it in a declared name, and the declaration of this name. For a declared
+    /// range, only the first name counts.
     lowest: HashMap<String, (u64, String)>,
 }
 

@@ -236,11 +236,11 @@ fn rows_through_the_batch(rows: &str) -> usize {
         let name = beginnings.iter().find_map(|(begin, instruction)| {
             form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
         });
-        let name = name.expect("every form begins with nothing");
+        let name = name.expect("the last beginning is empty");
         // Column `x` of the file has the metadata or scales of sparse and block-scaled forms. For dense forms, it
         // names the source of the row instead.
-        let further = if x.contains('=') { format!("\t{x}") } else { String::new() };
-        let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{further}");
+        let last_field = if x.contains('=') { format!("\t{x}") } else { String::new() };
+        let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{last_field}");
         expected.push(d);
     }
     for ((line, found), expected) in lines.lines().zip(answers(&lines).0).zip(&expected) {
@@ -399,7 +399,7 @@ fn every_form_gives_what_its_function_gives() {
     let mut random = Random(1);
     for form in forms::all() {
         for words in form.spellings() {
-            let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
+            let selection = Selection { form, modifiers: form.spelt(&words).expect("a spelling") };
             // A modifier may be newer than the form, so choose a dialect that supports both.
             let Some(dialect) = Dialect::all().rev().find(|one| selection.is_in(one)) else {
                 continue;
@@ -498,7 +498,8 @@ fn vectors() {
             values(inputs).map(|(name, digits)| (name, digits.into())).collect();
         let mut carry = String::from("0");
         for statement in text.split("; ") {
-            let (instruction, operands) = statement.split_once(' ').expect("operands follow");
+            let (instruction, operands) =
+                statement.split_once(' ').expect("an instruction with operands");
             let names: Vec<&str> = operands.split(", ").collect();
             let reads = ["addc.", "subc.", "madc."].iter().any(|m| instruction.starts_with(m));
             let writes = instruction.contains(".cc.");
@@ -538,7 +539,7 @@ fn vectors() {
 #[test]
 fn masks_and_selectors() {
     let form = forms::family("vadd4")[0];
-    let modifiers = form.spelt(&["u32", "u32", "u32"]).expect("spelt");
+    let modifiers = form.spelt(&["u32", "u32", "u32"]).expect("a spelling");
     let lanes = |word: &str| Operand::Lanes { of: Box::new(Operand::Host), word: word.into() };
     let operands = [lanes("b20"), lanes("b7654"), lanes("b0123"), Operand::Host];
     let computation = Selection { form, modifiers }.computation_on(&operands, &Dialect::default());
@@ -587,7 +588,7 @@ fn forms_of_a_move_of_vectors() {
     }
 }
 
-/// A line without tabs has operands as in `eval`. A line with tabs has bits only.
+/// Tests that a line without tabs accepts decimal numbers, like `eval`. A line with tabs accepts bits only.
 #[test]
 fn lines_without_tabs_are_split_at_blanks() {
     let lines = "fma.rn.f32 1.0 2.0 3\nadd.f16 33 -1\n-\tadd.f16\t33\t-1\n\

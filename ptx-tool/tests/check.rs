@@ -133,7 +133,7 @@ fn messages_say_where_version_and_target_come_from() {
 fn every_form_of_the_table_passes() {
     for form in ptx_isa::forms::all() {
         let home = form.newest_dialect().expect("every form is in a dialect");
-        let (version, target) = (home.version.expect("set"), home.target.expect("set"));
+        let (version, target) = (home.version.expect("a version"), home.target.expect("a target"));
         let operands: Vec<_> = form
             .operands
             .iter()

@@ -177,7 +177,7 @@ fn printed_numbers_are_operands() {
         ("mul.rn.f32", "rcp.approx.f32", "3.0"),
         ("mul.rn.f32", "rcp.approx.f32", "-inf"),
         ("mul.rn.f64", "rcp.rn.f64", "-3"),
-        // The exact value has as many digits as the hexadecimal bits of the type.
+        // The exact value has as many digits as the hexadecimal bits of the type, so it is printed with `.0`.
         ("max.f16", "neg.f16", "-1024.0"),
         ("mul.rn.f32", "neg.f32", "-16777216.0"),
         ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),
@@ -241,7 +241,8 @@ fn every_function_of_every_form_can_be_called() {
 #[test]
 fn results_have_the_width_of_their_type() {
     for form in forms::all() {
-        let selection = Selection { form, modifiers: form.spelt(&form.shortest()).expect("spelt") };
+        let selection =
+            Selection { form, modifiers: form.spelt(&form.shortest()).expect("a spelling") };
         let computation = selection.computation(&Dialect::default()).expect("a computation");
         let all = |ty: Type| u64::MAX >> (64 - ty.bits());
         let sources: Vec<u64> = selection.source_types().into_iter().map(all).collect();
@@ -260,7 +261,8 @@ fn an_instruction_in_two_rows_gives_the_same_bits() {
         let mut words = spelling.split('.');
         let mnemonic = words.next().expect("a mnemonic");
         let words: Vec<_> = words.collect();
-        let forms = select_all(mnemonic, &words, &Dialect::default()).expect("it exists");
+        let forms =
+            select_all(mnemonic, &words, &Dialect::default()).expect("the instruction exists");
         let prepared: Vec<_> = forms
             .iter()
             .map(|form| form.computation(&Dialect::default()).expect("a computation"))
@@ -321,7 +323,7 @@ fn narrow_conversions_computed_by_other_means() {
         };
         let words: Vec<_> = instruction.split(' ').next().expect("a word").split('.').collect();
         let forms = select_all(words[0], &words[1..], &sm_107a).expect("a form");
-        let computation = forms[0].computation(&sm_107a).expect("computed");
+        let computation = forms[0].computation(&sm_107a).expect("a computation");
         let sources: Vec<_> = sources.split(' ').map(value).collect();
         let results = Prepared::new(&computation).and_then(|f| f.compute(&sources, false));
         assert_eq!(results.expect("a result").bits(), [value(result)], "{line}");

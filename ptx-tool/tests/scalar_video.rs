@@ -110,7 +110,7 @@ fn every_spelling_agrees_with_wide_integers() {
     let (mut spellings, choices) = (0, sample(4000, 50));
     for form in MNEMONICS.iter().flat_map(|mnemonic| forms::family(mnemonic)) {
         for words in form.spellings() {
-            let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
+            let selection = Selection { form, modifiers: form.spelt(&words).expect("a spelling") };
             for _ in 0..choices {
                 let operands = operands(form, &mut random);
                 let computation = selection.computation_on(&operands, &Dialect::default());

@@ -188,7 +188,8 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
 }
 
 /// Returns a type other than `.bN` with which an instruction uses the value of a register at the
-/// step `at`. The value lasts from the last write at or before the step to the next write after it.
+/// step `at`. The value lasts from the last write at or before the step to the next write after the
+/// step. If the function writes the register only once, all its uses count.
 fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let steps = &body.steps;
     let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);

@@ -87,8 +87,8 @@ impl Stage {
     }
 }
 
-/// The `break` or `continue` that has the same effect as reaching the end of a list of statements,
-/// so that the list may omit it at its end. `None` if there is no such jump.
+/// The `break` or `continue` that has the same effect as reaching the end of a list of statements.
+/// The list may therefore omit this jump at its end. `None` if there is no such jump.
 type After = Option<Node>;
 
 struct Nest<'a> {

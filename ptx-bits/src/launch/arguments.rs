@@ -68,7 +68,7 @@ impl Passed {
             Argument::Bytes(bytes) => Ok(Value::bytes(bytes.clone())),
             Argument::Null => Ok(Value::null()),
             Argument::Buffer(_) => {
-                Ok(self.buffers[number].as_ref().expect("it was added").buffer.into())
+                Ok(self.buffers[number].as_ref().expect("a buffer").buffer.into())
             }
             Argument::Same { parameter, offset } => Ok(self.inside(*parameter, *offset)?),
         }
@@ -114,7 +114,7 @@ impl Passed {
         Ok(())
     }
 
-    /// Notes the buffers of the variables and their contents before the launch.
+    /// Records the buffer of each variable of the PTX file, and its contents before the launch.
     pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {

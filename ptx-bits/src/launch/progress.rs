@@ -11,8 +11,8 @@ const LONG: Duration = Duration::from_secs(1);
 /// The time between two updates of the bar.
 const UPDATE: Duration = Duration::from_millis(200);
 
-/// Does the work of a launch of `blocks` blocks. If it takes long and the standard error is a terminal, shows a bar of the
-/// blocks that have ended.
+/// Calls `work`, which launches `blocks` blocks. If standard error is a terminal, shows a bar of the blocks that
+/// have ended. The bar appears after the time [`LONG`].
 pub(super) fn show<T>(kernel: &str, blocks: u64, counter: &Counter, work: impl FnOnce() -> T) -> T {
     if !std::io::stderr().is_terminal() {
         return work();

@@ -23,7 +23,7 @@ fn schema(name: &str) -> Value {
 
 /// Returns the paths of the PTX test files, relative to the package.
 fn texts() -> Vec<String> {
-    let files = std::fs::read_dir(home().join("../ptx-tool/tests/ptx")).expect("texts");
+    let files = std::fs::read_dir(home().join("../ptx-tool/tests/ptx")).expect("a folder");
     let names = files.map(|entry| entry.expect("an entry").file_name().into_string());
     let mut texts: Vec<_> =
         names.map(|name| format!("../ptx-tool/tests/ptx/{}", name.expect("UTF-8"))).collect();
@@ -206,12 +206,12 @@ fn a_row_says_what_the_manual_says() {
         serde_json::from_str(&out(&["list", "--json", "add", "MUFU.RCP"])).expect("JSON");
     let rows = table["instructions"].as_array().expect("a list");
     let form = "add{.rnd}{.ftz}{.sat}.f32 d, a, b";
-    let add = rows.iter().find(|row| row["form"] == form).expect("add.f32");
+    let add = rows.iter().find(|row| row["form"] == form).expect("the row of `add.f32`");
     let since = |row: &Value| row["availability"][0]["since"].clone();
     assert_eq!((since(add), &add["availability"][0]["targets"]), (json!("1.0"), &json!("sm_10")));
     let directed = add["later"].as_array().expect("a list");
     let directed =
-        directed.iter().find(|later| later["modifiers"] == json!(["rm", "rp"])).expect("rm");
+        directed.iter().find(|later| later["modifiers"] == json!(["rm", "rp"])).expect("a row");
     assert_eq!(
         (since(directed), &directed["availability"][0]["targets"]),
         (json!("2.0"), &json!("sm_20"))

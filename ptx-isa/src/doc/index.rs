@@ -8,8 +8,8 @@ use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// The longest class whose modifiers are all listed. For a longer class, the index shows the first
-/// and the last modifier.
+/// The maximum number of modifiers of a class that the index lists in full. For a longer class, the
+/// index shows only the first and the last modifier.
 const MANY: usize = 24;
 
 const WORDS: &str = "

@@ -115,8 +115,9 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // `best[w][p]` is a pair: the lowest cost of assigning word `w` and all later words to slot
-        // `p` and the later slots, and the first step of the assignment with this cost.
+        // `best[w][p]` is about the word `w` and all later words, and the slot `p` and all later
+        // slots. It is a pair: the lowest cost of an assignment of these words to these slots, and
+        // the first step of this assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {

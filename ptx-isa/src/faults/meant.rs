@@ -167,7 +167,7 @@ fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
 }
 
-/// Suggests a move for `abs` of an unsigned number, which has the same effect.
+/// Suggests a move for `abs` of an unsigned number, because the number is its own absolute value.
 fn unsigned(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let signed = Type::signed_of_width(ty.bits())?.word();

@@ -5,7 +5,7 @@ use crate::class::{Class, names};
 // A class with a `no_` name has no modifiers. A row passes it to a function to select a fixed mode
 // if the form does not have the modifier.
 names! {
-    #[expect(missing_docs, reason = "each is the word of its name")]
+    #[expect(missing_docs, reason = "each variant is the word of its name")]
     pub enum Name;
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
@@ -305,8 +305,8 @@ impl Name {
         }
     }
 
-    /// Returns whether this name is a type, a class of types, or `.b128`, which is the type of
-    /// forms without a function.
+    /// Returns whether this name is a type, a class of types, or `.b128`. `.b128` is missing in the
+    /// enum of types, because no form with a computation has this type.
     pub(crate) const fn is_in_place_of_type(self) -> bool {
         self.is_type() || matches!(self, Self::b128)
     }

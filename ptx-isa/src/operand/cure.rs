@@ -61,8 +61,9 @@ struct Case<'a> {
     element: Option<usize>,
 }
 
-/// The names of new registers in a help text.
+/// The name of a new register in a help text.
 const NEW: &str = "%t";
+/// The name of a new predicate in a help text.
 const NEW_PREDICATE: &str = "%q";
 
 impl Case<'_> {

@@ -1,4 +1,5 @@
-//! Counts the operands that do not match a form exactly, even if some operands are unknown.
+//! Counts the differences between operands and a form, so that messages are about a form that fits.
+//! Unknown operands do not count.
 
 use super::{Operand, OperandSlot};
 use crate::lanes::Lanes;

@@ -79,6 +79,7 @@ const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
 const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
 /// The first architecture without `RRO`.
 pub(super) const FIRST_WITH_FLOATS: u16 = 70;
+/// The last architecture with `RRO`.
 const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;
 
 const fn slot(name: &'static str) -> OperandSlot {
@@ -207,7 +208,8 @@ impl Row {
         }
     }
 
-    /// Returns whether the last operand is the result of a comparison of low words.
+    /// Returns whether the last operand is a predicate with the result of comparing the low words,
+    /// as in `ISETP.EX`.
     #[must_use]
     pub fn continues(&self) -> bool {
         self.function == "isetp_ex"

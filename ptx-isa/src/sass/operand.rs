@@ -5,8 +5,9 @@ use super::{Immediate, Selection};
 use crate::fault::{At, Fault};
 use crate::message::Message;
 
-/// The numbers of the last general register and the last predicate.
+/// The number of the last general register.
 const LAST_REGISTER: u16 = 254;
+/// The number of the last predicate.
 const LAST_PREDICATE: u16 = 6;
 
 /// An operand, as a caller describes it for the checks.

@@ -1,8 +1,8 @@
-"""Verdicts of NVIDIA's assembler on single PTX statements, many statements in one file.
+"""Tests with NVIDIA's assembler which PTX statements it accepts, many statements in one file.
 
-Each statement becomes one kernel. The assembler lists the lines with errors, these kernels are
-removed, and the rest is assembled again until the file is accepted: an accepted statement was
-compiled to machine code.
+Each statement becomes one kernel. The assembler lists the lines with errors. The kernels on these
+lines are removed, and the other kernels are assembled again, until the assembler accepts the file.
+So each accepted statement was compiled to machine code.
 """
 
 import os
@@ -35,7 +35,7 @@ VARIABLES = """
 
 
 class Assembler:
-    """The two assemblers: `newer` for targets from sm_75 on, `older` for the targets before."""
+    """Runs one of two versions of `ptxas`: `newer` for sm_75 and later targets, `older` for all others."""
 
     def __init__(self, newer, older, folder=None):
         self.newer, self.older = newer, older

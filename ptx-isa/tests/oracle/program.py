@@ -4,10 +4,10 @@
     program.py --newer PTXAS_13_5 --older PTXAS_12_9 [--family NAME]... [--most N] [--mutants N] [--seed N]
                [--pairs LIST] > ptxas_program.tsv
 
-`--newer` compiles for targets from sm_75 on, `--older` for the targets before. The grid of versions
-and targets is that of `ptxas_narrow.tsv`. Each statement is first assembled for the dialects in
-`PROBES`. If all of them reject it, and none because of the version or target, it is not assembled
-for the grid.
+`--newer` compiles for sm_75 and later targets, `--older` for all other targets. The grid of versions
+and targets is the grid of `ptxas_narrow.tsv`. Each statement is first assembled for the dialects in
+`PROBES`. A statement is not assembled for the grid if every one of these dialects rejects it for a
+reason other than the version or target.
 """
 
 import argparse
@@ -57,14 +57,14 @@ def main():
         all_of.setdefault(text, name + "*")
     texts = sorted(all_of, key=lambda text: (list(families).index(all_of[text].rstrip("*")), all_of[text], text))
     errors = {text: [] for text in texts}
-    hopeful = set()
+    for_grid = set()
     misspelt = set()
     for version, target in PROBES:
         for batch in batches([text for text in texts if text not in misspelt]):
             refused = assembler.refused(batch, version, target)
             for text in batch:
                 if text not in refused:
-                    hopeful.add(text)
+                    for_grid.add(text)
                     continue
                 errors[text].append(refused[text])
                 # A text that cannot be parsed is misspelt in every version and for every target.
@@ -72,13 +72,13 @@ def main():
                     misspelt.add(text)
                     continue
                 if OF_DIALECT.search(refused[text]):
-                    hopeful.add(text)
+                    for_grid.add(text)
     masks = dict.fromkeys(texts, 0)
     samples = {text: errors[text][0] if errors[text] else "" for text in texts}
     pairs = [tuple(pair.split()) for pair in arguments.pairs.split(",")] if arguments.pairs else grid()
-    asked = [text for text in texts if text in hopeful]
+    in_grid = [text for text in texts if text in for_grid]
     for i, (version, target) in enumerate(pairs):
-        for batch in batches(asked):
+        for batch in batches(in_grid):
             refused = assembler.refused(batch, version, target)
             for text in batch:
                 if text in refused:
@@ -94,7 +94,7 @@ def main():
     print("# Declarations:" + REGISTERS.replace("\n", " ") + ".reg .b128 B,C from version 8.3 and sm_70 on;")
     print("# .global .shared .const .param arrays gv sv cv pv of .align 16 .b8, 256 bytes.")
     print("# A statement that the probes refused, none for a reason of version or target, was not assembled for the")
-    print(f"# other lines: {len(texts) - len(asked)} of {len(texts)}. Probes: " + ", ".join(map(" ".join, PROBES)) + ".")
+    print(f"# other lines: {len(texts) - len(in_grid)} of {len(texts)}. Probes: " + ", ".join(map(" ".join, PROBES)) + ".")
     print("# Grid:")
     for i, (version, target) in enumerate(pairs):
         print(f"# {i}\t.version {version}\t.target {target}")

@@ -60,8 +60,9 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
     }
 
-    /// If the text has no `.target`, checks that the version supports the default target. If not, sets the
-    /// target to unknown and returns the fault. `setting` tells the user how to set a target.
+    /// If the text has no `.target`, checks that the version supports the default target. If the version does
+    /// not support it, sets the target to unknown and returns the fault. `setting` tells the user how to set a
+    /// target.
     pub(super) fn check_default(&mut self, setting: &str) -> Option<Message> {
         if self.has_target {
             return None;

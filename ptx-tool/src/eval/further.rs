@@ -3,7 +3,7 @@
 use ptx_core::mma::{Extras, Form, Instruction, Operand, Type};
 use ptx_isa::Message;
 
-/// The operands that only some matrix forms have.
+/// The operands that only some matrix forms have: metadata, block scales and negations.
 #[derive(Default)]
 pub(super) struct Further {
     metadata: Vec<u8>,
@@ -101,8 +101,8 @@ fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message>
     }
 }
 
-/// Parses the metadata of a row of A: one digit for each chunk, first chunk first. A chunk is a group of elements. Its
-/// digit gives the positions of the stored elements.
+/// Parses the metadata of a row of A: one digit for each chunk, first chunk first. A chunk is a group of columns, of
+/// which half are stored. Its digit gives the positions of the stored elements.
 fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     let digits: Option<Vec<u8>> =
         value.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();

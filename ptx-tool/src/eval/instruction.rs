@@ -155,8 +155,8 @@ impl Instruction {
     }
 }
 
-/// Returns the selection of the first dialect that succeeds. Otherwise returns the fault of the first
-/// dialect.
+/// Calls `select` for one dialect after the other. Returns the first selection and its dialect. If there is no
+/// selection, returns the fault for the first dialect.
 pub(super) fn in_first<T>(
     dialects: &[Dialect],
     select: impl Fn(&Dialect) -> Result<T, Fault>,
@@ -186,7 +186,7 @@ fn accepting<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            // Checks all forms together, because the resulting message names every form.
+            // Keep the fault from a check of all forms together, because its message names every form.
             Err(fault) => drop(
                 first
                     .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),

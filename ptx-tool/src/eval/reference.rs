@@ -19,7 +19,9 @@ pub(super) struct Reference {
 
 /// The precision of irrational results in bits.
 const PRECISION: usize = 192;
+/// How square roots are computed, in the words of the output.
 const ROOT: &str = "integer square root to more than 128 bits";
+/// How other irrational results are computed, in the words of the output.
 const SERIES: &str = "astro-float with 192 bits";
 
 /// Returns the mathematical result in a lane for the given operands. Returns `None` if the result is unknown

@@ -1,6 +1,6 @@
 //! Checks PTX in string literals of C++, Python and Rust.
 //!
-//! For each language, a finder returns the statements of inline assembly. A statement has the operands and
+//! For each language, a search returns the statements of inline assembly. A statement has the operands and
 //! the template text, with the file position of every byte. Each hole, such as `%0`, is replaced by a
 //! register whose type the operand's constraint gives. [`check`](mod@crate::check) then checks the text as
 //! PTX.

@@ -223,7 +223,7 @@ fn holes_and_escapes_are_those_of_nvrtc() {
     let mut wrong = Vec::new();
     for (text, answer) in statements.iter().zip(answers) {
         let statement = read(text);
-        let resolved = resolve(&statement, "1").expect("no macro");
+        let resolved = resolve(&statement, "1").expect("the statement contains no macro");
         let has_operands = statement.operands.as_ref().is_some_and(|all| !all.is_empty());
         let is_right = match &answer {
             None => !resolved.faults.is_empty(),

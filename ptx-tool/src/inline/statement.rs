@@ -1,4 +1,4 @@
-//! The statements of inline assembly that the finders return.
+//! The statements of inline assembly that the searches for each language return.
 
 use super::holes::Syntax;
 use super::template::Template;

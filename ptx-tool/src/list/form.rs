@@ -100,7 +100,7 @@ fn operand(form: &'static Form, index: usize) -> Value {
     })
 }
 
-/// Returns the types that an operand can have, each once. A single modifier determines the type, so it
+/// Returns the types that an operand can have, each once. The type depends on one modifier at most, so it
 /// suffices to vary one modifier at a time.
 fn types(form: &Form, operand: &OperandSlot) -> Vec<Type> {
     let first: Vec<_> = form.slots.iter().map(|slot| Some(slot.words[0])).collect();

@@ -148,7 +148,7 @@ fn the_page_has_the_counts_of_spellings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/guide/device.md");
     let page = fs::read_to_string(&path).expect("the page");
     let (head, rest) = page.split_once("<!-- generated: spellings -->\n").expect("a table");
-    let (_, tail) = rest.split_once("<!-- end -->").expect("its end");
+    let (_, tail) = rest.split_once("<!-- end -->").expect("the end of the table");
     let mut table = String::from("| target | spellings |\n|---|---|\n");
     for cpu in TARGETS {
         let _ = writeln!(table, "| `{cpu}` | {} |", spellings(&dialect(cpu)).1);

@@ -1,4 +1,5 @@
-//! Tests that the finders accept any bytes without a panic, and find every statement among other code.
+//! Tests that the search for inline PTX accepts any bytes without a panic, and finds every statement among other
+//! code.
 
 use proptest::prelude::*;
 use ptx_text::Source;
@@ -8,7 +9,7 @@ use ptx_tool::inline::{Language, Report, Settings, check};
 /// The languages.
 const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
 
-/// Pieces of text that the finders treat specially.
+/// Pieces of text that the search treats specially.
 const PARTS: &[&str] = &[
     "asm",
     "__asm__",
@@ -193,7 +194,7 @@ proptest! {
     }
 }
 
-/// Tests texts for which a careless finder would need quadratic time.
+/// Tests texts for which a careless search would need quadratic time.
 #[test]
 fn the_time_is_linear() {
     for (language, part) in [

@@ -20,8 +20,8 @@ impl Lowering<'_, '_> {
                 }
                 _ => {}
             }),
-            // The function is too complicated to follow its values, which compiled code never is.
-            // Assume that any argument may be an address.
+            // The function is too complicated to follow its values. Assume that any argument may be
+            // an address. No function that a compiler wrote is so complicated.
             None => passed.extend(self.body.steps.iter().filter_map(|step| match &step.action {
                 Action::Call { function, arguments, .. } if !arguments.is_empty() => {
                     Some((function.clone(), step.span.clone()))

@@ -23,7 +23,8 @@ pub(crate) struct Origins<'b, 'a> {
     places: HashMap<&'b str, usize>,
     registers: Vec<Registers>,
     rule: Rule,
-    /// The origins of all values that any store writes to memory. A load may return each of them.
+    /// The origins of all values that any store writes to memory. A load may return any of these
+    /// values.
     memory: Origin,
     has_changed: bool,
 }

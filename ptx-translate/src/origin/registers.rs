@@ -16,14 +16,14 @@ pub(super) struct Registers {
     steps: Vec<Vec<usize>>,
     /// The successors of each block, as indices in `steps`.
     after: Vec<Vec<usize>>,
-    /// For each register that is written several times, its index in `now`; `None` for the other
-    /// registers.
+    /// For each register that is written several times, its index in `now`. `None` for all other
+    /// registers, and for every register of a function that exceeds [`MOST_PLACES`].
     places: Vec<Option<usize>>,
-    /// The origin of each register that has no index in `now`.
-    settled: Vec<Origin>,
+    /// For each register without an index in `now`, its origin, which is the same at all steps.
+    at_all_steps: Vec<Origin>,
     /// For each block, the origins in `now` at its start.
     starts: Vec<Vec<Origin>>,
-    /// For each register that is written more than once, its origin at the current step.
+    /// For each register with an index in `places`, its origin at the current step.
     now: Vec<Origin>,
     /// For each register, the origins of all values that it ever has.
     results: Vec<Origin>,
@@ -63,7 +63,7 @@ impl Registers {
         Some(Self {
             steps,
             after,
-            settled: vec![Origin::default(); places.len()],
+            at_all_steps: vec![Origin::default(); places.len()],
             results: vec![Origin::default(); places.len()],
             starts: vec![vec![Origin::default(); next]; order.blocks.len()],
             now: vec![Origin::default(); next],
@@ -82,7 +82,7 @@ impl Registers {
     pub(super) fn begin(&mut self, id: VariableId, origin: Origin) -> bool {
         let known = match self.places[id] {
             Some(place) => &mut self.starts[0][place],
-            None => &mut self.settled[id],
+            None => &mut self.at_all_steps[id],
         };
         add(&mut self.results[id], origin);
         add(known, origin)
@@ -107,7 +107,7 @@ impl Registers {
     }
 
     pub(super) fn get(&self, id: VariableId) -> Origin {
-        self.places[id].map_or(self.settled[id], |place| self.now[place])
+        self.places[id].map_or(self.at_all_steps[id], |place| self.now[place])
     }
 
     /// Returns the origins of all values that a register ever has.
@@ -126,7 +126,7 @@ impl Registers {
                 add(&mut self.now[place], origin);
             }
             None => {
-                add(&mut self.settled[id], origin);
+                add(&mut self.at_all_steps[id], origin);
             }
         }
         is_new

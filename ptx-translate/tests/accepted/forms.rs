@@ -10,9 +10,10 @@ pub(crate) fn modules(step: usize) -> Vec<String> {
     let mut modules = BTreeMap::<String, String>::new();
     for (number, form) in forms::all().enumerate().step_by(step) {
         let words = form.shortest();
-        let selection = Selection { form, modifiers: form.spelt(&words).expect("its own words") };
-        let dialect = selection.newest_dialect().expect("a dialect has it");
-        let (version, target) = (dialect.version.expect("set"), dialect.target.expect("set"));
+        let selection = Selection { form, modifiers: form.spelt(&words).expect("a spelling") };
+        let dialect = selection.newest_dialect().expect("a dialect with the form");
+        let (version, target) =
+            (dialect.version.expect("a version"), dialect.target.expect("a target"));
         let head = format!(".version {version}\n.target {target}\n.address_size 64\n");
         *modules.entry(head).or_default() += &function(number, form, &selection, &words);
     }

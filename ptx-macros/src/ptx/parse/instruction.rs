@@ -41,8 +41,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
-            // Leave the declaration to the next call, so that uses of its names are not reported as
-            // undeclared.
+            // Do not skip the declaration. The next item is then parsed from it, so that uses of its
+            // names are not reported as undeclared.
             None if is_declaration => {}
             None => cursor.skip_statement(),
         }
@@ -71,7 +71,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         match whole_operand(cursor) {
             Ok(operand) => read.operands.push(operand),
             Err(error) => {
-                // The operands so far end with a `,`.
+                // After the first operand, a `,` precedes each operand. A `;` or `,` directly after
+                // this `,` means that an operand is missing.
                 let is_missing = operand.sees(0, ';') || operand.sees(0, ',');
                 read.error = Some(match !read.operands.is_empty() && is_missing {
                     true => error.help("write an operand after the `,`, or remove it"),

@@ -86,7 +86,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
     Ok(Statement { template, syntax: Syntax::Dollar, operands })
 }
 
-/// Returns whether an expression has a string literal outside of the brackets of calls.
+/// Returns whether an expression has a string literal. Ignores the arguments of calls, except calls of [`SAME`].
 fn has_text(tokens: &Tokens<'_>, range: Span) -> bool {
     let mut i = range.start;
     while i < range.end {
