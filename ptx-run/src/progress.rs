@@ -19,7 +19,7 @@ use crate::sync;
 use crate::triple::Triple;
 
 /// The number of instructions after which the state of a new block is saved for the first time. A smaller step
-/// limit (`Options::max_steps`) ends the launch before that.
+/// limit (`Options::max_steps`) usually ends the launch first.
 const FIRST: u64 = 1_000_000;
 /// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
 /// wait again. Saving the state takes about as long as running 300 instructions.

@@ -340,7 +340,8 @@ fn lanes_meet_at_one_line() {
         assert_eq!(launch(&text, 64, &[0], &options).unwrap().0, found);
     }
     for (lane, word) in found[..64].iter().enumerate() {
-        // The halves of register l belong to row l / 4. Only even columns are not zero.
+        // The register of lane l holds l, which is in the low half. So it is in row l / 4, in an even column. The
+        // high halves, in odd columns, are zero.
         let (warp, lane) = (lane / 32 * 32, lane % 32);
         let (row, column) = (lane / 4, lane % 4 * 2);
         let element = |row: usize, column: usize| {
