@@ -3,8 +3,8 @@
 //!
 //! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
 //! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
-//! for ever. This holds because the order of the groups depends only on this state. A loop that counts or
-//! reads a clock never returns to an earlier state.
+//! for ever. This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A
+//! loop that counts or reads a clock never returns to an earlier state.
 
 use crate::arrivals::Arrivals;
 use crate::code::{Reg, Source};

@@ -340,8 +340,8 @@ fn lanes_meet_at_one_line() {
         assert_eq!(launch(&text, 64, &[0], &options).unwrap().0, found);
     }
     for (lane, word) in found[..64].iter().enumerate() {
-        // The register of lane l holds l, which is in the low half. So it is in row l / 4, in an even column. The
-        // high halves, in odd columns, are zero.
+        // Lane l of a warp holds the thread's number in the low half of its register: row l / 4, an even column. The
+        // high half, in an odd column, is zero.
         let (warp, lane) = (lane / 32 * 32, lane % 32);
         let (row, column) = (lane / 4, lane % 4 * 2);
         let element = |row: usize, column: usize| {
