@@ -2,8 +2,9 @@
 //
 //   gcc -O2 mma_model.c -o mma_model -lm
 //   ./mma_model rows < FILE.tsv             recomputes rows of ptx-core/tests/data, counts differences
-//   ./mma_model FORM TARGET COUNT SEED      prints random elements as 64-bit words: the stored elements of A, K of B,
-//                                           metadata digits, scales of A and of B, a word of flags, C and D.
+//   ./mma_model FORM TARGET COUNT SEED      prints random elements as 64-bit words: the stored elements of a row of A,
+//                                           the K elements of a column of B, metadata digits, scales of A and of B,
+//                                           a word of flags, C and D.
 //                                           Flags: 1 negates A, 2 negates B, 4 ignores C.
 #include "mma_element.h"
 
