@@ -28,7 +28,7 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    /// Whether the line is dashed. The lines of the cosine are, so that the lines of the sine below them can be seen.
+    /// Whether the line is dashed. The lines of the cosine are dashed, because they are drawn over the lines of the sine.
     is_dashed: bool,
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn draw() -> String {
         for (angle, bound, name, below) in PROMISES {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
             canvas.dashes(&[from, to], INK, 6, 2);
-            // Write the text to the right of the lines of the errors, which would cross it otherwise.
+            // Write the text to the right of the error lines, so that they do not cross it.
             let text = (place(libm::log2(angle.max(20.0)), 0.0).0 + 66, to.1 + below);
             canvas.line(&[to, (text.0 - 6, text.1)], GRID, 1);
             canvas.text(name, text, SMALL, INK, Anchor::Left);
