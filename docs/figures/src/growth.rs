@@ -11,9 +11,9 @@ const LEFT: i32 = 62;
 const TOP: i32 = 80;
 const WIDTH: i32 = 664;
 const HEIGHT: i32 = 360;
-/// The range of the angles: from 2^-3 to 2^20 radians. These are the binary exponents.
+/// The binary exponents of the smallest and the largest angle, 2^-3 and 2^20 radians.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
-/// The range of the errors, also as binary exponents.
+/// The binary exponents of the smallest and the largest error in the picture.
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns per factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
