@@ -220,7 +220,7 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop
     Stop { notes, site: Some(site), ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns the site of the first instruction that runs at a position.
+/// Returns the site (index in `Code::sites`) of the first instruction that runs at a position.
 fn site(run: &Run<'_>, (place, has_passed): Position) -> usize {
     let block = &run.code.blocks[place];
     let sync = block.sync.iter().filter(|_| !has_passed);

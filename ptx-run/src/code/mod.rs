@@ -394,7 +394,7 @@ pub(crate) struct Block {
     pub(crate) sync: Option<Operation>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) exit: Exit,
-    /// The site of the last instruction, for messages.
+    /// The index in [`Code::sites`] of the last instruction, for messages.
     pub(crate) last: usize,
     /// The number of instructions that every thread of the block runs. It excludes instructions of branches that
     /// `converted.rs` turned into guarded operations.
