@@ -78,7 +78,7 @@ fn main() -> ExitCode {
             let stride = step as usize * threads as usize;
             let start = |part| scope.spawn(move || worst(function, part * step, stride));
             let parts: Vec<_> = (0..threads).map(start).collect();
-            let results = parts.into_iter().map(|part| part.join().expect("no panic"));
+            let results = parts.into_iter().map(|part| part.join().expect("no thread panics"));
             results.fold((0.0, 0.0), greater)
         });
         println!("{name:<8} {:.6} ulp at {:e} ({:08x})", worst.0, worst.1, worst.1.to_bits());

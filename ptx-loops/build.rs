@@ -98,7 +98,7 @@ const COMMON: [&str; 12] =
 /// The integer types that compilers convert from and to floats.
 const WIDE: [&str; 4] = ["u32", "u64", "s32", "s64"];
 
-/// The modes of common conversions. `Subnormals` may have any value.
+/// The modes of common conversions, apart from the mode `Subnormals`, which may have any value.
 const PLAIN: [&str; 4] =
     ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
 
@@ -116,7 +116,7 @@ fn class(call: &Call) -> Class {
         "slct" | "testp" => true,
         _ if is_video || name.starts_with("sass::") => true,
         _ if types.contains("xorsign") || types.contains("oob") => true,
-        // These instructions work on two floats in a register, or on operands of different types.
+        // Directed rounding of two floats in one register, or of operands of different types.
         _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
         _ => is_directed && !is_plain,
     };

@@ -14,7 +14,7 @@ fn main() {
     println!("cargo::rerun-if-env-changed=PTX_BEFORE");
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rustc-check-cfg=cfg(before)");
-    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets it"));
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace('\x1f', " ");
     println!("cargo::rustc-env=PTX_FLAGS={flags}");
     if let Ok(revision) = env::var("PTX_BEFORE") {
@@ -40,7 +40,7 @@ fn build(revision: &str, out: &Path, flags: &str) {
     }
     fs::create_dir_all(&sources).expect("the folder can be made");
     run(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&sources));
-    let rustc = env::var_os("RUSTC").expect("cargo sets it");
+    let rustc = env::var_os("RUSTC").expect("cargo sets RUSTC");
     run(Command::new(rustc)
         .args(["--crate-name", "before", "--crate-type", "rlib", "--edition", "2024"])
         .args(["-Copt-level=3", "-Ccodegen-units=16", "--cap-lints=allow", "--out-dir"])

@@ -2,14 +2,16 @@
 # Measures the compile time of `ptx!`. Compares `cargo check` of a crate that uses the macro with `cargo check` of the
 # same crate with direct calls. Dependencies are built before. Each result is the best of five.
 #
-#   benches/compile_time/run.sh            1,000 calls of three statements, then one of 10,000, then
-#                                          `include_ptx!` of 200 KB of PTX with 90 functions
+#   benches/compile_time/run.sh            1,000 calls of three statements, then one call of 10,000
+#                                          statements, then `include_ptx!` of 200 KB of PTX with 90
+#                                          functions
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-crate() { # name, generator
+# Writes a crate. Arguments: its name, the function that prints its source.
+crate() {
     mkdir -p "$work/$1/src"
     cat > "$work/$1/Cargo.toml" <<TOML
 [package]
@@ -54,7 +56,8 @@ body_without() {
     echo 't }'
 }
 
-best_of_five() { # name, check or build: milliseconds
+# Prints milliseconds. Arguments: the name of a crate, `check` or `build`.
+best_of_five() {
     cd "$work/$1"
     cargo "$2" --quiet
     for _ in 1 2 3 4 5; do
@@ -67,7 +70,9 @@ best_of_five() { # name, check or build: milliseconds
     done | sort -n | head -n 1
 }
 
-compare() { # title, name, with, without
+# Prints the times of two crates. Arguments: a title, a name, and two functions that print the source: with the macro, and
+# without it.
+compare() {
     crate "$2_macro" "$3"
     crate "$2_direct" "$4"
     local with without

@@ -25,12 +25,14 @@ ROUNDS = 3
 RUST = pathlib.Path(__file__).resolve().parents[2]
 LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--features", "std,wide", "--example", "speed"]
 
-# Upper bounds for the time of `run` divided by that of the Rust loop: for the benchmarks' table, for other instructions.
+# Upper bounds for the time of `run` divided by the time of the Rust loop. The first bound is for the instructions in the
+# table of benches/RESULTS.md, the second bound for other instructions.
 BOUNDS = (1.2, 2.0)
 
 
 def rust(passes):
-    """Returns the nanoseconds per element of the Rust loops: for the benchmarks' table, and for the other instructions."""
+    """Returns the nanoseconds per element of the Rust loops: a dictionary for the table of benches/RESULTS.md, and one for
+    other instructions."""
     done = subprocess.run(
         [*LOOPS, "--", str(passes)], cwd=RUST, capture_output=True, text=True, check=True
     )

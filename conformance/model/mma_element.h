@@ -27,7 +27,7 @@ enum instruction { MMA, WGMMA, TCGEN05, WMMA };
 struct form {
     enum instruction instruction;
     int sparse, m, n, k, sat, mode, op; // op: 1 xor, 2 and
-    int vector, ue4m3, fp4;             // scales of a row, 0 without; their type; whether E2M1 takes 4 bits
+    int vector, ue4m3, fp4;             // number of scales of a row, or 0; whether they are ue4m3; whether E2M1 takes 4 bits
     enum type d, a, b, c;
 };
 
@@ -94,6 +94,8 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
 
 // ---- one step of the hardware
 
+// How a step adds: L is the number of products, F the number of fraction bits that a term keeps below the largest exponent
+// (at least `floor`), fb the number of fraction bits of an f32 result.
 struct parameters { int L, F, floor, fb; };
 
 // Adds n products to c. Each product is multiplied by 2^scale, which is added to its exponent.
@@ -186,6 +188,8 @@ static u32 fp8_to_f16(enum type t, u64 word) {
     return to_f16(x.sign, x.m, x.e - x.f, x.sign);
 }
 
+// 8-bit float forms of mma on sm_90 to sm_119: converts to f16, adds the products of columns 0 and 1 of every four, then of
+// columns 2 and 3, and adds C last.
 static u32 sequence(const struct form *x, int sm, const u64 *a, const u64 *b, u32 c) {
     struct parameters p = f16_parameters(sm, x->d == F16);
     u32 sum = 0;
@@ -207,6 +211,8 @@ static u32 sequence(const struct form *x, int sm, const u64 *a, const u64 *b, u3
     return to_f16(s < 0, s < 0 ? -s : s, -24, u.sign && v.sign);
 }
 
+// mma.m8n8k4 on sm_80 and later. For an f32 result, adds C to a chain of fma. For an f16 result, adds two sums of two
+// products to C.
 static u32 m8n8k4(const struct form *x, const u64 *a, const u64 *b, u32 c) {
     float u[4], v[4], w = x->c == F16 ? widen(c) : f32(c);
     for (int k = 0; k < 4; k++) u[k] = widen(a[k]), v[k] = widen(b[k]);

@@ -2,8 +2,9 @@
 //
 //   gcc -O2 mma_model.c -o mma_model -lm
 //   ./mma_model rows < FILE.tsv             recomputes rows of ptx-core/tests/data, counts differences
-//   ./mma_model FORM TARGET COUNT SEED      prints random elements as 64-bit words: the stored elements of A, K of B,
-//                                           metadata digits, scales of A and of B, a word of flags, C and D.
+//   ./mma_model FORM TARGET COUNT SEED      prints random elements as 64-bit words: the stored elements of a row of A,
+//                                           the K elements of a column of B, metadata digits, scales of A and of B,
+//                                           a word of flags, C and D.
 //                                           Flags: 1 negates A, 2 negates B, 4 ignores C.
 #include "mma_element.h"
 
@@ -223,7 +224,7 @@ static void random_fp4(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct ex
     case 1: *c = 0; break;
     case 2: *c = (u32)(negate(F32, dense(x, sm, a, b, 0, extra)) + below(5) - 2); break;
     // The sum is truncated 35 bits below the exponent of C, or 27 bits below the exponent of the products, whichever is
-    // higher. Choose a C whose exponent is about 8 above that of the products, where both are equal.
+    // higher. Choose a C whose exponent is about 8 above the exponent of the products, so that both limits are close.
     case 3: *c = with_field(F32, top + 127 + 6 + below(9) - 4); break;
     default: *c = with_field(F32, top + 127 + below(80) - 40);
     }

@@ -219,7 +219,7 @@ static u32 ex2_approx(u32 x) {
     u32 t = ex2_float(mul(x, 0.5f));
     return mul(t, f32(t));
 }
-// Returns tanh, correctly rounded. It has no ties, so rounding the binary128 result is safe.
+// Returns tanh, correctly rounded. No exact result is a midpoint of two f32, so rounding the binary128 result is safe.
 static u32 tanh_approx(u32 x) {
     FIELDS;
     if (nan) return NAN32;

@@ -133,9 +133,9 @@ def main():
     parser.add_argument("--target", default="sm_121")
     parser.add_argument("--bits", type=int, default=32, choices=range(TASK, 33), metavar="20..32")
     parser.add_argument("--scheduler", help="address of a Dask scheduler")
-    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="without a scheduler")
+    parser.add_argument("--workers", type=int, default=os.cpu_count(), help="number of local processes without a scheduler")
     parser.add_argument("--state", type=pathlib.Path, help="file that keeps finished tasks")
-    parser.add_argument("--digests", type=pathlib.Path, help="file for the digests of the first")
+    parser.add_argument("--digests", type=pathlib.Path, help="file for the digests of the first implementation")
     options = parser.parse_args()
 
     from dask.distributed import Client, LocalCluster

@@ -118,7 +118,8 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
             .for_each(|(source, bits)| *source &= u64::MAX >> (64 - bits));
     }
     let Some(references) = &instruction.references else { return Corpus::Reject };
-    let found = instruction.prepared.compute(&sources, carry).expect("the table's own operands");
+    let found =
+        instruction.prepared.compute(&sources, carry).expect("the operands fit the function");
     let expected = expected(references, &sources, carry, found.bits().len());
     if found.bits() != expected {
         let mut fields = vec!["-".into(), instruction.name.clone()];

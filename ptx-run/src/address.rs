@@ -23,7 +23,7 @@ impl Space {
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. It is half of the largest offset. So an address just before the
+/// The offset of the first byte of a region. It is in the middle of the possible offsets. So an address just before the
 /// first byte of a buffer still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
@@ -33,7 +33,7 @@ pub(crate) const SHARED: u64 = 1 << OFFSET_BITS | FIRST_BYTE;
 pub(crate) const LOCAL: u64 = 2 << OFFSET_BITS | FIRST_BYTE;
 /// The generic address of byte 0 of a kernel's parameters.
 pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
-/// The region of the first buffer.
+/// The number of the first buffer's region. Regions 1 to 3 are shared memory, local memory and parameters.
 const FIRST_BUFFER: u64 = 4;
 
 /// A buffer of a [`Memory`](crate::Memory). If it is an argument of a launch, the kernel receives the

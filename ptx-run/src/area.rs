@@ -59,7 +59,8 @@ impl Own {
     }
 }
 
-/// A range of frame elements whose lanes are in one block and access adjacent bytes.
+/// A range of indices in the columns of a [`Frame`](crate::registers::Frame). Their lanes are in one block and access
+/// adjacent bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,

@@ -218,7 +218,7 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
 }
 
 /// Checks that all threads of a warp that have not exited are at the same instruction. If none of their
-/// instructions is `.aligned`, they may be at different ones.
+/// instructions is `.aligned`, the threads may be at different instructions.
 fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
     let here = of(here, &run.live);
     let is_aligned =

@@ -99,9 +99,8 @@ impl Launch<'_> {
         loop {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
-            // If the last block was suspended, a new block starts. If the last block ended, a suspended block
-            // continues, provided that memory has changed since its suspension; otherwise a new block starts. When
-            // no new block is left, suspended blocks continue in any case where memory has changed.
+            // A suspended block can continue if memory has changed since its suspension. It runs next if the last
+            // block ended, or if no new block is left. Otherwise a new block starts.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {
@@ -281,7 +280,7 @@ impl Kernel {
             Value::Address(address) => Some((Buffer::of(address)?.0, i)),
             _ => None,
         });
-        // Only one core records the accesses.
+        // Use one core if accesses are recorded, because additional cores do not record them.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
             grid,

@@ -8,8 +8,8 @@ use crate::registers::Frame;
 /// lane of the group. If the next group has the same lanes, its registers need not be gathered again.
 #[derive(Debug)]
 pub(crate) struct Gathered {
-    /// The gathered registers. It has no columns before the first call of `gather`: in many kernels all threads stay
-    /// together, so the columns would not be needed.
+    /// The gathered registers. This frame has no columns before the first call of `gather`: in many kernels all threads
+    /// stay together, so the columns would not be needed.
     frame: Frame,
     /// The first `count` entries are the lanes of the elements.
     list: Box<[u16; MOST_LANES]>,

@@ -12,8 +12,9 @@ pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> 
             one.action.results().into_iter().for_each(|register| writers[register] += 1);
         }
     }
-    // These registers must be zero until an operation writes them, so the operation must not run before the blocks. A
-    // register with a second writer is never written by an invariant operation.
+    // The registers in `zeroed` must be zero until an operation writes them, so this operation must not run before the
+    // blocks. Count one more writer for each register in `zeroed`, because an invariant operation must be the only
+    // writer of its results.
     zeroed.iter().for_each(|register| writers[*register] += 1);
     let mut found = Vec::new();
     loop {

@@ -119,7 +119,7 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]
     contents
 }
 
-/// Computes the product of the warp whose first lane is frame element `first`.
+/// Computes the product of the warp whose first lane is element `first` of each register ([`Frame`]).
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {
         std::array::from_fn(|i| frame.columns[*register].get(first + i))
@@ -153,12 +153,12 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
     Ok(())
 }
 
-/// Returns a register of all lanes of the warp whose first lane is frame element `first`.
+/// Returns a register of all lanes of the warp whose first lane is element `first` of each register.
 fn words(frame: &Frame, register: Reg, first: usize) -> [u32; LANES] {
     std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
 }
 
-/// Sets a register in all lanes of the warp whose first lane is frame element `first`.
+/// Sets a register in all lanes of the warp whose first lane is element `first` of each register.
 fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; LANES]) {
     let Some(register) = register else { return };
     let column = &mut frame.columns[register];

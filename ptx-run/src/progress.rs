@@ -3,8 +3,8 @@
 //!
 //! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
 //! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
-//! for ever. This holds because the order of the groups depends only on this state. A loop that counts or
-//! reads a clock never returns to an earlier state.
+//! for ever. This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A
+//! loop that counts or reads a clock never returns to an earlier state.
 
 use crate::arrivals::Arrivals;
 use crate::code::{Reg, Source};
@@ -19,7 +19,7 @@ use crate::sync;
 use crate::triple::Triple;
 
 /// The number of instructions after which the state of a new block is saved for the first time. A smaller step
-/// limit (`Options::max_steps`) ends the launch before that.
+/// limit (`Options::max_steps`) usually ends the launch first.
 const FIRST: u64 = 1_000_000;
 /// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
 /// wait again. Saving the state takes about as long as running 300 instructions.
@@ -220,7 +220,7 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop
     Stop { notes, site: Some(site), ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns the site of the first instruction that runs at a position.
+/// Returns the site (index in `Code::sites`) of the first instruction that runs at a position.
 fn site(run: &Run<'_>, (place, has_passed): Position) -> usize {
     let block = &run.code.blocks[place];
     let sync = block.sync.iter().filter(|_| !has_passed);

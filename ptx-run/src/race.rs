@@ -43,7 +43,8 @@ pub(crate) enum Touched<'a> {
 /// All races between two lines.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
-    /// The site and the thread's linear number in the grid, for the earlier and the later access.
+    /// For the earlier and the later access: the site of the instruction (its index in `Code::sites`), and the thread's
+    /// linear number in the grid.
     pub(crate) sides: [(usize, u64); 2],
     pub(crate) area: Area,
     pub(crate) offset: usize,

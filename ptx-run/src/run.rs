@@ -282,7 +282,7 @@ impl<'k> Run<'k> {
         self.add((place, true), lanes);
     }
 
-    /// Returns the site of the synchronising instruction of basic block `place`.
+    /// Returns the site (index in `Code::sites`) of the synchronising instruction of basic block `place`.
     pub(crate) fn site(&self, place: usize) -> usize {
         self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
     }

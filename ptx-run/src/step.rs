@@ -26,7 +26,7 @@ pub(crate) struct Buffers {
 
 /// The state that operations of a group need besides the registers.
 pub(crate) struct Context<'a, 'b> {
-    /// The lane of each frame element.
+    /// The lane of each element of a column ([`Frame`]).
     pub(crate) lanes: &'a [u16],
     pub(crate) areas: &'a mut Areas<'b>,
     pub(crate) buffers: &'a mut Buffers,

@@ -43,8 +43,9 @@ impl Launch<'_> {
     /// Returns how many blocks form one group of lanes. Returns `None` if the results could differ from the results
     /// of blocks that run one after the other.
     ///
-    /// The number may be 1. Even then, running the block here is faster than running it alone: the instructions of
-    /// each lane are not counted. The count took a third of the time of the Collatz kernel (benches/RESULTS.md).
+    /// The number may be 1. Even then, [`run_together`](Self::run_together) is faster than `run` in `execute.rs`,
+    /// which counts the instructions of each lane. The count took a third of the time of the Collatz kernel
+    /// (benches/RESULTS.md).
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();
         let Options { races, strict, shuffle, traces, .. } = &self.options;

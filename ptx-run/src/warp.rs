@@ -4,7 +4,7 @@
 //!
 //! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if
 //! the instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current
-//! group take part.
+//! group take part, which are the lanes at the same position (`groups.rs`).
 
 mod shuffle;
 

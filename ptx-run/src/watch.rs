@@ -47,7 +47,7 @@ pub(crate) struct Active<'a> {
 }
 
 impl Active<'_> {
-    /// Returns the frame elements where the guard is true, each with its lane.
+    /// Returns the index in the columns ([`Frame`]), and the lane, of each element where the guard is true.
     fn each(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
         all.filter(|(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))

@@ -26,7 +26,7 @@ fn found(program: &Program, options: &Options) -> (Vec<Vec<u8>>, u64) {
     let buffers: Vec<_> =
         program.buffers.iter().map(|bytes| memory.add_bytes(bytes.clone(), false)).collect();
     let arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
-    let shared = u32::try_from(program.shared).expect("few bytes");
+    let shared = u32::try_from(program.shared).expect("fewer than 2^32 bytes");
     let grid = Grid { blocks: program.shape.blocks, threads: program.shape.threads, shared };
     let launched = kernel.launch(grid, &arguments, &mut memory, options);
     let report = launched.unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));

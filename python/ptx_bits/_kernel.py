@@ -122,9 +122,9 @@ class Kernel:
         lock is released.
 
         With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers, by default four for each thread.
-        Each task has a copy of the arrays; their writes are merged. The bits are those of one process. A launch whose
-        tasks share a byte that one of them writes raises ValueError, and so does a kernel that observes the order of its
-        blocks. `progress` shows a bar, by default if the standard error is a terminal.
+        Each task has a copy of the arrays, and the writes of all tasks are merged. The bits are the same as in one
+        process. A launch raises ValueError if two tasks access a byte and one of them writes it, or if the kernel
+        observes the order of its blocks. `progress` shows a bar, by default if the standard error is a terminal.
         """
         parameters = self._native.parameters()
         if len(arguments) != len(parameters):

@@ -51,7 +51,7 @@ def _run(launch: Launch, memory: tuple[list[Any], list[tuple[str, bytes]]], bloc
         launch.block,
         launch.shared,
         launch.arguments,
-        # A worker receives read-only arrays.
+        # View the received bytes as arrays. The arrays are read-only, and `launch_part` copies them.
         [np.frombuffer(one, np.uint8) for one in buffers],
         launch.writable,
         variables,
@@ -137,7 +137,7 @@ def _results(
     client: Any, launch: Launch, memory: Any, ranges: list[tuple[int, int]], progress: bool
 ) -> Iterator[Any]:
     """Yields the result of each task, in the order of the blocks. If a worker is lost, Dask runs its tasks again."""
-    # The package does not depend on Dask.
+    # Import Dask only here, because the package does not depend on Dask.
     as_completed = importlib.import_module("dask.distributed").as_completed
     done: dict[int, Any] = {}
     left = dict(enumerate(ranges))

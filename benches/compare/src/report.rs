@@ -71,7 +71,7 @@ pub fn markdown(bench: &Bench) {
     let (main, others): (Vec<_>, Vec<_>) =
         bench.operations.iter().partition(|operation| operation.is_main());
     for operation in &main {
-        let ours = operation.best("ptx").expect("each is ours");
+        let ours = operation.best("ptx").expect("ptx-core has the operation");
         let ratio = native(operation).map_or(String::new(), |native| {
             let [throughput, latency] = [0, 1].map(|i| ours[0][i] / native[0][i]);
             match latency.is_finite() {
@@ -135,7 +135,7 @@ pub fn markdown(bench: &Bench) {
 /// latency is not compared with `half`.
 fn rivals(operation: &Operation) -> usize {
     let mut slower = 0;
-    let ours = operation.best("ptx").expect("each is ours");
+    let ours = operation.best("ptx").expect("ptx-core has the operation");
     for rival in RIVALS {
         let Some(theirs) = operation.best(rival) else { continue };
         for (kind, (ours, theirs)) in KINDS.iter().zip(ours.iter().zip(theirs)) {

@@ -15,8 +15,8 @@ pub struct Outcome {
     pub form: String,
     /// The number of operand sets that the form was run on; 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results. If the device returned digests of blocks instead, the
-    /// digest of the digests of the groups.
+    /// The digest of the device's results. For a form that ran on groups of 2^24 operands, it is the
+    /// digest of the groups' digests.
     pub digest: String,
     /// The number of different results.
     pub mismatches: u64,

@@ -56,7 +56,8 @@ const FLOATS: &str = "which subnormals atomic additions flush";
 const SPARSE: &str = "the order of the terms of a sparse product";
 const SCALED: &str = "special scales and elements of block-scaled products";
 
-/// The programs. Those with a barrier are last, because they hang on a chip that counts exited threads in another way.
+/// The programs. Programs with a barrier are last, because they hang if the chip does not count exited threads like
+/// `ptx-run`.
 #[rustfmt::skip]
 pub const PROGRAMS: &[Program] = &[
     Program { what: SOURCE, name: "shuffle_exited", targets: (70, NEWEST), threads: 32, results: 2, body: "

@@ -45,7 +45,7 @@ fn no_kernel_is_refused() {
         println!("skipped: PTXAS does not lead to an assembler");
         return;
     };
-    let driver = version(&program).expect("PTXAS leads to an assembler");
+    let driver = version(&program).expect("PTXAS is the path of ptxas");
     let first = if driver >= 13_000 { FIRST_OF_13 } else { 50 };
     let only = std::env::var("PTXAS_TARGET").ok();
     let stride = if is_full() { 1 } else { 29 };

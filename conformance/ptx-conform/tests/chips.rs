@@ -26,7 +26,7 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
 /// chips, and the README lists the chips.
 #[test]
 fn measured_chips() {
-    let documents = chips::read(&chips::folder()).expect("the files are as the schema says");
+    let documents = chips::read(&chips::folder()).expect("the files match the schema");
     let known = digests::read(&digests::folder()).expect("the digests are readable");
     let stride = if is_full() { 1 } else { 97 };
     for (name, document) in &documents {
@@ -49,15 +49,15 @@ fn a_file_is_read_as_it_was_written() {
     assert_eq!(file_name(&document), "nvidia-example-1-13.0.json");
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("chips");
     std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
-    let text = serde_json::to_string(&document).expect("it is text");
-    std::fs::write(folder.join(file_name(&document)), &text).expect("written");
-    let read = chips::read(&folder).expect("read");
+    let text = serde_json::to_string(&document).expect("the document is serialisable");
+    std::fs::write(folder.join(file_name(&document)), &text).expect("the file is writable");
+    let read = chips::read(&folder).expect("the file is readable");
     assert_eq!(read, [(file_name(&document), document.clone())]);
     assert!(table(&read).contains("| NVIDIA Example 1 | sm_90 | 13.0 | 3 | 0 | 0 | a reader |"));
     std::fs::write(folder.join(file_name(&document)), text.replace("\"seed\"", "\"speed\""))
-        .expect("written");
+        .expect("the file is writable");
     assert!(chips::read(&folder).unwrap_err().to_string().contains("speed"));
-    std::fs::remove_file(folder.join(file_name(&document))).expect("it was there");
+    std::fs::remove_file(folder.join(file_name(&document))).expect("the file exists");
 }
 
 #[test]

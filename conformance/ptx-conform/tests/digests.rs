@@ -24,7 +24,7 @@ fn prepared(computation: &ptx_isa::Argument) -> Prepared {
 }
 
 fn result(prepared: &Prepared, x: u32) -> u64 {
-    prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
+    prepared.compute(&[x.into()], false).expect("the modes fit the function").bits()[0]
 }
 
 /// Tests that canonical modes and targets give the same results as the original modes and targets.
@@ -35,12 +35,12 @@ fn canonical_computations_give_the_same_bits() {
         let dialect = newest(target);
         for form in forms::all().filter(|form| form.is_computed()) {
             for spelling in form.spellings() {
-                let modifiers = form.spelt(&spelling).expect("its own spelling");
+                let modifiers = form.spelt(&spelling).expect("a spelling of the form");
                 let selection = Selection { form, modifiers };
                 if !selection.is_in(&dialect) || !computation::is_of_one_operand(&selection, 32) {
                     continue;
                 }
-                let value = selection.computation(&dialect).expect("it is computed").value;
+                let value = selection.computation(&dialect).expect("a computed form").value;
                 let short = canonical(&value);
                 if short == value || !seen.insert(name(&value)) {
                     continue;
@@ -91,7 +91,7 @@ fn recorded_digests_agree_with_ptx_core() {
         let mut results = vec![0; BLOCK];
         let mut block = |block: usize| {
             sweep(&one.computation, (block * BLOCK) as u32, &mut results)
-                .expect("it was made by a loop");
+                .expect("a computation with a loop");
             digest(results.iter().copied())
         };
         let groups = if is_full() { 0..GROUPS } else { i * 37 % GROUPS..i * 37 % GROUPS + 1 };
@@ -140,13 +140,14 @@ fn files() {
         checked: "exact integers".into(),
         groups: (0..256).map(|i| i * 3).collect(),
     };
-    digests::add(&folder, "neg", "one(a)", &made).expect("written");
-    digests::add(&folder, "neg", "two(a)", &made).expect("written");
-    let known = digests::read(&folder).expect("read");
+    digests::add(&folder, "neg", "one(a)", &made).expect("the file is writable");
+    digests::add(&folder, "neg", "two(a)", &made).expect("the file is writable");
+    let known = digests::read(&folder).expect("the file is readable");
     assert_eq!((known.len(), &known["two(a)"]), (2, &made));
-    digests::add(&folder, "abs", "two(a)", &made).expect("written");
+    digests::add(&folder, "abs", "two(a)", &made).expect("the file is writable");
     assert!(digests::read(&folder).unwrap_err().to_string().ends_with("two(a) twice"));
-    std::fs::write(folder.join("abs.tsv"), "three(a)\tC model\t00\n").expect("written");
+    std::fs::write(folder.join("abs.tsv"), "three(a)\tC model\t00\n")
+        .expect("the file is writable");
     assert!(
         digests::read(&folder)
             .unwrap_err()

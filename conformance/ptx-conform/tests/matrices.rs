@@ -17,7 +17,7 @@ fn find(name: &str, sm: u16) -> Instruction {
     let all = instruction::all(&chip.dialect());
     let found =
         all.into_iter().find(|instruction| instruction.name == name).expect("the form exists");
-    std::sync::Arc::into_inner(found).expect("it is held once")
+    std::sync::Arc::into_inner(found).expect("the only reference")
 }
 
 /// Returns N registers of each lane, beginning with register `start`.

@@ -54,7 +54,8 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let flip = Flip { form: form.into(), operands: operands.clone() };
     let (outcomes, summary) = run(Some(form), Some(flip), &known());
     assert_eq!((summary.different, summary.exit_code()), (1, 1), "{form}");
-    let outcome = outcomes.iter().find(|outcome| outcome.mismatches > 0).expect("it differs");
+    let outcome =
+        outcomes.iter().find(|outcome| outcome.mismatches > 0).expect("a form that differs");
     let first = outcome.first.as_ref().expect("the first mismatch");
     assert_eq!(outcome.form, form);
     let instruction = find(form);
@@ -211,7 +212,7 @@ fn dumps_are_words() {
     let written = |form, first: u32| {
         let dump = Dump { form, operands: first..first + 0x100, step: 16 };
         assert_eq!(dump.write(&mut Simulated::default(), &chip(), &folder), Ok(16));
-        std::fs::read(folder.join(format!("{form}.bin"))).expect("it was written")
+        std::fs::read(folder.join(format!("{form}.bin"))).expect("the file is readable")
     };
     let words = |first: u32, of: fn(u32) -> u32| {
         (0..16).flat_map(|i| of(first + 16 * i).to_le_bytes()).collect::<Vec<_>>()
@@ -240,9 +241,11 @@ impl ptx_conform::device::Device for WithoutHashes {
 }
 
 fn command(arguments: &[&str]) -> (Option<i32>, String, String) {
-    let output =
-        Command::new(env!("CARGO_BIN_EXE_ptx-conform")).args(arguments).output().expect("it runs");
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let output = Command::new(env!("CARGO_BIN_EXE_ptx-conform"))
+        .args(arguments)
+        .output()
+        .expect("the command runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     (output.status.code(), text(output.stdout), text(output.stderr))
 }
 

@@ -94,8 +94,8 @@ fn outcomes_are_stored() {
     assert_eq!(outcome::read(&path).expect("a missing file has no outcomes"), []);
     let outcomes = [outcome.clone(), outcome];
     for several in [&outcomes[..1], &outcomes] {
-        outcome::write(&path, several).expect("it can be written");
-        assert_eq!(outcome::read(&path).expect("it is as written"), several);
+        outcome::write(&path, several).expect("the file is writable");
+        assert_eq!(outcome::read(&path).expect("the file is readable"), several);
     }
-    std::fs::remove_file(path).expect("it is there");
+    std::fs::remove_file(path).expect("the file exists");
 }

@@ -72,7 +72,7 @@ fn exact(x: &[u16]) -> f64 {
 fn on(line: &Line, x: &[u16]) -> f64 {
     let mut x: Vec<u64> = x.iter().map(|x| u64::from(*x)).collect();
     x.resize(x.len().next_multiple_of(16), 0);
-    let sum = element(line.form, &x, &x, 0, line.sm).expect("whole instructions");
+    let sum = element(line.form, &x, &x, 0, line.sm).expect("a multiple of K elements");
     f32::from_bits(sum as u32).into()
 }
 

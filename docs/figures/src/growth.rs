@@ -11,9 +11,9 @@ const LEFT: i32 = 62;
 const TOP: i32 = 80;
 const WIDTH: i32 = 664;
 const HEIGHT: i32 = 360;
-/// The range of the angles: from 2^-3 to 2^20 radians. These are the binary exponents.
+/// The binary exponents of the smallest and the largest angle, 2^-3 and 2^20 radians.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
-/// The range of the errors, also as binary exponents.
+/// The binary exponents of the smallest and the largest error in the picture.
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns per factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
@@ -28,7 +28,7 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    /// Whether the line is dashed. The lines of the cosine are, so that the lines of the sine below them can be seen.
+    /// Whether the line is dashed. The lines of the cosine are dashed, because they are drawn over the lines of the sine.
     is_dashed: bool,
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn draw() -> String {
         for (angle, bound, name, below) in PROMISES {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
             canvas.dashes(&[from, to], INK, 6, 2);
-            // Write the text to the right of the lines of the errors, which would cross it otherwise.
+            // Write the text to the right of the error lines, so that they do not cross it.
             let text = (place(libm::log2(angle.max(20.0)), 0.0).0 + 66, to.1 + below);
             canvas.line(&[to, (text.0 - 6, text.1)], GRID, 1);
             canvas.text(name, text, SMALL, INK, Anchor::Left);

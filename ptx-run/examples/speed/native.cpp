@@ -1,4 +1,5 @@
-// The kernels of `main.rs` in C++, on one core. Prints a line for each kernel: its name and the least time in ms.
+// The kernels of `threads.ptx` and `blocks.ptx` in C++, on one core. Prints a line for each kernel: its name and the
+// minimum time in ms.
 //
 // c++ -O2 -mfma native.cpp
 
@@ -10,7 +11,7 @@
 
 constexpr int ROUNDS = 25;
 
-// The time that the program has run in ms, without the time in which other programs ran.
+// Returns the processor time of this program in ms, which excludes the time of other programs.
 static double now() {
     timespec time;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);

@@ -148,8 +148,9 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation that is not invariant has the same guard and does not change the guard's
-    /// register. Then the mask of the lanes where the guard is true need not be computed again.
+    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask of
+    /// the lanes where the guard is true need not be computed again. Invariant operations (see `is_invariant`) do not
+    /// count as previous operations, because they run before all blocks of threads.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
     pub(crate) is_invariant: bool,
@@ -202,7 +203,8 @@ pub(crate) enum Action {
     Fence(Scope),
     /// Ends the launch with a fault.
     Trap,
-    /// Adds this number to the instruction count of each thread where the guard is true.
+    /// Adds this number to the instruction count of the launch, once for each thread where the guard is true.
+    /// `converted.rs` adds this operation for the instructions of a short branch.
     Count(u64),
 }
 
@@ -387,12 +389,12 @@ impl Exit {
 /// A basic block of the kernel. It is not a block of threads, which other files call "block".
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// The synchronising instruction at the start of the block. A thread runs the operations after it has
-    /// passed this instruction.
+    /// The synchronising instruction at the start of the block. When a thread has passed this instruction, it
+    /// runs `operations`.
     pub(crate) sync: Option<Operation>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) exit: Exit,
-    /// The site of the last instruction, for messages.
+    /// The index in [`Code::sites`] of the last instruction, for messages.
     pub(crate) last: usize,
     /// The number of instructions that every thread of the block runs. It excludes instructions of branches that
     /// `converted.rs` turned into guarded operations.

@@ -21,8 +21,8 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            // These instructions are not supported: they signal their completion to an mbarrier, or no instruction
-            // can wait for it.
+            // `st.async`, `st.bulk` and `red.async` are not supported. Most of their forms signal completion to an
+            // mbarrier, which is not supported either.
             Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
                 Err(not_supported(instruction))
             }

@@ -136,7 +136,7 @@ impl<'a> Decoder<'a, '_> {
             None | Some("x") => 0,
             Some("y") => 1,
             Some("z") => 2,
-            // The fourth element of `%tid` and the like is 0.
+            // The fourth element of a vector register such as `%tid` is 0.
             Some(_) => return Ok(self.constant(Width::B32, Source::Bits(0))),
         };
         let (width, source) = match name.text {

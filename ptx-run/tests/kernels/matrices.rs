@@ -340,7 +340,8 @@ fn lanes_meet_at_one_line() {
         assert_eq!(launch(&text, 64, &[0], &options).unwrap().0, found);
     }
     for (lane, word) in found[..64].iter().enumerate() {
-        // The halves of register l belong to row l / 4. Only even columns are not zero.
+        // Lane l of a warp holds the thread's number in the low half of its register: row l / 4, an even column. The
+        // high half, in an odd column, is zero.
         let (warp, lane) = (lane / 32 * 32, lane % 32);
         let (row, column) = (lane / 4, lane % 4 * 2);
         let element = |row: usize, column: usize| {

@@ -38,7 +38,7 @@ pub fn serve(functions: &[Option<Function>]) {
         let function = functions[function as usize].expect("a function of this program");
         let results = compute(function, &arguments);
         let bytes: Vec<u8> = results.into_iter().flat_map(u32::to_le_bytes).collect();
-        output.write_all(&bytes).and_then(|()| output.flush()).expect("a reader");
+        output.write_all(&bytes).and_then(|()| output.flush()).expect("standard output is open");
     }
 }
 

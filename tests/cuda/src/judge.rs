@@ -176,8 +176,8 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Records the results for one argument. Returns how far the error of a configuration without fast math
-    /// exceeds its bound, at most.
+    /// Records the results for one argument. Returns the largest excess of an error over its bound, among the
+    /// configurations without fast math.
     fn judge(
         &mut self,
         input: [u64; 2],

@@ -58,8 +58,8 @@ fn intervals(g: &mut Random) {
     };
     check("add", add(a, b), low(sum(&al, &bl)), high(sum(&ah, &bh)));
     let products = [times(&al, &bl), times(&al, &bh), times(&ah, &bl), times(&ah, &bh)];
-    let least = products.iter().cloned().reduce(|x, y| x.min(&y)).expect("there are four");
-    let most = products.iter().cloned().reduce(|x, y| x.max(&y)).expect("there are four");
+    let least = products.iter().cloned().reduce(|x, y| x.min(&y)).expect("four products");
+    let most = products.iter().cloned().reduce(|x, y| x.max(&y)).expect("four products");
     check("mul", mul(a, b), low(least), high(most));
 
     let positive = |x: Interval| {

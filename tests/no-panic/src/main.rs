@@ -16,11 +16,11 @@ unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
 }
 
-// The start files need libc. `core` is built with unwinding, so it refers to this function. Nothing calls the
-// function.
+// The start files need libc.
 #[link(name = "c")]
 unsafe extern "C" {}
 
+// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 

@@ -177,8 +177,9 @@ impl Task {
             (Some((label, _)), _) => label,
             (None, Some(file)) => {
                 let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
-                let model =
-                    bytes.chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().expect("eight")));
+                let model = bytes
+                    .chunks_exact(8)
+                    .map(|c| u64::from_le_bytes(c.try_into().expect("8 bytes")));
                 let ours = blocks.chunks(MODEL_GROUP).map(|b| digests::digest(b.iter().copied()));
                 if !model.eq(ours) {
                     return Err("it differs from the C model".into());

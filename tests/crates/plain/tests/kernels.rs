@@ -139,7 +139,7 @@ fn atomics_return_the_old_value() {
         let launch = Launch { shape, shared: 0, order };
         kernel
             .run(&launch, &[Argument::Buffer(0), Argument::Word(0)], &mut buffers)
-            .expect("it runs");
+            .expect("the kernel runs");
         let mut words: Vec<_> = buffers[0].chunks(4).map(|bytes| u32::from(bytes[0])).collect();
         words[1..].sort_unstable();
         assert_eq!(words, [64].into_iter().chain(0..64).collect::<Vec<_>>());
@@ -170,7 +170,7 @@ fn blocks_of_three_dimensions() {
     let shape = Shape { blocks: [2, 1, 2], threads: [3, 1, 5] };
     let mut buffers = vec![vec![255; 240]];
     let launch = Launch { shape, shared: 0, order: Order::Forward };
-    kernel.run(&launch, &[Argument::Buffer(0)], &mut buffers).expect("it runs");
+    kernel.run(&launch, &[Argument::Buffer(0)], &mut buffers).expect("the kernel runs");
     let expected: Vec<u8> = (0..60u32).flat_map(u32::to_le_bytes).collect();
     assert_eq!(buffers[0], expected);
 }

@@ -11,7 +11,7 @@ pub enum Third {
     None,
     /// A second operation.
     Second(SecondOperation),
-    /// A word. The result replaces the part (byte or half) with this number, encoded like
+    /// A word of which the result replaces one part, a byte or half. The number encodes the part like
     /// [`Modifiers::parts`].
     Merge(u16),
 }

@@ -20,7 +20,7 @@ struct Source {
     is_first: bool,
 }
 
-/// How operands are computed from an intended result.
+/// Whether and how operands are computed from an intended result.
 enum Made {
     Not,
     Operation(Operation, Format),

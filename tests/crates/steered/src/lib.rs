@@ -151,7 +151,7 @@ pub struct Random(pub u64);
 impl Random {
     /// Returns 64 random bits.
     #[inline]
-    #[expect(clippy::should_implement_trait, reason = "it never ends")]
+    #[expect(clippy::should_implement_trait, reason = "the sequence never ends")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -139,7 +139,7 @@ fn roots_are_next_to_ties() {
     for (fraction, format) in [(23, Format::BINARY32), (52, Format::BINARY64)] {
         for random in 0..COUNT {
             let made = of_class(format, Operation::Sqrt, Class::NextToTie, random);
-            let [a, ..] = made.expect("there always is one");
+            let [a, ..] = made.expect("the class has operands");
             let significand = u128::from(a & ((1 << fraction) - 1) | 1 << fraction);
             // The exponents of the operands are even, so the significand of the root depends only
             // on the significand of the operand.
@@ -159,7 +159,7 @@ fn nan_and_infinity_are_in_every_position() {
             for random in 0..COUNT {
                 for class in [Class::Nan, Class::Infinity] {
                     let made =
-                        of_class(format, operation, class, random).expect("there always is one");
+                        of_class(format, operation, class, random).expect("the class has operands");
                     for (place, bits) in made.into_iter().take(operation.arity()).enumerate() {
                         let magnitude = bits & !sign;
                         // The highest fraction bit is one below the lowest set bit of infinity.

@@ -99,7 +99,7 @@ fn of_text(file: &str, text: &str, found: &mut Vec<Shown>) {
             }
             None => {
                 let printed = found.last_mut().and_then(|shown| shown.output.as_mut());
-                printed.expect("a command before what it prints").push(line.into());
+                printed.expect("a command precedes its output").push(line.into());
             }
         }
     }

@@ -23,9 +23,9 @@ impl UserCrate {
         let folder = Path::new(folder);
         let made = Self { root: folder.join(name), target: folder.join("user") };
         let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
-        let home = home.canonicalize().expect("the workspace");
+        let home = home.canonicalize().expect("the workspace exists");
         made.write("../Cargo.toml", "[workspace]\nmembers = [\"member\"]\nresolver = \"3\"\n");
-        let lock = fs::read_to_string(home.join("Cargo.lock")).expect("the versions");
+        let lock = fs::read_to_string(home.join("Cargo.lock")).expect("the lock file is readable");
         made.write("../Cargo.lock", &lock);
         made.write(
             "Cargo.toml",
@@ -43,8 +43,8 @@ impl UserCrate {
     /// Panics if the file cannot be written.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.root.join("member").join(path);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
-        fs::write(path, text).expect("it can be written");
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder is writable");
+        fs::write(path, text).expect("the folder is writable");
     }
 
     /// Runs a command of cargo. Returns its standard output.

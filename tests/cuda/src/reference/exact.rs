@@ -12,7 +12,7 @@ fn sqrt_2() -> Float {
     Float::with_val(PRECISION, 2).sqrt()
 }
 
-/// For arguments of at least this size, six terms of the asymptotic series give the working precision.
+/// For arguments of at least this size, six terms of the asymptotic series of `erfcx` give the working precision.
 const FAR: u32 = 1 << 14;
 
 pub(crate) fn erfcx(x: Float) -> Float {
