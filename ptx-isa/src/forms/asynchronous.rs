@@ -74,6 +74,7 @@ forms! { "Data Movement and Conversion Instructions: cp.async, cp.async.bulk, st
     st.async.release.gpusys{.global}.memtype ([a], b) [8.7, sm_100] effect Store;
     st.async.mmio.release.sys{.global}.memtype ([a], b) [8.7, sm_100] effect Store;
     st.bulk{.weak}{.shared::cta} ([a], size: u64(0 to 18446744073709551608 by 8), value: imm(0)) [8.6, sm_100] effect Store;
+    st.bulk{.weak}{.shared::cta} ([a], size: u32(0 to 4294967288 by 8), value: imm(0)) [9.0, sm_100] effect Store;
     red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.incdec.u32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
     red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.asyncop.int32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
     red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.b32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
@@ -131,13 +132,13 @@ forms! { "Data Movement and Conversion Instructions: cp.async, cp.async.bulk, st
     multimem.ld_reduce{.weak}{.global}.add.f64 (d, [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce{.weak}{.global}.add{.acc32}{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce{.weak}{.global}.add{.acc32}.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
-    multimem.ld_reduce{.weak}{.global}.minmax.vec.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce{.weak}{.global}.minmax.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce.ldorder.scope{.global}.add{.vec}.f32 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce.ldorder.scope{.global}.add.f64 (d, [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce.ldorder.scope{.global}.add{.acc32}{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce.ldorder.scope{.global}.add{.acc32}.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
-    multimem.ld_reduce.ldorder.scope{.global}.minmax.vec.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.ld_reduce.ldorder.scope{.global}.minmax.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
     multimem.red{.global}.add{.vec}.f32 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
     multimem.red{.global}.add.f64 ([a], b) [8.1, sm_90] effect MultimemStore;
@@ -149,4 +150,22 @@ forms! { "Data Movement and Conversion Instructions: cp.async, cp.async.bulk, st
     multimem.red.redsem.scope{.global}.vecop.vec.atype2 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
     multimem.red.redsem.scope{.global}.add.atype2 ([a], b) [8.1, sm_90] effect MultimemStore;
     multimem.red.redsem.scope{.global}.vecop.vec8.atype ([a], b[vec8]) [8.1, sm_90] effect MultimemStore;
+    multimem.ld_reduce{.weak}{.global}.add{.acc16}{.vec}.f8x4 (d[vec], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.add{.acc16}.vec8.f8type (d[vec8], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.add{.acc16}.vec48.f8 (d[vec48]: b8, [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax{.vec}.f8x4 (d[vec], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax.vec8.f8type (d[vec8], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax.vec48.f8 (d[vec48]: b8, [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.acc16}{.vec}.f8x4 (d[vec], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.acc16}.vec8.f8type (d[vec8], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.acc16}.vec48.f8 (d[vec48]: b8, [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax{.vec}.f8x4 (d[vec], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax.vec8.f8type (d[vec8], [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax.vec48.f8 (d[vec48]: b8, [a]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemLoad;
+    multimem.st{.weak}{.global}{.vec}.f8x4 ([a], b[vec]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
+    multimem.st{.weak}{.global}.vec8.f8type ([a], b[vec8]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
+    multimem.st{.weak}{.global}.vec48.f8 ([a], b[vec48]: b8) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
+    multimem.st.storder.scope{.global}{.vec}.f8x4 ([a], b[vec]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
+    multimem.st.storder.scope{.global}.vec8.f8type ([a], b[vec8]) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
+    multimem.st.storder.scope{.global}.vec48.f8 ([a], b[vec48]: b8) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_121a | 8.8, sm_100f | 8.8, sm_101f | 9.0, sm_110f | 9.4, sm_107f] effect MultimemStore;
 }

@@ -42,6 +42,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     ld.global.nc.evict1{.evict2}{.cache_hint}{.prefetch}.v8.mem8 (d[v8], [a]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Load;
     ld.global.nc.evict2{.cache_hint}{.prefetch}.v8.mem8 (d[v8], [a]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Load;
     ld.mmio.ldorder.sys{.global}.memtype (d, [a]) [8.2, sm_70; acquire 9.3, sm_70] effect Load;
+    ld.mmio.ldorder.sys{.global}.b128 (d: reg128, [a]) [8.4, sm_70; acquire 9.3, sm_70] effect Load;
     ld{.weak}.ldspace{.ldcop}.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Load;
     ld{.weak}{.global}{.ldcop}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
     ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
@@ -78,6 +79,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     st.volatile{.global}.v8.mem8 ([a], b[v8]) [8.8, sm_100] effect Store;
     st.storder.scope{.global}{.evict1}{.evict2}{.cache_hint}.v8.mem8 ([a], b[v8]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Store;
     st.mmio.storder.sys{.global}.memtype ([a], b) [8.2, sm_70; release 9.3, sm_70] effect Store;
+    st.mmio.storder.sys{.global}.b128 ([a], b: reg128) [8.4, sm_70; release 9.3, sm_70] effect Store;
     st{.weak}.stspace{.stcop}.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Store;
     st{.weak}{.global}{.stcop}{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
     st{.weak}{.global}.evict1{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;

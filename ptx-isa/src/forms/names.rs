@@ -114,6 +114,7 @@ names! {
         nccop "a caching word" (ca, cg, cs);
         vec "a vector length" (v2, v4);
         vec8 "a vector length" (v2, v4, v8);
+        vec48 "a vector length" (v4, v8);
         level "a cache level" (L1, L2);
         levelpriority "an eviction priority" ("L2::evict_last", "L2::evict_normal");
         cache_hint "a cache hint" ("L2::cache_hint");
@@ -154,6 +155,7 @@ names! {
         firstctaid "a coordinate" ("get_first_ctaid::x", "get_first_ctaid::y", "get_first_ctaid::z");
         tensormapspace "a state space" ("global", "shared::cta");
         tensorsizes "a field" (box_dim, global_dim, element_stride);
+        acc16 "a precision" ("acc::f16");
         acc32 "a precision" ("acc::f32");
         scope "a scope" (cta, cluster, gpu, sys);
         evict1 "an eviction priority" (
@@ -204,7 +206,9 @@ names! {
         byte4 "a type" (u8x4, s8x4);
         packedint "a type" (u16x2, s16x2, u8x4, s8x4);
         atype2 "a type" (f16x2, bf16x2);
+        f8 "a type" (e4m3, e5m2);
         f8type "a type" (e4m3x2, e5m2x2);
+        f8x4 "a type" (e4m3x4, e5m2x4);
         f6type "a type" (e2m3x2, e3m2x2, e2m1x2);
         narrow4 "a type" (e4m3x4, e5m2x4, e2m3x4, e3m2x4, e2m1x4);
         anysource "a type" (f32, f16x2, bf16x2);

@@ -5,6 +5,7 @@
 //! register whose type the operand's constraint gives. [`check`](mod@crate::check) then checks the text as
 //! PTX.
 
+mod braces;
 mod constraints;
 mod cpp;
 mod escape;
@@ -76,7 +77,8 @@ impl Counts {
 pub fn check(source: &Source, language: Language, settings: &Settings) -> Report {
     let mut report = Report::default();
     let mut judge = judge::Judge::new(settings, &source.text);
-    let found = find(&source.text, language);
+    let mut found = find(&source.text, language);
+    braces::join(&mut found);
     judge.declare(&found);
     for statement in &found {
         report.counts.found += 1;

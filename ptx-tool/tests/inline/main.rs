@@ -81,6 +81,21 @@ fn variables_of_the_file_are_declared() {
 }
 
 #[test]
+fn a_scope_extends_over_statements() {
+    let text = r#"
+asm volatile("{ .reg .pred p; .reg .b32 sum;");
+asm volatile("add.u32 sum, %0, 1;" : : "r"(a));
+asm volatile("setp.ne.u32 p, sum, 0; selp.b32 %0, 1, 0, q; }" : "=r"(b)); //~ error 57..58: undeclared register `q`
+"#;
+    assert_eq!(compare("scopes.cu", text, Language::Cpp), (3, 3));
+    let reversed = r#"
+asm volatile("add.u32 %0, %0, 1; }" : "+r"(a)); //~ error 34..35: unexpected `}`
+asm volatile("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 15..16: this `{` is not closed before the end
+"#;
+    assert_eq!(compare("reversed.cu", reversed, Language::Cpp), (2, 2));
+}
+
+#[test]
 fn statements_of_cuda() {
     assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (138, 105));
 }

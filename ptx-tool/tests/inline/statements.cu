@@ -101,8 +101,8 @@ void strings() {
   asm("rpc." "rn.f32 %0, %1;" : "=f"(d) : "f"(a)); //~ error 8..21: unknown instruction `rpc`
   asm("set.ftz.gt.u32.f32 %0, %1, %1;" : "=r"(d) : "f"(a)); //~ warning 11..15: modifier `.ftz` is out of order
   asm("add.u32 %0, %1, %1" : "=r"(d) : "r"(a)); //~ error 25..26: missing `;`
-  asm("{ add.u32 %0, %1, %1;" : "=r"(d) : "r"(a)); //~ error 8..9: this `{` is not closed before the end
   asm("add.u32 %0, %1, %1; }" : "=r"(d) : "r"(a)); //~ error 28..29: unexpected `}`
+  asm("{ add.u32 %0, %1, %1;" : "=r"(d) : "r"(a)); //~ error 8..9: this `{` is not closed before the end
 }
 
 // Registers of statements

@@ -1,0 +1,47 @@
+//! Braces that one statement of a file opens and another closes. The compiler joins the statements to one text.
+
+use super::holes::Syntax;
+use super::statement::{Found, Statement};
+use ptx_text::Span;
+use ptx_text::lexer::{Kind, tokens};
+
+/// Blanks the braces without a partner in their statement, if each of them has a partner in another statement of the
+/// file. A register that is declared after such a brace is then declared for all statements of the file.
+pub(super) fn join(found: &mut [Found]) {
+    let first = |one: &Found| one.variants.as_ref().ok().and_then(|all| all.first()).cloned();
+    let (mut depth, mut is_any) = (0, false);
+    for statement in found.iter().filter_map(first) {
+        let (opening, closing) = unmatched(&statement);
+        if closing.len() > depth {
+            return;
+        }
+        depth = depth - closing.len() + opening.len();
+        is_any |= depth > 0;
+    }
+    if depth > 0 || !is_any {
+        return;
+    }
+    for statement in found.iter_mut().filter_map(|one| one.variants.as_mut().ok()).flatten() {
+        let (opening, closing) = unmatched(statement);
+        for span in opening.into_iter().chain(closing) {
+            statement.template.text.replace_range(span, " ");
+        }
+    }
+}
+
+/// Returns the positions of the `{` and of the `}` that have no partner in a template. In a template of Rust, braces
+/// enclose holes, so it has none.
+fn unmatched(statement: &Statement) -> (Vec<Span>, Vec<Span>) {
+    let (mut opening, mut closing) = (Vec::new(), Vec::new());
+    if statement.syntax == Syntax::Braces {
+        return (opening, closing);
+    }
+    for token in tokens(&statement.template.text).0 {
+        match token.kind {
+            Kind::Punct('{') => opening.push(token.span),
+            Kind::Punct('}') if opening.pop().is_none() => closing.push(token.span),
+            _ => {}
+        }
+    }
+    (opening, closing)
+}
