@@ -208,9 +208,9 @@ impl Judge {
 
     /// Returns the findings about a statement with integer constants of unknown value, with positions in the file.
     ///
-    /// All values are tried with the default target and with the last target before other targets are tried.
+    /// All values are tried with the last target and with the default target before other targets are tried.
     fn guessed(&mut self, statement: &Statement) -> Result<Vec<Finding>, Reason> {
-        for index in [0, self.last] {
+        for index in [self.last, 0] {
             let dialect = self.dialects[index].clone();
             let all = common_errors(statement, |resolved| {
                 self.placed(
@@ -268,10 +268,10 @@ impl Judge {
 
     /// Checks a text for each target. Returns the findings for the target with the fewest errors.
     ///
-    /// The statements of a file tend to need the same target, so the default target and the last target are tried first.
+    /// The statements of a file tend to need the same target, so the last target and the default target are tried first.
     /// If a target gives no errors, its findings are returned: warnings and notes do not depend on the target.
     fn judged(&mut self, resolved: &Resolved) -> Vec<Finding> {
-        for index in [0, self.last] {
+        for index in [self.last, 0] {
             let (_, all) = self.with_dialects(resolved, &self.dialects[index..=index]);
             if !has_error(&all) {
                 return all;
