@@ -1,6 +1,7 @@
 //! Tests variables, parameters, and elements that are narrower or wider than a register.
 
-use crate::support::{INDEX, REGISTERS, module, run, words};
+use crate::support::{INDEX, REGISTERS, launch, module, run, words};
+use ptx_isa::Type;
 use ptx_run::{Argument, Grid, Memory, Options};
 
 #[test]
@@ -70,6 +71,42 @@ fn an_extern_variable_needs_a_value() {
     let launched = kernel.launch(Grid::new(1, 1), &[out.into()], &mut memory, &Options::default());
     launched.unwrap_or_else(|fault| panic!("{fault}"));
     assert_eq!(memory.read::<u32>(out), [9]);
+}
+
+#[test]
+fn what_a_kernel_does_not_use_needs_no_value() {
+    let text = format!(
+        ".extern .global .u32 elsewhere;
+        .func called() {{ ret; }}
+        .global .u64 table[3] = {{0, called, called+8}};
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            ld.global.u64 %rd5, [table+8]; ld.global.u64 %rd6, [table+16]; sub.u64 %rd6, %rd6, %rd5;
+            setp.eq.u64 %p1, %rd5, 0; selp.u32 %r5, 1, 2, %p1; st.global.u32 [%rd2], %r5; st.global.u32 [%rd2+4], %rd6;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 2]);
+    run(&text, Grid::new(1, 1), &[out.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(out), [2, 8]);
+    assert_eq!(memory.variable("elsewhere"), None);
+}
+
+#[test]
+fn a_struct_of_one_field_takes_the_field() {
+    let text = format!(
+        ".visible .entry k(.param .align 8 .b8 p[8], .param .align 2 .b8 h[2]) {{ {REGISTERS} {INDEX}
+            ld.param.b16 %rs1, [h]; st.global.b16 [%rd1], %rs1;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u16]);
+    let half = Argument::scalar(Type::F16, 0x3e00);
+    run(&text, Grid::new(1, 1), &[out.into(), half], &mut memory);
+    assert_eq!(memory.read::<u16>(out), [0x3e00]);
+    let arguments = [1u32.into(), 1u32.into()];
+    let fault = launch(&text, Grid::new(1, 1), &arguments, &mut memory, &Options::default());
+    let expected = "expected 8 bytes for parameter 0 (`p`), found a `.u32`";
+    assert_eq!(fault.unwrap_err().message, expected);
 }
 
 #[test]
