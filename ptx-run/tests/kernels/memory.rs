@@ -174,3 +174,15 @@ fn vectors_gathers_and_conversions() {
     let expected: Vec<u32> = (0..64).map(|i| own((i + 57) & 63)).collect();
     assert_eq!(words(body, Grid::new(1, 64)), expected);
 }
+
+#[test]
+fn ldu_loads_from_global_memory() {
+    let body = "st.global.u32 [%rd2], %r1; bar.sync 0;
+        ldu.global.v2.u32 {%r10, %r11}, [%rd1+8];
+        ldu.u32 %r12, [%rd2];
+        mad.lo.u32 %r12, %r12, 100, %r10;
+        mad.lo.u32 %r12, %r11, 10, %r12;
+        bar.sync 0; st.global.u32 [%rd2], %r12;";
+    // 2 + 10 * 3 + 100 * i
+    assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
+}
