@@ -151,7 +151,7 @@ fn colour_is_for_terminals() {
 
 #[test]
 fn json_is_one_object_a_line() {
-    let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nldu.u32 a, [b];\nrcp.f32 a, b;";
+    let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nsuq.width.b32 a, [b];\nrcp.f32 a, b;";
     let printed = out(&ptx(&["check", "--json", "-"], text));
     let objects: Vec<serde_json::Value> =
         printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -36,6 +36,13 @@ pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
 /// The number of the first buffer's region. Regions 1 to 3 are shared memory, local memory and parameters.
 const FIRST_BUFFER: u64 = 4;
 
+/// Returns the address of the function with this number. No access can reach it.
+pub(crate) fn of_function(number: usize) -> u64 {
+    const FIRST: u64 = 1 << 63;
+    const DISTANCE: u64 = 16;
+    FIRST + DISTANCE * number as u64
+}
+
 /// A buffer of a [`Memory`](crate::Memory). If it is an argument of a launch, the kernel receives the
 /// buffer's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

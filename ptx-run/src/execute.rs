@@ -4,7 +4,7 @@ use crate::accesses::Accesses;
 use crate::address::Buffer;
 use crate::area::{Areas, Own};
 use crate::argument::{Argument, Value};
-use crate::code::Code;
+use crate::code::{Code, Source};
 use crate::counter::Counter;
 use crate::fault::{Details, Fault, Stop};
 use crate::launch::{Grid, Launch};
@@ -273,9 +273,7 @@ impl Kernel {
         }
         let parameters = self.parameters(arguments).map_err(caller)?;
         self.module.link(memory).map_err(caller)?;
-        let variables = self.module.variables.iter();
-        let variables =
-            variables.filter_map(|one| memory.variable_of(self.module.number, &one.name));
+        let variables = self.variables(memory).map_err(caller)?;
         let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
             Value::Address(address) => Some((Buffer::of(address)?.0, i)),
             _ => None,
@@ -286,7 +284,7 @@ impl Kernel {
             grid,
             part,
             parameters,
-            variables: variables.collect(),
+            variables,
             passed: passed.collect(),
             shared_bytes,
             options: Options { jobs, ..options.clone() },
@@ -305,6 +303,22 @@ impl Kernel {
             memory.restore();
         }
         result
+    }
+
+    /// Returns the buffer of each variable of the module. Returns `None` for an `.extern` variable without a value, which
+    /// the kernel does not use.
+    fn variables(&self, memory: &Memory) -> Result<Vec<Option<Buffer>>, String> {
+        let all = &self.module.variables;
+        let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));
+        let buffers: Vec<_> = buffers.collect();
+        let missing = self.code.slots.iter().find_map(|slot| match slot.source {
+            Source::Variable(number, _) if buffers[number].is_none() => Some(&all[number].name),
+            _ => None,
+        });
+        match missing {
+            Some(name) => Err(format!("variable `{name}` is `.extern` and has no value")),
+            None => Ok(buffers),
+        }
     }
 
     /// Checks the grid. Returns the size of a block's shared memory in bytes.
@@ -363,8 +377,8 @@ impl Kernel {
                     parameter.ty, parameter.name
                 )
             });
-            let missing = missing.unwrap_or_default();
-            return Err(format!("expected {expected} argument{plural}, found {found}{missing}"));
+            let what = missing.unwrap_or_else(|| format!(": the kernel is `{}`", self.signature()));
+            return Err(format!("expected {expected} argument{plural}, found {found}{what}"));
         }
         let mut bytes = Vec::new();
         for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
@@ -380,11 +394,12 @@ impl Kernel {
     }
 }
 
-/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type.
+/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type. A struct of one
+/// field takes the field: nvcc writes a `__half` parameter as `.b8 x[2]`.
 fn fits(parameter: &Parameter, argument: &Argument) -> bool {
     match (parameter.ty, &argument.0) {
-        (ParameterType::Bytes(bytes), Value::Bytes(found)) => bytes == found.len(),
-        (ParameterType::Bytes(_), _) | (_, Value::Bytes(_)) => false,
+        (ParameterType::Bytes(bytes), _) => bytes == argument.content().len(),
+        (_, Value::Bytes(_)) => false,
         (ParameterType::Scalar(ty), Value::Address(_)) => ty.takes_register(ptx_isa::Type::U64),
         (ParameterType::Scalar(ty), Value::Scalar(found, _)) => ty.takes_register(*found),
     }

@@ -46,8 +46,8 @@ pub(crate) struct Launch<'k> {
     /// counts from the start of this range.
     pub(crate) part: Range<u64>,
     pub(crate) parameters: Vec<u8>,
-    /// The module's variables.
-    pub(crate) variables: Vec<Buffer>,
+    /// The module's variables; `None` for one without a value.
+    pub(crate) variables: Vec<Option<Buffer>>,
     /// For each buffer that is passed as an argument, the number of the parameter.
     pub(crate) passed: Vec<(usize, usize)>,
     pub(crate) shared_bytes: usize,

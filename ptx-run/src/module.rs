@@ -134,6 +134,7 @@ impl Module {
         if !faults.is_empty() {
             return Err(Error::of(&source, faults));
         }
+        variables.iter_mut().for_each(|one| one.refer_to(program.names()));
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let most_shared = most_shared(program.dialect().sm());
@@ -185,10 +186,11 @@ impl Module {
     }
 
     /// Creates the module's variables in a memory and initialises them. A launch does this itself, unless the
-    /// memory has the variables already.
+    /// memory has the variables already. An `.extern` variable without a value is left out: a kernel that uses it cannot
+    /// be launched.
     ///
     /// # Errors
-    /// An `.extern` variable has no value, or a value is longer than its variable.
+    /// A value is longer than its variable.
     pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
         let linked = self.data.link(memory);
         linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))

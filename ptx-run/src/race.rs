@@ -65,6 +65,28 @@ struct Record {
     scope: Option<Scope>,
 }
 
+impl Record {
+    /// Returns whether both accesses are strong, with scopes that include each other.
+    fn is_strong_with(&self, other: &Self) -> bool {
+        match (self.scope, other.scope) {
+            (Some(Scope::Device), Some(Scope::Device)) => true,
+            (Some(_), Some(_)) => self.stamp.block == other.stamp.block,
+            _ => false,
+        }
+    }
+
+    /// Returns whether both accesses write the same values to their common bytes.
+    fn is_same_value(&self, other: &Self) -> bool {
+        let common = self.mask & other.mask;
+        match (self.value, other.value) {
+            (Some(own), Some(other)) => {
+                (0..WORD).all(|byte| common >> byte & 1 == 0 || own[byte] == other[byte])
+            }
+            _ => false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default)]
 struct Cell {
     writes: Vec<Record>,
@@ -198,19 +220,24 @@ impl Races {
         };
         let known = accesses(touch.area, &mut self.shared, &mut self.global);
         let cell = known.cells.entry(place).or_default();
-        let races = |old: &&Record| {
-            let are_strong = match (old.scope, new.scope) {
-                (Some(Scope::Device), Some(Scope::Device)) => true,
-                (Some(_), Some(_)) => old.stamp.block == new.stamp.block,
-                _ => false,
-            };
-            old.mask & mask != 0 && !are_strong && !clock.is_after(old.stamp)
-        };
+        let is_concurrent = |old: &Record| old.mask & mask != 0 && !clock.is_after(old.stamp);
+        let races = |old: &&Record| is_concurrent(old) && !old.is_strong_with(&new);
         let writes = touch.kind != Touched::Read;
         let mut racing: Vec<Record> = cell.writes.iter().filter(races).copied().collect();
+        // Of two concurrent writes at one line, only one counts.
+        racing.dedup_by_key(|old| (old.site, old.mask, old.is_same_value(&new)));
         if writes {
             racing.extend(cell.reads.iter().filter(races));
-            cell.writes.retain(|old| old.mask & !mask != 0);
+            // If the write is no error beside a concurrent write, a third access can still race with either of the
+            // two. Two records suffice, because their threads differ, and a thread does not race with itself.
+            let is_harmless = |old: &Record| old.is_strong_with(&new) || old.is_same_value(&new);
+            let mut is_kept = false;
+            cell.writes.retain(|old| {
+                let is_covered = old.mask & !mask == 0;
+                let is_other = !is_kept && is_concurrent(old) && is_harmless(old);
+                is_kept |= is_covered && is_other;
+                !is_covered || is_other
+            });
             cell.reads.retain(|old| old.mask & !mask != 0);
             cell.writes.push(new);
         } else {
@@ -244,12 +271,7 @@ impl Races {
     /// Counts a race. Races between the same two lines share an entry.
     fn note(&mut self, old: Record, new: Record, (area, word): Place) {
         let common = old.mask & new.mask;
-        let is_same_value = match (old.value, new.value) {
-            (Some(old), Some(new)) => {
-                (0..WORD).all(|byte| common >> byte & 1 == 0 || old[byte] == new[byte])
-            }
-            _ => false,
-        };
+        let is_same_value = old.is_same_value(&new);
         let sites = [old.site, new.site];
         let known = self.found.iter_mut().find(|found| {
             found.sides.map(|(site, _)| site) == sites && found.is_same_value == is_same_value

@@ -1,5 +1,6 @@
 //! The state of all threads that run together.
 
+use crate::address::Buffer;
 use crate::area::Own;
 use crate::arrivals::Arrivals;
 use crate::code::{Block, Code, Source, Special};
@@ -92,7 +93,8 @@ impl<'k> Run<'k> {
                 Source::Bits(bits) => bits,
                 Source::Parameter(offset) => launch.parameter(offset, slot.width),
                 Source::Variable(number, offset) => {
-                    launch.variables[number].address().wrapping_add(offset)
+                    let address = launch.variables[number].map_or(0, Buffer::address);
+                    address.wrapping_add(offset)
                 }
                 Source::Dynamic(offset) => (code.shared.dynamic as u64).wrapping_add(offset),
             };

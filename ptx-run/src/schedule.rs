@@ -50,6 +50,9 @@ impl Run<'_> {
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
                     self.gathered.discard();
+                    if let Some(watch) = &mut self.watch {
+                        watch.arrived(sync, &self.full, &group.lanes);
+                    }
                     sync::arrive(self, place, sync, group.lanes)
                         .map_err(|stop| stop.or_at(sync.site))?;
                 }

@@ -1,5 +1,6 @@
 //! The variables of a module: their sizes and initial values.
 
+use crate::address;
 use crate::argument::Argument;
 use crate::memory::Memory;
 use crate::region::Region;
@@ -101,6 +102,18 @@ fn extent(dimension: &Option<Operand<'_>>) -> Option<usize> {
 }
 
 impl Variable {
+    /// Fills in the addresses of functions, such as those of a table of virtual functions. Calls through them do not run.
+    pub(crate) fn refer_to(&mut self, functions: &[&str]) {
+        self.addresses.retain(|(at, name, offset)| {
+            let number = functions.iter().position(|one| one == name);
+            let address = number.map(|number| address::of_function(number).wrapping_add(*offset));
+            if let Some(address) = address {
+                self.value[*at..at + 8].copy_from_slice(&address.to_le_bytes());
+            }
+            address.is_none()
+        });
+    }
+
     /// Appends the elements of an initialiser. Each nested initialiser fills `inner` bytes.
     fn fill(&mut self, initialiser: &Operand<'_>, inner: usize) -> Result<(), Fault> {
         let size = self.ty.bits() as usize / 8;
@@ -168,21 +181,20 @@ fn symbol(initialiser: &Operand<'_>) -> Option<(String, u64)> {
     }
 }
 
-/// Creates the variables of a module in a memory, unless they exist already.
+/// Creates the variables of a module in a memory, unless they exist already or are `.extern` without a value.
 ///
 /// # Errors
-/// An `.extern` variable has no value, a value is longer than its variable, or an initialiser refers to an
-/// unknown variable.
+/// A value is longer than its variable, or an initialiser refers to a variable without a value.
 pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> Result<(), String> {
-    let is_new = |one: &&Variable| memory.variable_of(module, &one.name).is_none();
+    let is_new = |one: &&Variable| {
+        let has_value = !one.is_extern || memory.values.contains_key(&one.name);
+        has_value && memory.variable_of(module, &one.name).is_none()
+    };
     let new: Vec<_> = variables.iter().filter(is_new).collect();
     let mut regions = Vec::new();
     for variable in &new {
         let name = &variable.name;
         let given = memory.values.get(name).map(Argument::content);
-        if variable.is_extern && given.is_none() {
-            return Err(format!("variable `{name}` is `.extern` and has no value"));
-        }
         let mut bytes = given.unwrap_or_else(|| variable.value.clone());
         match variable.bytes {
             Some(size) if bytes.len() > size => {

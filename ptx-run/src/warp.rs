@@ -204,8 +204,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
             if kind == Kind::Matrix {
                 is_whole(run, members)?;
             }
-            let exited = run.exited().intersection(&run.warp_of(members[0].lane));
-            run.meet(&lanes_of(members), &exited);
+            meet(run, members);
             return Ok(());
         }
         Kind::ActiveMask => everyone(present.into(), true),
@@ -263,9 +262,17 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
             }
         }
     }
+    // Without a mask, no lane waits for another.
+    if warp(run, members[0].place).is_some_and(|warp| warp.mask.is_some()) {
+        meet(run, members);
+    }
+    undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
+}
+
+/// Tells the race detector that these lanes have waited for each other, and for lanes of their warp that have exited.
+fn meet(run: &mut Run<'_>, members: &[Member]) {
     let exited = run.exited().intersection(&run.warp_of(members[0].lane));
     run.meet(&lanes_of(members), &exited);
-    undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
 /// Checks that all lanes of a warp wait at the same matrix instruction.

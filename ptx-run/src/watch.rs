@@ -11,6 +11,7 @@ use crate::matrix;
 use crate::options::{Options, Traced};
 use crate::race::{Races, Touch, Touched};
 use crate::registers::Frame;
+use std::collections::HashMap;
 
 /// The records of a run.
 #[derive(Debug, Default)]
@@ -26,6 +27,8 @@ pub(crate) struct Watch {
     pub(crate) traced: Vec<Traced>,
     /// The unfinished instruction of each traced lane.
     open: Vec<Open>,
+    /// The sources of the synchronising instruction at which a traced lane waits.
+    arrived: HashMap<usize, Vec<String>>,
 }
 
 /// An instruction of a traced lane that has not finished.
@@ -186,8 +189,16 @@ impl Watch {
         self.open = waiting;
     }
 
-    /// Adds a synchronising instruction to the trace, after the lanes have passed it. If a register is both
-    /// source and destination, the trace shows its new value as the source.
+    /// Records the sources of a synchronising instruction, when lanes arrive at it.
+    pub(crate) fn arrived(&mut self, sync: &Operation, full: &Frame, lanes: &Lanes) {
+        for lane in self.lanes.iter().copied().filter(|lane| lanes.contains(*lane)) {
+            let sources = sync.action.sources();
+            let values = sources.iter().map(|register| hex(full, *register, lane)).collect();
+            self.arrived.insert(lane, values);
+        }
+    }
+
+    /// Adds a synchronising instruction to the trace, after the lanes have passed it.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
         // This is only the wait before a matrix instruction. The matrix instruction follows as an operation, which adds
         // itself to the trace.
@@ -196,16 +207,14 @@ impl Watch {
         }
         for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
             let site = &code.sites[sync.site];
-            let all = |registers: Vec<usize>| {
-                registers.into_iter().map(|register| hex(full, register, lane)).collect()
-            };
+            let results = sync.action.results();
             self.traced.push(Traced {
                 block: self.block,
                 thread: self.thread(lane),
                 line: site.line,
                 instruction: site.spelling.clone(),
-                sources: all(sync.action.sources()),
-                destinations: all(sync.action.results()),
+                sources: self.arrived.remove(&lane).unwrap_or_default(),
+                destinations: results.iter().map(|one| hex(full, *one, lane)).collect(),
             });
         }
     }

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _functions
 from ._asm import asm
-from ._kernel import Kernel, Module, Report
+from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, digest, explain, run
 from ._pairs import pack, unpack
@@ -27,6 +27,7 @@ __all__ = [
     "MachineForm",
     "Module",
     "Report",
+    "Traced",
     "asm",
     "check",
     "digest",

@@ -78,7 +78,7 @@ def asm(
             [*arguments, ("u64", runs, [])],
             [one.view(np.uint8) for one in read],
             [one.view(np.uint8) for one in written],
-            (False, False, None, 10**9, 1),
+            (False, False, None, 10**9, 1, False, []),
         )
     # If a result has no dimensions, return a NumPy scalar.
     outputs = tuple(one[:size].reshape(shape)[()] for one in written)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import _tasks
-from ._native import NativeKernel, NativeModule
+from ._native import KernelError, NativeKernel, NativeModule
 
 # For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
 _TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
@@ -17,11 +17,24 @@ _FLOATS: dict[str, type[np.floating[Any]]] = {"f16": np.float16, "f32": np.float
 
 
 @dataclass(frozen=True)
+class Traced:
+    """An instruction of a traced thread, with the bits of its sources and destinations."""
+
+    block: list[int]
+    thread: list[int]
+    line: int
+    instruction: str
+    sources: list[str]
+    destinations: list[str]
+
+
+@dataclass(frozen=True)
 class Report:
     """The report of a launch.
 
     `may_fuse` lists the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits.
     `races`, `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
+    `trace` has the instructions of the threads in `trace=`, in the order in which they ran.
     """
 
     threads: int
@@ -32,6 +45,7 @@ class Report:
     order_matters: list[str]
     undefined_shuffles: list[str]
     printed: bytes
+    trace: list[Traced]
 
 
 class Module:
@@ -106,6 +120,8 @@ class Kernel:
         shared: int = 0,
         races: bool = False,
         strict: bool = False,
+        allow_divergent_barrier: bool = False,
+        trace: Sequence[tuple[int | Sequence[int], int | Sequence[int]]] = (),
         shuffle: int | None = None,
         max_steps: int = 10**9,
         jobs: int = 1,
@@ -120,6 +136,10 @@ class Kernel:
         is converted to this type. `bytes` is a struct, and `None` is the null pointer. `shared` is the size of dynamic
         shared memory in bytes. At most `jobs` cores run blocks; the results do not depend on `jobs`. The interpreter
         lock is released.
+
+        `trace` lists blocks and threads, such as `[((0, 0, 0), (3, 0, 0))]` or `[(0, 3)]`: the report, or the `KernelError`
+        of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at
+        different `.aligned` barriers.
 
         With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers, by default four for each thread.
         Each task has a copy of the arrays, and the writes of all tasks are merged. The bits are the same as in one
@@ -149,32 +169,38 @@ class Kernel:
             _given(argument, parameter, buffers)
             for argument, parameter in zip(arguments, parameters, strict=True)
         ]
-        options = (races, strict, shuffle, max_steps, jobs)
+        extents = _extent(grid), _extent(block)
+        places = [_place(one, extents) for one in trace]
+        options = (races, strict, shuffle, max_steps, jobs, allow_divergent_barrier, places)
         flat = [_bytes(array) for array in buffers]
         if client is None:
-            described = self._native.launch(
-                _extent(grid), _extent(block), shared, given, flat[len(written) :], flat[: len(written)], options
-            )
-            return Report(**described)
-        self._check_divisible(races, shuffle)
+            try:
+                described = self._native.launch(
+                    *extents, shared, given, flat[len(written) :], flat[: len(written)], options
+                )
+            except KernelError as fault:
+                fault.trace = [Traced(*one) for one in fault.trace]
+                raise
+            return _report(described)
+        self._check_divisible(races or bool(places), shuffle)
         names = [
             next(name for argument, (_, _, name) in zip(arguments, parameters, strict=True) if _is(argument, array))
             for array in buffers
         ]
         launch = _tasks.Launch(
-            *self._file, self.name, _extent(grid), _extent(block), shared, given, len(written), options
+            *self._file, self.name, *extents, shared, given, len(written), options
         )
         variables = self._native.variables()
         described, after, variables = _tasks.launch(client, launch, flat, names, variables, tasks, progress)
         for array, content in zip(flat[: len(written)], after, strict=False):
             array[:] = content
         self._native.set_variables(variables)
-        return Report(**described)
+        return _report(described)
 
-    def _check_divisible(self, races: bool, shuffle: int | None) -> None:
+    def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:
         """Raises an exception if blocks of the launch cannot run as tasks."""
-        if races or shuffle is not None:
-            raise ValueError("`races` and `shuffle` need all blocks in one process: launch without `client`")
+        if is_watched or shuffle is not None:
+            raise ValueError("`races`, `trace` and `shuffle` need all blocks in one process: launch without `client`")
         if not self._native.is_divisible():
             raise ValueError(
                 f"{self.name} observes the order of its blocks: it has an `atom` whose result is used, an atomic addition "
@@ -195,6 +221,26 @@ def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return array.reshape(-1).view(np.uint8)
 
 
+def _report(described: dict[str, Any]) -> Report:
+    return Report(**{**described, "trace": [Traced(*one) for one in described["trace"]]})
+
+
+def _place(
+    given: tuple[int | Sequence[int], int | Sequence[int]], extents: tuple[list[int], list[int]]
+) -> tuple[list[int], list[int]]:
+    """Returns the coordinates of a block and of a thread. Omitted numbers are 0."""
+    if len(given) != 2:
+        raise ValueError(f"expected a block and a thread in `trace`, found {given!r}")
+    places = []
+    for one, extent, name in zip(given, extents, ("block", "thread"), strict=True):
+        place = [one] if isinstance(one, int | np.integer) else list(one)
+        place += [0] * (3 - len(place))
+        if len(place) != 3 or not all(0 <= at < size for at, size in zip(place, extent, strict=True)):
+            raise ValueError(f"`trace`: the launch has no {name} {one!r}")
+        places.append([int(at) for at in place])
+    return places[0], places[1]
+
+
 def _extent(given: int | Sequence[int]) -> list[int]:
     extent = [given] if isinstance(given, int | np.integer) else list(given)
     if not 1 <= len(extent) <= 3:
@@ -210,11 +256,11 @@ def _given(argument: Any, parameter: tuple[str | None, int, str], buffers: list[
         return "array", next(i for i, one in enumerate(buffers) if _is_same(argument, one)), []
     if isinstance(argument, bytes | bytearray):
         return "struct", 0, list(argument)
-    if ty is None:
-        raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
     if isinstance(argument, np.generic):
         word = f"{_TYPES[argument.dtype.kind]}{8 * argument.dtype.itemsize}"
         return word, int.from_bytes(argument.tobytes(), "little"), []
+    if ty is None:
+        raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
     bits = 8 * size
     if isinstance(argument, float):
         if ty not in _FLOATS:

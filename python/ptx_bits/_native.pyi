@@ -11,6 +11,10 @@ class InstructionError(ValueError):
 
 class KernelError(RuntimeError):
     kind: str
+    trace: list[Any]
+
+_Place = tuple[list[int], list[int]]
+_Options = tuple[bool, bool, int | None, int, int, bool, list[_Place]]
 
 class NativeKernel:
     def parameters(self) -> list[tuple[str | None, int, str]]: ...
@@ -22,7 +26,7 @@ class NativeKernel:
         arguments: list[tuple[str, int, list[int]]],
         read: list[NDArray[np.uint8]],
         written: list[NDArray[np.uint8]],
-        options: tuple[bool, bool, int | None, int, int],
+        options: _Options,
     ) -> dict[str, Any]: ...
     def is_divisible(self) -> bool: ...
     def variables(self) -> list[tuple[str, bytes]]: ...
@@ -36,7 +40,7 @@ class NativeKernel:
         buffers: list[NDArray[np.uint8]],
         writable: int,
         variables: list[tuple[str, bytes]],
-        options: tuple[bool, bool, int | None, int, int],
+        options: _Options,
         blocks: tuple[int, int],
     ) -> tuple[dict[str, Any] | KernelError, list[tuple[bytes, bytes, bytes]]]: ...
 

@@ -29,7 +29,7 @@ class Launch:
     shared: int
     arguments: list[tuple[str, int, list[int]]]
     writable: int
-    options: tuple[bool, bool, int | None, int, int]
+    options: tuple[bool, bool, int | None, int, int, bool, list[tuple[list[int], list[int]]]]
 
     @property
     def blocks(self) -> int:

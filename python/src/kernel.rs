@@ -3,7 +3,7 @@
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
-    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Undefined,
+    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced, Undefined,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -39,8 +39,11 @@ pub(crate) struct NativeKernel {
 type Given = (String, u64, Vec<u8>);
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
-/// cores.
-type Chosen = (bool, bool, Option<u64>, u64, usize);
+/// cores, `allow_divergent_barrier`, and the blocks and threads to trace.
+type Chosen = (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>);
+
+/// A traced instruction: its block, its thread, its line, the instruction, its sources, its destinations.
+type Line = ([u32; 3], [u32; 3], usize, String, Vec<String>, Vec<String>);
 
 /// A shuffle that reads a lane that does not take part: its line, its lane, the lane that it reads, and its
 /// count.
@@ -254,9 +257,19 @@ pub(crate) fn undefined_shuffles(all: Vec<Shuffled>) -> Vec<String> {
     counts.into_iter().map(one).collect()
 }
 
-fn chosen((races, strict, shuffle, max_steps, jobs): Chosen) -> Options {
+fn chosen((races, strict, shuffle, max_steps, jobs, divergent, traces): Chosen) -> Options {
     let options = Options::default().races(races).strict(strict).max_steps(max_steps).jobs(jobs);
-    shuffle.into_iter().fold(options, Options::shuffle)
+    let options = options.allow_divergent_barrier(divergent);
+    let options = shuffle.into_iter().fold(options, Options::shuffle);
+    traces.into_iter().fold(options, |options, (block, thread)| options.trace(block, thread))
+}
+
+fn traced(trace: &[Traced]) -> Vec<Line> {
+    let line = |one: &Traced| {
+        let Traced { block, thread, line, instruction, sources, destinations, .. } = one.clone();
+        (block, thread, line, instruction, sources, destinations)
+    };
+    trace.iter().map(line).collect()
 }
 
 fn passed(arguments: Vec<Given>, buffers: &[Buffer]) -> PyResult<Vec<Argument>> {
@@ -291,6 +304,7 @@ fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     of.set_item("order_matters", lines(&report.order_matters))?;
     of.set_item("undefined_shuffles", undefined)?;
     of.set_item("printed", PyBytes::new(py, &report.printed))?;
+    of.set_item("trace", traced(&report.trace))?;
     Ok(of)
 }
 
@@ -305,6 +319,8 @@ fn failed(py: Python<'_>, fault: &Fault) -> PyErr {
         return PyValueError::new_err(fault.to_string());
     }
     let error = KernelError::new_err(fault.to_string());
-    let set = error.value(py).setattr("kind", format!("{:?}", fault.kind));
+    let value = error.value(py);
+    let set = value.setattr("kind", format!("{:?}", fault.kind));
+    let set = set.and_then(|()| value.setattr("trace", traced(&fault.trace)));
     set.err().unwrap_or(error)
 }

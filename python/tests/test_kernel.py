@@ -106,6 +106,49 @@ def test_races_are_reported():
     assert len(kernel(1, 64, y, races=True).races) == 1
 
 
+def test_threads_are_traced():
+    y = np.zeros(1, np.uint32)
+    kernel = ptx.Module(KERNELS).kernel("race")
+    assert kernel(1, 64, y).trace == []
+    report = kernel(1, 64, y, trace=[(0, 3), ((0, 0, 0), (5, 0, 0))])
+    of_three = [one for one in report.trace if one.thread == [3, 0, 0]]
+    assert len(report.trace) == 2 * len(of_three)
+    assert [one.instruction for one in of_three][:3] == ["ld.param.u64", "mov.u32", "st.global.u32"]
+    line = 1 + KERNELS[: KERNELS.index("mov.u32 %i")].count("\n")
+    assert (of_three[1].block, of_three[1].line, of_three[1].destinations) == ([0, 0, 0], line, ["0x00000003"])
+    assert "0x00000003" in of_three[2].sources
+    for place in [(1, 0), (0, 64), ((0, 0, 0, 0), 0), (0, -1), (0,)]:
+        with pytest.raises(ValueError, match="trace"):
+            kernel(1, 64, y, trace=[place])
+    # A fault has the trace up to the fault.
+    with pytest.raises(ptx.KernelError) as caught:
+        kernel(1, 64, np.zeros(0, np.uint32), trace=[(0, 0)])
+    assert [one.instruction for one in caught.value.trace] == ["ld.param.u64", "mov.u32"]
+
+
+def test_divergent_barriers_are_allowed_on_request():
+    text = HEADER + """.entry divided()
+    {
+        .reg .b32 %i; .reg .pred %p;
+        mov.u32 %i, %laneid; setp.ge.u32 %p, %i, 16; @%p bra OTHER;
+        bar.sync 0; ret;
+    OTHER:
+        bar.sync 0; ret;
+    }"""
+    kernel = ptx.Module(text).kernel()
+    with pytest.raises(ptx.KernelError, match="different instructions"):
+        kernel(1, 32)
+    assert kernel(1, 32, allow_divergent_barrier=True).threads == 32
+
+
+def test_a_struct_of_one_field_takes_the_field():
+    text = HEADER + """.entry k(.param .align 2 .b8 h[2], .param .align 8 .b8 y[8])
+    { .reg .b16 %h; .reg .b64 %y; ld.param.b16 %h, [h]; ld.param.u64 %y, [y]; st.global.b16 [%y], %h; ret; }"""
+    y = np.zeros(1, np.float16)
+    ptx.Module(text).kernel()(1, 1, np.float16(1.5), y)
+    assert y == 1.5
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

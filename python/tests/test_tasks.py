@@ -163,7 +163,7 @@ def test_the_order_of_the_blocks_is_not_observed(client):
     x = np.zeros(32, np.uint32)
     with pytest.raises(ValueError, match="one process"):
         kernel(2, 16, x, client=client)
-    for option in ({"races": True}, {"shuffle": 1}):
+    for option in ({"races": True}, {"shuffle": 1}, {"trace": [(0, 0)]}):
         with pytest.raises(ValueError, match="one process"):
             ptx.Module(KERNELS).kernel("fails")(2, 16, x, client=client, **option)
 

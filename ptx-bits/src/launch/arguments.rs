@@ -163,12 +163,16 @@ pub(super) fn check_names(
     let outs = arguments.outs.iter().map(|out| ("--out", &out.name));
     for (option, name) in prints.chain(outs) {
         match name {
-            Name::Variable(name) => {
-                match module.variables().iter().find(|variable| variable.name == *name) {
-                    None => return Err(unknown(name, module)),
+            Name::Variable(word) => {
+                match module.variables().iter().find(|variable| variable.name == *word) {
+                    None => return Err(unknown(word, module)),
+                    Some(_) if passed.held(name).is_none() => {
+                        return Err(Message::new(format!("variable `{word}` has no value"))
+                            .help(format!("give it one: `--var {word}=…`")));
+                    }
                     Some(variable) if !is_element(variable.ty) => {
                         return Err(format!(
-                            "`{option} {name}`: elements of `.{}` are not supported",
+                            "`{option} {word}`: elements of `.{}` are not supported",
                             variable.ty.word()
                         )
                         .into());

@@ -174,9 +174,9 @@ fn launch(
     let mut memory = Memory::new();
     let mut passed = Passed::new(arguments, &mut memory)?;
     passed.set_variables(arguments, &module, &mut memory)?;
-    arguments::check_names(arguments, &kernel, &module, &passed)?;
     module.link(&mut memory).map_err(|error| error.to_string())?;
     passed.find_variables(&module, &memory);
+    arguments::check_names(arguments, &kernel, &module, &passed)?;
     for note in kernel.may_fuse() {
         // If the error stream is closed, the note cannot be shown.
         let _ = err.write_all(format!("note: {note}\n").as_bytes());

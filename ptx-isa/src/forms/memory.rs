@@ -2,7 +2,7 @@ use super::syntax::forms;
 
 // Cache hints, eviction priorities and prefetch sizes require `.global` or generic addresses.
 #[rustfmt::skip]
-forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, prefetch";
+forms! { "Data Movement and Conversion Instructions: ld, ldu, st, cvta, isspacep, prefetch";
     ld{.weak}.ldspace{.ldcop}{.vec}.mem32 (d[vec], [a]) [1.0, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param::entry param::func 8.3, sm_10; ca cg cs lu cv 2.0, sm_20; weak 6.0, sm_70] effect Load;
     ld{.weak}.global{.ldcop}{.cache_hint}{.prefetch}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; ca cg cs lu cv 2.0, sm_20; weak 6.0, sm_70] effect Load;
     ld{.weak}{.ldcop}{.cache_hint}{.prefetch}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} [2.0, sm_20; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; weak 6.0, sm_70] effect Load;
@@ -51,6 +51,10 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     ld.ldorder.scope{.global}{.evict1}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
     ld.global{.nccop}.nc{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
     ld.global.nc.evict1{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+
+    ldu{.global}{.vec}.mem32 (d[vec], [a]) [2.0, sm_20] effect Load;
+    ldu{.global}{.v2}.mem64 (d[v2], [a]) [2.0, sm_20] effect Load;
+    ldu{.global}.b128 (d: reg128, [a]) [8.3, sm_70] effect Load;
 
     st{.weak}.stspace{.stcop}{.vec}.mem32 ([a], b[vec]) [1.0, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param param::func 2.0, sm_20; param::func 8.3, sm_20; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;
     st{.weak}.global{.stcop}{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;

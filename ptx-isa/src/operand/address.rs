@@ -21,6 +21,7 @@ const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "cvta",
     "discard",
     "ld",
+    "ldu",
     "mbarrier",
     "multimem",
     "prefetch",

@@ -45,6 +45,17 @@ FAMILIES = {
         "ld.global.b32 (_|{h}|{_,_}|5|h<p|%tid.x),[ra];",
         "ld.global(.v3.b32|.v1.b32|.b32.v2|.v2|.f) {h,i},[ra];",
     ],
+    "ldu": [
+        "ldu(|.const|.global|.local|.param|.shared|.global.nc|.volatile|.weak|.global.ca|.global.L1::evict_last).f32 d,[ra];",
+        "ldu(|.global).(b8|b16|b32|u8|u16|s32|f16|f32|f16x2|pred|bf16) h,[ra];",
+        "ldu(|.global).(b64|u64|s64|f64|b128) l,[ra];",
+        "ldu(|.global).v2(.b8|.b16|.b32|.b64|.f64|.u16|.f32) {h,i},[ra];",
+        "ldu(|.global)(.v2|.v4)(.b64|.f64) {l,m},[ra];",
+        "ldu(|.global).v4(.b8|.b16|.b32|.s32|.f32|.f64) {h,i,j,_},[ra];",
+        "ldu(|.global).v8(.b32|.f32) {h,i,j,k2,h,i,_,_},[ra];",
+        "ldu(|.global).b128 B,[ra];",
+        "ldu(|.global).b32 (h|l|_|w|f),[(ra|ra+8|gv|sv|16)];",
+    ],
     "st": [
         "st(|.const|.global|.local|.param|.param::entry|.param::func|.shared|.shared::cta|.shared::cluster)(|.wb|.cg|.cs|.wt|.ca).f32 [ra],d;",
         "st(|.weak).(b8|u16|s32|b64|f16|f64|pred|f16x2|bf16) [ra],l;",

@@ -1,6 +1,7 @@
 //! Tests variables, parameters, and elements that are narrower or wider than a register.
 
-use crate::support::{INDEX, REGISTERS, module, run, words};
+use crate::support::{INDEX, REGISTERS, launch, module, run, words};
+use ptx_isa::Type;
 use ptx_run::{Argument, Grid, Memory, Options};
 
 #[test]
@@ -73,6 +74,42 @@ fn an_extern_variable_needs_a_value() {
 }
 
 #[test]
+fn what_a_kernel_does_not_use_needs_no_value() {
+    let text = format!(
+        ".extern .global .u32 elsewhere;
+        .func called() {{ ret; }}
+        .global .u64 table[3] = {{0, called, called+8}};
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            ld.global.u64 %rd5, [table+8]; ld.global.u64 %rd6, [table+16]; sub.u64 %rd6, %rd6, %rd5;
+            setp.eq.u64 %p1, %rd5, 0; selp.u32 %r5, 1, 2, %p1; st.global.u32 [%rd2], %r5; st.global.u32 [%rd2+4], %rd6;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 2]);
+    run(&text, Grid::new(1, 1), &[out.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(out), [2, 8]);
+    assert_eq!(memory.variable("elsewhere"), None);
+}
+
+#[test]
+fn a_struct_of_one_field_takes_the_field() {
+    let text = format!(
+        ".visible .entry k(.param .align 8 .b8 p[8], .param .align 2 .b8 h[2]) {{ {REGISTERS} {INDEX}
+            ld.param.b16 %rs1, [h]; st.global.b16 [%rd1], %rs1;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u16]);
+    let half = Argument::scalar(Type::F16, 0x3e00);
+    run(&text, Grid::new(1, 1), &[out.into(), half], &mut memory);
+    assert_eq!(memory.read::<u16>(out), [0x3e00]);
+    let arguments = [1u32.into(), 1u32.into()];
+    let fault = launch(&text, Grid::new(1, 1), &arguments, &mut memory, &Options::default());
+    let expected = "expected 8 bytes for parameter 0 (`p`), found a `.u32`";
+    assert_eq!(fault.unwrap_err().message, expected);
+}
+
+#[test]
 fn struct_parameters_with_narrow_elements() {
     let text = format!(
         ".visible .entry structs(.param .u64 p, .param .align 8 .b8 s[16]) {{
@@ -136,4 +173,16 @@ fn vectors_gathers_and_conversions() {
     };
     let expected: Vec<u32> = (0..64).map(|i| own((i + 57) & 63)).collect();
     assert_eq!(words(body, Grid::new(1, 64)), expected);
+}
+
+#[test]
+fn ldu_loads_from_global_memory() {
+    let body = "st.global.u32 [%rd2], %r1; bar.sync 0;
+        ldu.global.v2.u32 {%r10, %r11}, [%rd1+8];
+        ldu.u32 %r12, [%rd2];
+        mad.lo.u32 %r12, %r12, 100, %r10;
+        mad.lo.u32 %r12, %r11, 10, %r12;
+        bar.sync 0; st.global.u32 [%rd2], %r12;";
+    // 2 + 10 * 3 + 100 * i
+    assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
 }

@@ -84,6 +84,22 @@ fn writes_of_the_same_value_are_apart() {
 }
 
 #[test]
+fn a_write_of_the_same_value_hides_no_race() {
+    // Both threads write 0. Then thread 1 writes 1, which races with the first write of thread 0.
+    let body = "mov.u32 %r10, 0; st.global.u32 [%rd1], %r10; st.global.u32 [%rd1], %r1;";
+    for grid in [Grid::new(1, 2), Grid::new(2, 1)] {
+        let report = races(body, grid);
+        assert!(!report.same_value_races.is_empty());
+        let threads: Vec<_> =
+            report.races.iter().map(|race| (race.first.block[0], race.first.thread[0])).collect();
+        assert_eq!(threads, [(0, 0)]);
+    }
+    // The volatile writes do not race with each other, but each races with the other thread's plain read.
+    let body = "st.volatile.global.u32 [%rd1], %r1; ld.global.u32 %r10, [%rd1];";
+    assert_eq!(races(body, Grid::new(1, 2)).races[0].count, 2);
+}
+
+#[test]
 fn a_warp_operation_orders_its_lanes_only() {
     let exchange = |sync: &str| {
         format!(
@@ -95,6 +111,8 @@ fn a_warp_operation_orders_its_lanes_only() {
     let grid = Grid::new(1, 64);
     assert!(races(&exchange("bar.warp.sync -1;"), grid).races.is_empty());
     assert!(races(&exchange("vote.sync.any.pred %p1, 1, -1;"), grid).races.is_empty());
+    // `activemask` has no mask and does not wait.
+    assert_eq!(races(&exchange("activemask.b32 %r20;"), grid).races.len(), 1);
     assert_eq!(races(&exchange(""), grid).races.len(), 1);
     // Each thread reads a word that the other warp writes.
     let far = exchange("bar.warp.sync -1;").replace("%r11, 4", "%r11, 128");
@@ -181,6 +199,23 @@ fn a_trace_has_every_instruction_of_the_thread() {
     assert_eq!(of_body[2].destinations, ["0x00000015"]);
     assert_eq!(of_body[3].destinations, ["0x00000005"]);
     assert_eq!(of_body[4].sources.len(), 2);
+}
+
+#[test]
+fn a_trace_has_the_sources_before_the_instruction() {
+    let body = "shfl.sync.down.b32 %r4, %r4, 1, 31, -1; redux.sync.add.s32 %r4, %r4, -1; add.u32 %r4, %r4, 1;";
+    let options = Options::default().trace([0, 0, 0], [2, 0, 0]);
+    let (report, _) = report(body, Grid::new(1, 32), &options);
+    // The first seven instructions are those of `INDEX`.
+    let [_, _, _, _, _, _, _, shuffle, sum, next, ..] = report.trace.as_slice() else {
+        panic!("{:?}", report.trace)
+    };
+    assert_eq!(shuffle.sources[0], "0x00000002");
+    assert_eq!(shuffle.destinations, ["0x00000003"]);
+    assert_eq!(sum.sources[0], "0x00000003");
+    // The sum of 1 to 31, and of 31, which the last lane keeps.
+    assert_eq!(sum.destinations, ["0x0000020f"]);
+    assert_eq!(next.sources[0], "0x0000020f");
 }
 
 #[test]
