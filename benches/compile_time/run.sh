@@ -4,7 +4,8 @@
 #
 #   benches/compile_time/run.sh            1,000 calls of three statements, then one call of 10,000
 #                                          statements, then `include_ptx!` of 200 KB of PTX with 90
-#                                          functions
+#                                          functions, and of functions of 250 to 2,000 blocks without
+#                                          structure
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -56,15 +57,17 @@ body_without() {
     echo 't }'
 }
 
-# Prints milliseconds. Arguments: the name of a crate, `check` or `build`.
+# Prints milliseconds. Arguments: the name of a crate, cargo's command.
 best_of_five() {
     cd "$work/$1"
-    cargo "$2" --quiet
+    local command
+    read -ra command <<< "$2"
+    cargo "${command[@]}" --quiet
     for _ in 1 2 3 4 5; do
         echo "// again" >> src/lib.rs
         local start end
         start=$(date +%s%N)
-        cargo "$2" --quiet
+        cargo "${command[@]}" --quiet
         end=$(date +%s%N)
         echo $(((end - start) / 1000000))
     done | sort -n | head -n 1
@@ -129,7 +132,37 @@ include() {
         "the translation built in $built ms"
 }
 
+# Writes a function of blocks without structure: each block can jump to the next block or to a random one.
+# Argument: the number of blocks.
+maze_file() {
+    awk -v count="$1" 'BEGIN {
+        srand(1)
+        print ".version 8.0\n.target sm_80\n.address_size 64"
+        print ".visible .func (.param .b32 r) maze(.param .b32 x, .param .b32 steps) {"
+        print ".reg .pred %p<2>; .reg .b32 %r<10>;"
+        print "ld.param.b32 %r0, [x]; ld.param.b32 %r1, [steps];"
+        for (i = 0; i < count; i++) {
+            a = 2 + int(rand() * 8); b = 2 + int(rand() * 8)
+            printf "B%d: sub.u32 %%r1, %%r1, 1; setp.eq.u32 %%p0, %%r1, 0; @%%p0 bra END;\n", i
+            printf "mad.lo.u32 %%r%d, %%r%d, 1664525, %d; xor.b32 %%r%d, %%r%d, %%r0;\n", a, b, i, b, a
+            printf "and.b32 %%r0, %%r%d, 256; setp.ne.u32 %%p1, %%r0, 0; @%%p1 bra B%d;\n", a, rand() * count
+        }
+        print "bra B0; END: st.param.b32 [r], %r2; ret; }"
+    }'
+}
+
+maze() { echo 'ptx::include_ptx! { "maze.ptx" pub fn maze(x: u32, steps: u32) -> u32; }'; }
+
+mazes() {
+    crate maze maze
+    for count in 250 500 1000 2000; do
+        maze_file "$count" > "$work/maze/src/maze.ptx"
+        echo "a function of $count blocks without structure: $(best_of_five maze 'build --release') ms"
+    done
+}
+
 export CARGO_TARGET_DIR=$work/target
 compare '1,000 calls of three statements' calls calls_with_macro calls_without
 compare '10,000 statements in one call' body body_with_macro body_without
 include
+mazes

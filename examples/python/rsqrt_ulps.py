@@ -14,6 +14,8 @@ import ptx_bits as ptx
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
+# A colour that is readable on light and on dark pages.
+INK = "#75757c"
 # The number of floats that one point of the plot summarises.
 TOGETHER = 1 << 15
 
@@ -30,12 +32,14 @@ def main(file):
     groups = ulps.reshape(-1, TOGETHER)
     at = x[::TOGETHER]
     matplotlib.rcParams["svg.hashsalt"] = "ptx"
+    words = ["text.color", "axes.labelcolor", "axes.edgecolor", "xtick.color", "ytick.color", "legend.edgecolor"]
+    matplotlib.rcParams.update(dict.fromkeys(words, INK) | {"legend.facecolor": "none"})
     figure, axes = plt.subplots(figsize=(7, 3), layout="constrained")
     axes.fill_between(at, groups.min(1), groups.max(1), step="post", alpha=0.3, label="min to max")
     axes.plot(at, groups.mean(1), linewidth=0.8, label="mean")
     axes.set(xlabel="x", ylabel="ulp", title="rsqrt.approx.ftz.f32 less 1 / np.sqrt(x)", xlim=(1, 4))
     axes.legend(loc="upper right")
-    figure.savefig(file, metadata={"Date": None})
+    figure.savefig(file, transparent=True, metadata={"Date": None})
 
 
 if __name__ == "__main__":

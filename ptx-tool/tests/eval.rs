@@ -446,3 +446,38 @@ fn a_format_without_a_sign() {
     let text = printed("cvt.rn.f16x2.ue5m3x2", &["0x7cfe"], &dialect);
     assert!(text.contains("hex      0x3e007c00\n") && text.contains("true     114688\n"), "{text}");
 }
+
+/// Every printed line of a lane is an operand: the shown numbers, in braces, give the same bits again.
+#[test]
+fn printed_lanes_are_operands() {
+    for bits in ["0x3c00c100", "0x80000001", "0x2e66fbff", "0xfc007c00"] {
+        let text = by_default("min.f16x2", &[bits, bits]);
+        assert!(text.starts_with(&format!("hex      {bits}\n")), "{text}");
+        for word in ["decimal", "hex", "exactly"] {
+            let (_, lanes) = text.split_once("lane ").expect("lanes");
+            let lines = lanes.lines().filter_map(|line| line.strip_prefix(word));
+            let numbers: Vec<_> = lines.map(str::trim).collect();
+            if numbers.len() == 2 {
+                let braces = format!("{{{}}}", numbers.join(", "));
+                assert_eq!(by_default("min.f16x2", &[&braces, &braces]), text, "{bits}: {word}");
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_in_braces() {
+    let sum = by_default("add.f16x2", &["{1.5, -2.0}", "{0x3c00, 0.5}"]);
+    assert!(sum.starts_with("hex      0xbe004100\n"), "{sum}");
+    assert_eq!(sum, by_default("add.f16x2 {1.5, -2.0}, {1.0, 0.5}", &[]));
+    let wide = by_default("add.rn.f32x2", &["{0.1, inf}", "0x0"]);
+    assert!(wide.starts_with("hex      0x7f8000003dcccccd\n"), "{wide}");
+    let narrow = by_default("cvt.rn.f16x2.e4m3x2", &["{448.0, -0.0}"]);
+    assert!(narrow.starts_with("hex      0x80005f00\n"), "{narrow}");
+    assert!(
+        by_default("cvt.rn.f16x2.e4m3x2", &["{0.1, 1.0}"])
+            .contains("no number of `.e4m3x2` is `0.1`")
+    );
+    let three = by_default("add.f16x2", &["{1.0, 2.0, 3.0}", "0x0"]);
+    assert!(three.contains("`.f16x2` has 2 lanes"), "{three}");
+}

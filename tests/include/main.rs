@@ -4,5 +4,6 @@
 
 mod functions;
 mod kernels;
+mod large;
 mod names;
 mod pieces;

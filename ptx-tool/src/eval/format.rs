@@ -99,11 +99,14 @@ impl Format {
         2 - (self.greatest_exponent() / 2 + 1).cast_signed()
     }
 
+    /// Returns the distance between lanes in bits. A number of six bits occupies a byte.
+    pub(super) fn stride(self) -> u32 {
+        self.bits.next_power_of_two()
+    }
+
     /// Returns the bits of one lane.
     pub(super) fn lane(self, bits: u64, lane: u32) -> u64 {
-        // A number of six bits occupies a byte.
-        let stride = self.bits.next_power_of_two();
-        bits >> (lane * stride) & (u64::MAX >> (64 - self.bits))
+        bits >> (lane * self.stride()) & (u64::MAX >> (64 - self.bits))
     }
 
     /// Returns the value that a code represents.

@@ -8,6 +8,7 @@ pub mod functions;
 mod further;
 pub mod instruction;
 mod json;
+mod lanes;
 pub mod matrix;
 mod operands;
 mod reference;
@@ -16,15 +17,15 @@ mod text;
 mod values;
 
 pub use answer::{Answer, Number, Output, TrueValue};
-use instruction::Instruction;
 use ptx_isa::{At, COMMAND, Dialect, Fault};
 use source::source;
 use values::Values;
 
 /// Computes an instruction on operands.
 ///
-/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or `0x` and the bits. Operands may also
-/// follow the instruction in the text `instruction`.
+/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or `0x` and the bits. The lanes of a packed
+/// operand may be in braces (`{1.5, -2.0}`, lane 0 first). Operands may also follow the instruction in the text
+/// `instruction`.
 ///
 /// ```
 /// use ptx_isa::Dialect;
@@ -46,8 +47,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
         return Err(Fault::new(At::Mnemonic, what).help(help));
     }
     let (text, values) = Values::parse(instruction, operands)?;
-    let instruction = Instruction::new(text, values.texts.len(), std::slice::from_ref(dialect))?;
-    values.check(&instruction)?;
+    let (instruction, texts) = lanes::instruction(text, values, dialect)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
         source(text, slot).map_err(|mut message| {
             // Add the operand's text, unless the message contains it already.
@@ -57,7 +57,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
             Fault::new(At::Operand(i + 1), message)
         })
     };
-    let sources = values.texts.iter().zip(&instruction.sources).enumerate();
+    let sources = texts.iter().zip(&instruction.sources).enumerate();
     let sources: Vec<u64> = sources.map(bits).collect::<Result<_, _>>()?;
     let missing = || Fault::new(At::Mnemonic, format!("`{text}` has no function"));
     Answer::new(&instruction, &sources).ok_or_else(missing)

@@ -1,20 +1,24 @@
 //! Parses the text of an operand into bits.
 
 use super::instruction::{Instruction, Slot};
+use super::lanes::packed;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
-/// Returns the bits of an operand. The text is a number, or `0x` and the bits.
+/// Returns the bits of an operand. The text is a number, `0x` and the bits, or the lanes in braces.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
+    if let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        return packed(inner, slot);
+    }
     let number = match slot.kind {
         Some(Kind::Float) => Type::F32,
         _ => slot.ty,
     };
     if matches!(number.kind(), TypeKind::Float | TypeKind::Narrow) {
         if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
-            return raw(digits, number);
+            return raw(digits, number.bits());
         }
         if let Some(value) = scaled(text).filter(|_| is_scalar(number)) {
             return float(&Literal::Decimal(value), number);
@@ -67,7 +71,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
 }
 
 /// Returns the value of a text `N * 2^E`. This is how exact values with many digits are printed.
-fn scaled(text: &str) -> Option<f64> {
+pub(super) fn scaled(text: &str) -> Option<f64> {
     let (number, exponent) = text.split_once(" * 2^")?;
     let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);
     // Two factors, because 2^E alone may be below the range of binary64.
@@ -79,11 +83,11 @@ fn scaled(text: &str) -> Option<f64> {
 }
 
 /// Parses bits that are given as hexadecimal digits.
-fn raw(text: &str, ty: Type) -> Result<u64, Message> {
+pub(super) fn raw(text: &str, width: u32) -> Result<u64, Message> {
     let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
-    match bits.filter(|bits| bits >> (ty.bits() - 1) >> 1 == 0) {
+    match bits.filter(|bits| bits >> (width - 1) >> 1 == 0) {
         Some(bits) => Ok(bits),
-        None => Err(format!("expected at most {} digits after `0x`", digits(ty.bits())).into()),
+        None => Err(format!("expected at most {} digits after `0x`", digits(width)).into()),
     }
 }
 
@@ -169,7 +173,7 @@ fn predicate(text: &str) -> Option<bool> {
 }
 
 /// Returns whether an operand can only be given as bits, because its float type has several lanes.
-fn is_raw(ty: Type) -> bool {
+pub(super) fn is_raw(ty: Type) -> bool {
     matches!(ty.kind(), TypeKind::Float | TypeKind::Narrow) && !is_scalar(ty)
 }
 

@@ -54,6 +54,26 @@ impl Values {
         }
     }
 
+    /// Returns the values with each pair of braces as one value: `{1.5, -2.0}`.
+    pub(super) fn packed(&self) -> Vec<String> {
+        let mut packed = Vec::new();
+        let mut vectors = self.vectors.iter().peekable();
+        let mut place = 0;
+        while let Some(text) = self.texts.get(place) {
+            match vectors.next_if(|vector| vector.start == place && !vector.is_empty()) {
+                Some(vector) => {
+                    packed.push(format!("{{{}}}", self.texts[vector.clone()].join(", ")));
+                    place = vector.end;
+                }
+                None => {
+                    packed.push(text.clone());
+                    place += 1;
+                }
+            }
+        }
+        packed
+    }
+
     /// Checks that each vector among the values belongs to a vector operand of the instruction.
     pub(super) fn check(&self, instruction: &Instruction) -> Result<(), Fault> {
         let Some(selection) = &instruction.selection else {

@@ -1,25 +1,23 @@
 //! Generates the body of a function: the variables, and then either nested statements or a loop
-//! over block numbers.
+//! over block numbers (`states`).
 
 use super::Writer;
 use crate::lower::body::{Action, Storage};
 use crate::registers::Class;
-use crate::rust::{binding, own};
-use crate::structure::{Node, Structure, structure};
+use crate::rust::own;
+use crate::structure::{Node, Structure};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
-use ptx_lower::flow::{BlockId, Exit};
+use ptx_lower::flow::BlockId;
 use quote::quote;
-use std::collections::HashMap;
 
 impl Writer<'_> {
     /// Generates the function body.
     pub(crate) fn function(&self) -> TokenStream {
         let mut out = TokenStream::new();
         self.variables(&mut out);
-        let exits: Vec<_> = self.blocks.iter().map(|block| block.exit.clone()).collect();
-        match structure(&exits) {
-            Structure::Nested(nodes) => self.nodes(&mut out, &nodes, true),
-            Structure::States(blocks) => self.states(&mut out, &blocks),
+        match &self.structure {
+            Structure::Nested(nodes) => self.nodes(&mut out, nodes, true),
+            Structure::States(blocks) => self.states(&mut out, blocks),
         }
         out
     }
@@ -150,13 +148,13 @@ impl Writer<'_> {
         }
     }
 
-    fn block(&self, out: &mut TokenStream, block: BlockId) {
+    pub(super) fn block(&self, out: &mut TokenStream, block: BlockId) {
         for line in self.blocks[block].lines.clone() {
             self.step(out, &self.body.steps[line]);
         }
     }
 
-    fn leave(&self, out: &mut TokenStream, block: BlockId, is_last: bool) {
+    pub(super) fn leave(&self, out: &mut TokenStream, block: BlockId, is_last: bool) {
         let action = self.blocks[block].last.map(|last| &self.body.steps[last].action);
         let returned = &self.returned;
         match action {
@@ -170,7 +168,7 @@ impl Writer<'_> {
     }
 
     /// Generates the condition of a block, negated unless `wanted`.
-    fn condition(&self, block: BlockId, wanted: bool) -> TokenStream {
+    pub(super) fn condition(&self, block: BlockId, wanted: bool) -> TokenStream {
         let guard = self.blocks[block].last.and_then(|last| self.body.steps[last].guard);
         let Some(guard) = guard else { return quote!(#wanted) };
         let name = &self.body.variables[guard.predicate].name;
@@ -180,7 +178,7 @@ impl Writer<'_> {
         }
     }
 
-    fn index(&self, block: BlockId) -> TokenStream {
+    pub(super) fn index(&self, block: BlockId) -> TokenStream {
         let action = self.blocks[block].last.map(|last| &self.body.steps[last].action);
         match action {
             Some(Action::Switch { index }) => {
@@ -190,45 +188,10 @@ impl Writer<'_> {
             _ => quote!(0_u32),
         }
     }
-
-    /// Generates a loop with a `match` on the number of the next block.
-    fn states(&self, out: &mut TokenStream, blocks: &[BlockId]) {
-        let numbered_block =
-            |(place, block): (usize, &BlockId)| (*block, Literal::usize_unsuffixed(place));
-        let places: HashMap<_, _> = blocks.iter().enumerate().map(numbered_block).collect();
-        let (state, ty) = (binding("state"), self.shared.names.item("U32"));
-        let arm = |block: &BlockId| {
-            let mut arm = TokenStream::new();
-            self.block(&mut arm, *block);
-            match &self.blocks[*block].exit {
-                Exit::Leave => self.leave(&mut arm, *block, false),
-                Exit::Jump(to) => {
-                    let to = &places[to];
-                    arm.extend(quote!(#state = #to;));
-                }
-                Exit::Branch(then, otherwise) => {
-                    let condition = self.condition(*block, true);
-                    let (then, otherwise) = (&places[then], &places[otherwise]);
-                    arm.extend(quote!(#state = if #condition { #then } else { #otherwise };));
-                }
-                Exit::Switch(to) => {
-                    let index = self.index(*block);
-                    let to = to.iter().map(|to| &places[to]);
-                    let arms: Vec<_> = to.map(|to| quote!(#to)).collect();
-                    let arms = numbered(&arms);
-                    arm.extend(quote!(#state = match #index { #arms };));
-                }
-            }
-            arm
-        };
-        let arms: Vec<_> = blocks.iter().map(arm).collect();
-        let arms = numbered(&arms);
-        out.extend(quote!(let mut #state: #ty = 0; loop { match #state { #arms } }));
-    }
 }
 
 /// Generates `0 => { … } 1 => { … } _ => { … }`.
-fn numbered(arms: &[TokenStream]) -> TokenStream {
+pub(super) fn numbered(arms: &[TokenStream]) -> TokenStream {
     let count = arms.len();
     let arms = arms.iter().enumerate().map(|(i, arm)| match i + 1 == count {
         true => quote!(_ => { #arm }),

@@ -4,6 +4,7 @@ mod access;
 mod function;
 mod memory;
 mod statement;
+mod states;
 mod value;
 mod variable;
 
@@ -13,6 +14,7 @@ pub(crate) use variable::variable;
 use crate::lower::body::Body;
 use crate::registers::{Class, classify};
 use crate::rust::Names;
+use crate::structure::{Structure, structure};
 use proc_macro2::{Ident, TokenStream};
 use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
@@ -39,6 +41,7 @@ pub(crate) struct Writer<'s> {
     body: &'s Body<'s>,
     classes: Vec<Class>,
     blocks: Vec<Block>,
+    structure: Structure,
     /// The name of the `Thread` parameter, if any.
     thread: Option<Ident>,
     /// The object number (`write/memory.rs`) of the first `.local` array.
@@ -66,7 +69,17 @@ impl<'s> Writer<'s> {
             Fault::new(at.clone(), what)
         })?;
         let accesses: Vec<_> = blocks.iter().map(|block| access::accesses(body, block)).collect();
-        let classes = classify(body.variables.len(), &accesses);
-        Ok(Self { shared, body, classes, blocks, thread, first_local, returned })
+        let mut classes = classify(body.variables.len(), &accesses);
+        let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
+        let structure = structure(&exits);
+        if states::are_grouped(&structure) {
+            // The last block computes them in another Rust function than the one that returns them.
+            for id in &body.returns {
+                if classes[*id] == Class::Block {
+                    classes[*id] = Class::Function;
+                }
+            }
+        }
+        Ok(Self { shared, body, classes, blocks, structure, thread, first_local, returned })
     }
 }
