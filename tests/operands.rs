@@ -151,6 +151,47 @@ fn a_vector_takes_every_kind_of_operand() {
     assert_eq!(out, [3, 2]);
 }
 
+/// The first element is the low half, as the pseudocode of `mov` in the manual says: `d = a.x | (a.y << 64)`.
+#[test]
+fn quadwords_pack_and_unpack_from_the_low_bits() {
+    const WHOLE: u128 = {
+        let (low, high) = (0x1111_2222_3333_4444_u64, 0x5555_6666_7777_8888_u64);
+        ptx! { .reg .b128 q; mov.b128 q, {low, high}; q }
+    };
+    assert_eq!(WHOLE, 0x5555_6666_7777_8888_1111_2222_3333_4444);
+    let (low, high): (u64, u64);
+    ptx! { mov.b128 {low, high}, WHOLE; }
+    assert_eq!((low, high), (0x1111_2222_3333_4444, 0x5555_6666_7777_8888));
+    let swapped: u128 = ptx! {
+        .version 8.3 .target sm_70
+        .reg .b128 q, %q<2>; .reg .u64 low, high; .reg .pred p;
+        mov.b128 {low, _}, WHOLE;
+        mov.b128 {_, high}, (WHOLE);
+        mov.b128 q, {high, low};
+        setp.eq.u64 p, low, 0;
+        mov.b128 %q1, q;
+        @p mov.b128 %q1, {1, 2};
+        %q1
+    };
+    assert_eq!(swapped, WHOLE.rotate_left(64));
+    let words: (u32, u32, u32) = ptx! {
+        .reg .b128 q; .reg .b32 %r<3>;
+        mov.b128 q, {1, 2, 0x80000003, 4};
+        mov.b128 {%r0, _, %r1, %r2}, q;
+        (%r0, %r1, %r2)
+    };
+    assert_eq!(words, (1, 0x8000_0003, 4));
+    // A conversion reads the low bits of a register, and extends its result.
+    let (low, extended): (u32, u128) = ptx! {
+        .reg .b128 q, r; .reg .u32 low;
+        mov.b128 q, {0xfffffffffffffffe, 7};
+        cvt.u32.u64 low, q;
+        cvt.s64.s32 r, low;
+        (low, r)
+    };
+    assert_eq!((low, extended), (0xffff_fffe, u128::MAX - 1));
+}
+
 #[test]
 fn a_vector_may_swap_its_register() {
     let v = ptx! {

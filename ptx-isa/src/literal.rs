@@ -185,7 +185,9 @@ impl Literal {
             (Type::F64 | Type::B64, Decimal(value)) => Ok(value.to_bits()),
             (Type::F64 | Type::B64, DoubleBits(bits)) => Ok(bits),
             (Type::Pred, Integer(value)) => Ok(u64::from(value != 0)),
-            (_, Integer(value)) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
+            (_, Integer(value))
+                if matches!(ty.kind(), Kind::Bits | Kind::Integer) && ty.bits() <= u64::BITS =>
+            {
                 Ok(value & (u64::MAX >> (64 - ty.bits())))
             }
             _ => Err(self.refused(ty)),
@@ -220,6 +222,8 @@ impl Literal {
         let expected =
             |found: &str| Message::new(format!("expected a literal of `.{word}`, found {found}"));
         match (self, ty.kind()) {
+            _ if ty == Type::B128 => Message::new("an operand of `.b128` cannot be a literal")
+                .help("write its two halves, such as `mov.b128 q, {1, 0};`"),
             (Self::Integer(_), Kind::Packed | Kind::Narrow) => {
                 Message::new(format!("an operand of `.{word}` cannot be a literal"))
                     .help("`mov` its bits into a register")

@@ -66,7 +66,7 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// A vector register or a `.b128` register. The type table does not contain these types.
+    /// A vector register. The type table does not contain its type.
     Wide {
         /// The name as written.
         name: String,
@@ -230,7 +230,7 @@ impl Selection {
                 .try_for_each(|one| self.check_source(Type::S32, one))
                 .map_err(fault);
         }
-        if *operand == Operand::Sink && self.is_kept(i, slot) {
+        if *operand == Operand::Sink && self.is_kept(slot) {
             return Err(fault(
                 Message::new("expected a destination, found `_`")
                     .note(format!("`{}` has no other result", self.spelling())),
@@ -305,12 +305,8 @@ impl Selection {
 
     /// Returns whether the operand `i` must not be `_`, although operands of its shape may be `_`
     /// in other forms.
-    fn is_kept(&self, i: usize, slot: &OperandSlot) -> bool {
-        match (self.form.effect(), slot.shape) {
-            (_, Shape::Wide) => !self.is_destination(i),
-            (Some(Effect::Match), _) => slot.second == Second::Never,
-            _ => false,
-        }
+    fn is_kept(&self, slot: &OperandSlot) -> bool {
+        self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }
 
     /// Returns what the result of the form's function consists of; `None` if there is no function.
@@ -570,8 +566,10 @@ impl Selection {
         if self.takes(ty, *declared) {
             return Ok(());
         }
+        // Wider registers of `.b128` are accepted in places, but never needed.
+        let is_named = |r: Type| self.takes(ty, r) && (r != Type::B128 || ty == Type::B128);
         let fitting: Vec<_> = Type::register_words()
-            .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
+            .filter(|word| Type::from_word(word).is_some_and(is_named))
             .collect();
         Err(mismatched(name, declared.word(), &choice(fitting)))
     }

@@ -5,7 +5,7 @@
 pub enum Kind {
     /// `.pred`
     Predicate,
-    /// `.b8` to `.b64`: bits without a numeric meaning.
+    /// `.b8` to `.b128`: bits without a numeric meaning.
     Bits,
     /// `.u8` to `.s64`
     Integer,
@@ -26,6 +26,7 @@ pub enum Rust {
     U16,
     U32,
     U64,
+    U128,
     I8,
     I16,
     I32,
@@ -44,6 +45,7 @@ impl Rust {
             Self::U16 => "u16",
             Self::U32 => "u32",
             Self::U64 => "u64",
+            Self::U128 => "u128",
             Self::I8 => "i8",
             Self::I16 => "i16",
             Self::I32 => "i32",
@@ -107,6 +109,7 @@ types! {
     B16     "b16"     16 Bits      U16  register;
     B32     "b32"     32 Bits      U32  register;
     B64     "b64"     64 Bits      U64  register;
+    B128    "b128"    128 Bits     U128 register;
     U8      "u8"      8  Integer   U8   register;
     U16     "u16"     16 Integer   U16  register;
     U32     "u32"     32 Integer   U32  register;

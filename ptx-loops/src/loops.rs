@@ -45,7 +45,7 @@ macro_rules! outcomes {
         }
     )* };
 }
-outcomes! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+outcomes! { bool u8 u16 u32 u64 u128 i8 i16 i32 i64 f32 f64 }
 
 impl<T: Element, const N: usize> Outcome for [T; N] {
     type Places<'a> = [&'a mut [T::Bits]; N];
@@ -177,5 +177,6 @@ pub(crate) fn copy(ty: Rust) -> Loop {
         Rust::U16 | Rust::I16 => |s, d, _| map1(s, d, |a: u16| a),
         Rust::U32 | Rust::I32 | Rust::F32 => |s, d, _| map1(s, d, |a: u32| a),
         Rust::U64 | Rust::I64 | Rust::F64 => |s, d, _| map1(s, d, |a: u64| a),
+        Rust::U128 => |s, d, _| map1(s, d, |a: u128| a),
     }
 }

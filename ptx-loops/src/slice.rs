@@ -13,7 +13,7 @@ pub(crate) trait Element: Copy {
     fn store(self) -> Self::Bits;
 }
 
-/// The unsigned integers of 8, 16, 32 and 64 bits.
+/// The unsigned integers of 8, 16, 32, 64 and 128 bits.
 pub trait Bits: Copy + Default + Send + Sync + 'static {
     /// Returns the lowest bits of `bits`.
     fn lowest(bits: u64) -> Self;
@@ -153,6 +153,7 @@ widths! {
     B16 u16 16: U16 | I16, |bits| bits as u16;
     B32 u32 32: U32 | I32 | F32, |bits| bits as u32;
     B64 u64 64: U64 | I64 | F64, |bits| bits;
+    B128 u128 128: U128, |bits| bits.into();
 }
 
 macro_rules! elements {
@@ -181,6 +182,7 @@ elements! {
     u16 u16 |bits| bits, |value| value;
     u32 u32 |bits| bits, |value| value;
     u64 u64 |bits| bits, |value| value;
+    u128 u128 |bits| bits, |value| value;
     i8 u8 |bits| bits.cast_signed(), |value| value.cast_unsigned();
     i16 u16 |bits| bits.cast_signed(), |value| value.cast_unsigned();
     i32 u32 |bits| bits.cast_signed(), |value| value.cast_unsigned();

@@ -6,9 +6,6 @@ use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_text::{Declaration, Declarator, Word};
 
-/// The PTX type of a [`RegisterType::Wide`].
-const WIDE: &str = "b128";
-
 /// The width of the widest vector register, in bits.
 const MOST_BITS: u32 = 128;
 
@@ -16,7 +13,16 @@ impl<'a> Resolver<'a> {
     /// Declares registers in the innermost scope. Returns all faults of the declaration.
     pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
         let mut faults = Vec::new();
-        let ty = register_type(declaration).unwrap_or_else(|fault| {
+        let absent = |ty: RegisterType| match ty {
+            RegisterType::Scalar(scalar) => {
+                let message = declarations::absent_type(scalar, &self.dialect);
+                message.map_or(Ok(ty), |message| {
+                    Err(Fault::new(declaration.types[0].span.clone(), message))
+                })
+            }
+            _ => Ok(ty),
+        };
+        let ty = register_type(declaration).and_then(absent).unwrap_or_else(|fault| {
             // A syntax fault can leave the type unparsed, so a missing type is not reported then.
             faults.extend((!declaration.is_broken).then_some(fault));
             RegisterType::Faulty
@@ -96,24 +102,18 @@ fn register_type(declaration: &Declaration<'_>) -> Result<RegisterType, Fault> {
     let [word, more @ ..] = words else {
         return Err(Fault::new(declaration.space.span.clone(), declarations::no_type()));
     };
-    let ty = match word.text == WIDE {
-        true => None,
-        false => Some(
-            declarations::register_type(word.text)
-                .map_err(|message| Fault::new(word.span.clone(), message))?,
-        ),
-    };
+    let ty = declarations::register_type(word.text)
+        .map_err(|message| Fault::new(word.span.clone(), message))?;
     if let Some(second) = more.first() {
         let message = declarations::second_type(second.text, word.text);
         return Err(Fault::new(second.span.clone(), message));
     }
-    match (elements, ty) {
-        (None, None) => Ok(RegisterType::Wide),
-        (None, Some(ty)) => Ok(RegisterType::Scalar(ty)),
-        (Some(n), Some(ty)) if ty != Type::Pred && n * ty.bits() <= MOST_BITS => {
+    match elements {
+        None => Ok(RegisterType::Scalar(ty)),
+        Some(n) if ty != Type::Pred && n * ty.bits() <= MOST_BITS => {
             Ok(RegisterType::Vector(n, ty))
         }
-        (Some(n), _) => Err(Fault::new(
+        Some(n) => Err(Fault::new(
             declaration.types[0].span.clone(),
             ptx_isa::Message::new(format!("a vector of {n} `.{}` is not supported", word.text))
                 .help("declare one register for each element"),

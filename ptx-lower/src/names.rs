@@ -29,8 +29,6 @@ pub enum RegisterType {
     Scalar(Type),
     /// `.v2 .f32`, `.v4 .b8`: the number of elements and their type.
     Vector(u32, Type),
-    /// `.b128`, for which [`Type`] has no variant.
-    Wide,
     /// An unknown type, because the declaration is faulty.
     Faulty,
 }

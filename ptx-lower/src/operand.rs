@@ -67,7 +67,6 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
                 RegisterType::Scalar(ty) => Judged::Register { name: name.into(), ty: Some(ty) },
                 RegisterType::Faulty => Judged::Register { name: name.into(), ty: None },
                 RegisterType::Vector(n, ty) => wide(format!("v{n} {}", ty.word()), n * ty.bits()),
-                RegisterType::Wide => wide("b128".into(), 128),
             }
         }
         Operand::Element(id, i) => {

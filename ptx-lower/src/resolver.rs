@@ -173,7 +173,6 @@ impl<'a> Resolver<'a> {
                 RegisterType::Scalar(ty) | RegisterType::Vector(_, ty) => {
                     return refused(operand::not_a_guard(name, ty.word()));
                 }
-                RegisterType::Wide => return refused(operand::not_a_guard(name, "b128")),
             },
             Some(_) => return refused(format!("expected a predicate, found `{name}`").into()),
             None => return Err(self.undeclared(&guard.predicate, Type::Pred)),

@@ -60,7 +60,7 @@
 //! when a kernel is decoded:
 //!
 //! * vector forms of `atom` and `red`
-//! * all instructions on `.b128` registers
+//! * instructions on `.b128` registers, except `mov.b128`, `ld.b128` and `st.b128`
 //! * `mbarrier`, `cp.async.bulk`, `st.async` and `red.async`
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]

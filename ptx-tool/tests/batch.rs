@@ -61,6 +61,15 @@ fn destinations_choose_the_form() {
         ("- | mov.b64 {x, y} | 0123456789abcdef", "89abcdef 01234567"),
         ("- | mov.b64 {_,y} | 0123456789abcdef", "01234567"),
         ("- | mov.b32 {a, b, c, d} | 01234567", "67 45 23 01"),
+        ("- | mov.b128 | 1123456789abcdef", "00000000000000001123456789abcdef"),
+        ("- | mov.b128 | 1123456789abcdef | 2", "00000000000000021123456789abcdef"),
+        ("- | mov.b128 | 1 | 2 | 3 | 4", "00000004000000030000000200000001"),
+        (
+            "sm_70 8.3 | mov.b128 {x, y} | 00000000000000021123456789abcdef",
+            "1123456789abcdef 0000000000000002",
+        ),
+        ("- | mov.b128 {_, y} | 21123456789abcdef", "0000000000000002"),
+        ("- | mov.b128 {a, _, c, d} | 21123456789abcdef", "89abcdef 00000002 00000000"),
         ("- | mov.v2.u16 | 1 | 2", "0001 0002"),
         ("- | lop3.or.b32 d|p | f0 | cc | aa | 0 | 0", "00000000 0"),
         ("- | lop3.or.b32 _|p | f0 | cc | aa | 80 | 0", "1"),
@@ -369,16 +378,24 @@ fn empty_lines_comments_and_carriage_returns() {
 struct Random(u64);
 
 impl Random {
-    fn bits(&mut self, ty: Type) -> u64 {
+    fn bits(&mut self, ty: Type) -> u128 {
+        let low = self.word();
+        match ty.bits() {
+            128 => low | self.word() << 64,
+            bits => low >> (64 - bits),
+        }
+    }
+
+    fn word(&mut self) -> u128 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
         x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (x ^ x >> 31) >> (64 - ty.bits())
+        u128::from(x ^ x >> 31)
     }
 }
 
-fn in_digits(bits: u64, ty: Type) -> String {
+fn in_digits(bits: u128, ty: Type) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
 }
 
@@ -410,7 +427,7 @@ fn every_form_gives_what_its_function_gives() {
             let version = dialect.version.expect("a version");
             let destination = destination(&form.operands[0]);
             let _ = write!(lines, "{target} {version}\t{}{destination}", selection.spelling());
-            let sources: Vec<u64> =
+            let sources: Vec<u128> =
                 selection.source_types().into_iter().map(|ty| random.bits(ty)).collect();
             for (bits, ty) in sources.iter().zip(selection.source_types()) {
                 let _ = write!(lines, "\t{}", in_digits(*bits, ty));
@@ -422,7 +439,7 @@ fn every_form_gives_what_its_function_gives() {
             }
             lines.push('\n');
             let prepared = Prepared::new(&computation).expect("a function");
-            let results = prepared.compute(&sources, carry == 1).expect("a result");
+            let results = prepared.compute_wide(&sources, carry == 1).expect("a result");
             let mut types = selection.destination_types();
             types.extend(computation.writes_carry.then_some(Type::Pred));
             let results = results.bits().iter().zip(types).map(|(bits, ty)| in_digits(*bits, ty));
@@ -470,7 +487,7 @@ fn every_machine_instruction_gives_what_its_function_gives() {
         let host = sass::operand::Operand::plain(sass::operand::Base::Host);
         let computation = selection.computation(&vec![host; row.operands.len()]);
         let bits: Vec<_> = sources.iter().map(|(bits, _)| *bits).collect();
-        let results = Prepared::new(&computation).and_then(|p| p.compute(&bits, false));
+        let results = Prepared::new(&computation).and_then(|p| p.compute_wide(&bits, false));
         let types =
             row.operands.iter().filter(|slot| slot.is_destination).map(|slot| ty(slot.kind));
         let results = results.expect("a result");

@@ -91,6 +91,13 @@ fn lanes_halves_predicates_and_moves() {
     );
     assert!(by_default("set.le.u32.s32", &["-1", "0"]).starts_with("decimal  4294967295"));
     assert!(by_default("selp.b32", &["7", "8", "0"]).starts_with("decimal  8"));
+    let whole = "decimal  340282366920938463463374607431768211455\nhex      0xffffffffffffffffffffffffffffffff";
+    assert!(by_default("mov.b128", &["0xffffffffffffffffffffffffffffffff"]).starts_with(whole));
+    assert!(
+        by_default("mov.b128", &["340282366920938463463374607431768211455"]).starts_with(whole)
+    );
+    assert!(by_default("mov.b128", &["-1"]).contains("expected an integer from 0 to 2^128 - 1"));
+    assert!(by_default("mov.b128", &["{-1, -1}"]).starts_with(whole));
     assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      0xffffffff"));
     assert!(by_default("rcp.rn.f32", &["-inf"]).contains("80000000"));
     assert!(by_default("rcp.rn.f32", &["0.0"]).starts_with("decimal  inf"));
@@ -244,10 +251,10 @@ fn results_have_the_width_of_their_type() {
         let selection =
             Selection { form, modifiers: form.spelt(&form.shortest()).expect("a spelling") };
         let computation = selection.computation(&Dialect::default()).expect("a computation");
-        let all = |ty: Type| u64::MAX >> (64 - ty.bits());
-        let sources: Vec<u64> = selection.source_types().into_iter().map(all).collect();
+        let all = |ty: Type| u128::MAX >> (128 - ty.bits());
+        let sources: Vec<u128> = selection.source_types().into_iter().map(all).collect();
         let prepared = Prepared::new(&computation).expect("a function");
-        let results = prepared.compute(&sources, true).expect("a result");
+        let results = prepared.compute_wide(&sources, true).expect("a result");
         for (bits, ty) in results.bits().iter().zip(selection.destination_types()) {
             assert_eq!(bits & !all(ty), 0, "{form}: {bits:x}");
         }

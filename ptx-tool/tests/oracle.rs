@@ -1,6 +1,7 @@
 //! Compares `check` with recorded verdicts of `ptxas` on memory, synchronisation and warp instructions. The
 //! script `ptx-isa/tests/oracle/program.py` records the verdicts.
 
+use ptx_isa::{Dialect, Target, Type, Version, declarations};
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use std::collections::BTreeMap;
@@ -9,12 +10,15 @@ use std::fmt::Write;
 const PROGRAM: &str = include_str!("../../ptx-isa/tests/oracle/ptxas_program.tsv");
 const MUTANTS: &str = include_str!("../../ptx-isa/tests/oracle/ptxas_program_mutants.tsv");
 
-/// The registers that the statements use. Registers of `.b128` need PTX ISA 8.3 and sm_70.
+/// The registers that the statements use, except [`QUADWORDS`].
 const REGISTERS: &str = "\
     .reg .f32 d,a,b,c,e; .reg .f64 w,x,y,z; .reg .b64 l,m,n,o; .reg .b32 h,i,j,k2; \
     .reg .b16 ha,hb,hc,hd; .reg .b8 ga,gb; .reg .u16 xa,xb,xc,xd; .reg .s16 ya,yb,yc,yd; \
     .reg .u32 ua,ub,uc,ud; .reg .s32 sa,sb,sc,sd; .reg .u64 ra,rb,rc,rd; .reg .s64 ta,tb,tc,td; \
-    .reg .pred p,q,pp,qq; .reg .b128 B,C; ";
+    .reg .pred p,q,pp,qq; ";
+
+/// Further registers, which need PTX ISA 8.3 and sm_70.
+const QUADWORDS: &str = ".reg .b128 B,C; ";
 
 /// A statement with its recorded verdicts.
 struct Row<'a> {
@@ -55,12 +59,19 @@ fn findings(rows: &[Row<'_>], version: &str, target: &str) -> Vec<(bool, String)
     let variables = "\
         .global .align 16 .b8 gv[256];\n.shared .align 16 .b8 sv[256];\n.const .align 16 .b8 cv[256];\n";
     text += variables;
+    let dialect = Dialect {
+        version: Version::released(version),
+        target: Target::from_word(target),
+        ..Dialect::default()
+    };
+    let has_quadwords = declarations::absent_type(Type::B128, &dialect).is_none();
+    let quadwords = if has_quadwords { QUADWORDS } else { "" };
     let mut places = Vec::new();
     for (i, row) in rows.iter().enumerate() {
         // Before PTX ISA 1.4, kernels have no parameter list.
         let is_old = ["1.0", "1.1", "1.2", "1.3"].contains(&version);
         let parameters = if is_old { "" } else { "(.param .align 16 .b8 pv[256])" };
-        let _ = writeln!(text, ".entry k{i}{parameters} {{ {REGISTERS}");
+        let _ = writeln!(text, ".entry k{i}{parameters} {{ {REGISTERS}{quadwords}");
         let start = text.len();
         let _ = writeln!(text, "{}", row.text);
         places.push(start..text.len());

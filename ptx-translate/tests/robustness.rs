@@ -251,7 +251,7 @@ fn unsupported_instructions_are_rejected() {
         (".shared .b32 s;\nld.shared.b32 %r1, [s];", "shared memory is not supported"),
         ("ld.shared.b32 %r1, [%d1];", "shared memory is not supported"),
         ("cvta.shared.u64 %d1, %d2;", "shared memory is not supported"),
-        (".reg .b128 q;\nmov.b128 q, q;", "not supported"),
+        (".reg .b128 q;\nmov.b128 q, q;", "registers of `.b128` need PTX ISA 8.3 and sm_70"),
         (".reg .v2 .b32 v;\nmov.b32 %r1, v.x;", "vector registers are not supported"),
         ("mov.u64 %d1, f;", "the address of function `f` is not supported"),
         ("mov.u64 %d1, x;", "the address of parameter `x` is not supported"),

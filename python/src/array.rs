@@ -73,7 +73,8 @@ arrays! {
     B8 u8: U8 | I8 | Bool;
     B16 u16: U16 | I16;
     B32 u32: U32 | I32 | F32;
-    B64 u64: U64 | I64 | F64;
+    // No array has elements of 128 bits: `instruction` refuses them.
+    B64 u64: U64 | U128 | I64 | F64;
 }
 
 fn in_use(_: numpy::BorrowError) -> PyErr {

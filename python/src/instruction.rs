@@ -3,7 +3,7 @@
 use crate::dtype::Dtype;
 use crate::error::refused;
 use ptx_isa::forms::Literals;
-use ptx_isa::{Dialect, Message, Version, directives, forms};
+use ptx_isa::{Dialect, Message, Type, Version, directives, forms};
 use ptx_loops::Program;
 use ptx_tool::dialect;
 use ptx_tool::eval::instruction::{Instruction, Slot};
@@ -89,6 +89,10 @@ fn find(
         return Err(message.help("call `ptx_bits.mma` with the same instruction"));
     }
     let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
+    if found.sources.iter().chain(&found.results).any(|slot| slot.ty == Type::B128) {
+        let message = Message::new(format!("`{text}` has an operand of 128 bits"));
+        return Err(message.note("NumPy has no integers of 128 bits").help("move its halves as `uint64`"));
+    }
     let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
     // If the instruction reads the carry flag, the flag is the last source.
     let program = Program::new(&found.computation.value, count.saturating_sub(1), &places);

@@ -39,8 +39,9 @@ pub use map_f64_to_f32::{narrow_map_f64, widen_map_f64};
 pub use min_max::*;
 pub use mixed::*;
 pub use mov::{
-    pack_b16_b8, pack_b32_b8, pack_b32_b16, pack_b64_b16, pack_b64_b32, unpack_b16_b8,
-    unpack_b32_b8, unpack_b32_b16, unpack_b64_b16, unpack_b64_b32,
+    pack_b16_b8, pack_b32_b8, pack_b32_b16, pack_b64_b16, pack_b64_b32, pack_b128_b32,
+    pack_b128_b64, unpack_b16_b8, unpack_b32_b8, unpack_b32_b16, unpack_b64_b16, unpack_b64_b32,
+    unpack_b128_b32, unpack_b128_b64,
 };
 pub use mul::{mul_f32, mul_f64};
 pub use neg_abs::{abs_f32, abs_f64, neg_f32, neg_f64};

@@ -51,6 +51,8 @@ macro_rules! packing {
 }
 
 packing! {
+    pack_b128_b64(low = 1, high = 2) -> u128, unpack_b128_b64 -> [u64; 2], "b128 d, {a, b}";
+    pack_b128_b32(a = 1, b = 2, c = 3, d = 4) -> u128, unpack_b128_b32 -> [u32; 4], "b128 d, {a, b, c, d}";
     pack_b64_b32(low = 1, high = 2) -> u64, unpack_b64_b32 -> [u32; 2], "b64 d, {a, b}";
     pack_b64_b16(a = 1, b = 2, c = 3, d = 4) -> u64, unpack_b64_b16 -> [u16; 4], "b64 d, {a, b, c, d}";
     pack_b32_b16(low = 1, high = 2) -> u32, unpack_b32_b16 -> [u16; 2], "b32 d, {a, b}";

@@ -191,7 +191,7 @@ enum Step {
 }
 
 fn price(slot: &ModifierSlot) -> u32 {
-    match slot.name.is_in_place_of_type() {
+    match slot.name.is_type() {
         _ if slot.optional => 0,
         true => MISSING_TYPE,
         false => MISSING,

@@ -103,7 +103,7 @@ pub(crate) fn explain_among(
 /// use ptx_isa::is_outside;
 ///
 /// assert!(is_outside("bar", &["sync"]));
-/// assert!(is_outside("mov", &["b128"]));
+/// assert!(is_outside("mul", &["f16x2", "f16x2", "bf16x2"]));
 /// assert!(!is_outside("mov", &["f32"]));
 /// assert!(!is_outside("rpc", &["rn", "f32"]));
 /// ```

@@ -91,9 +91,9 @@ forms! { "Data Movement and Conversion Instructions: cp.async, cp.async.bulk, st
     discard{.global}.L2              ([a], size: imm(128)) [7.4, sm_80] effect CacheHint;
     applypriority{.global}.L2::evict_normal ([a], size: imm(128)) [7.4, sm_80] effect CacheHint;
     clusterlaunchcontrol.try_cancel.async{.shared::cta}.mbarrier::complete_tx::bytes{.multicast_all}.b128 ([a], [mbar]) [8.6, sm_100; multicast::cluster::all 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect LaunchCancel;
-    clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 (p: pred, a: reg128) [8.6, sm_100] effect LaunchQuery;
-    clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 (d[4]: b32, a: reg128) [8.6, sm_100] effect LaunchQuery;
-    clusterlaunchcontrol.query_cancel.firstctaid.b32.b128 (d: b32, a: reg128) [8.6, sm_100] effect LaunchQuery;
+    clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 (p: pred, a: b128) [8.6, sm_100] effect LaunchQuery;
+    clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 (d[4]: b32, a: b128) [8.6, sm_100] effect LaunchQuery;
+    clusterlaunchcontrol.query_cancel.firstctaid.b32.b128 (d: b32, a: b128) [8.6, sm_100] effect LaunchQuery;
 
     tensormap.replace.tile.global_address{.tensormapspace}.b1024.b64 ([a], value: b64) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
     tensormap.replace.tile.rank{.tensormapspace}.b1024.b32 ([a], value: b32) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;

@@ -42,19 +42,19 @@ forms! { "Data Movement and Conversion Instructions: ld, ldu, st, cvta, isspacep
     ld.global.nc.evict1{.evict2}{.cache_hint}{.prefetch}.v8.mem8 (d[v8], [a]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Load;
     ld.global.nc.evict2{.cache_hint}{.prefetch}.v8.mem8 (d[v8], [a]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Load;
     ld.mmio.ldorder.sys{.global}.memtype (d, [a]) [8.2, sm_70; acquire 9.3, sm_70] effect Load;
-    ld.mmio.ldorder.sys{.global}.b128 (d: reg128, [a]) [8.4, sm_70; acquire 9.3, sm_70] effect Load;
-    ld{.weak}.ldspace{.ldcop}.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Load;
-    ld{.weak}{.global}{.ldcop}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.volatile{.volatilespace}.b128 (d: reg128, [a]) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Load;
-    ld.ldorder.scope.sharedspace.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Load;
-    ld.ldorder.scope{.global}{.evict1}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.global{.nccop}.nc{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.global.nc.evict1{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+    ld.mmio.ldorder.sys{.global}.b128 (d: b128, [a]) [8.4, sm_70; acquire 9.3, sm_70] effect Load;
+    ld{.weak}.ldspace{.ldcop}.b128 (d: b128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Load;
+    ld{.weak}{.global}{.ldcop}{.cache_hint}{.prefetch}.b128 (d: b128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+    ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}.b128 (d: b128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+    ld.volatile{.volatilespace}.b128 (d: b128, [a]) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Load;
+    ld.ldorder.scope.sharedspace.b128 (d: b128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Load;
+    ld.ldorder.scope{.global}{.evict1}{.cache_hint}{.prefetch}.b128 (d: b128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+    ld.global{.nccop}.nc{.cache_hint}{.prefetch}.b128 (d: b128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
+    ld.global.nc.evict1{.cache_hint}{.prefetch}.b128 (d: b128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
 
     ldu{.global}{.vec}.mem32 (d[vec], [a]) [2.0, sm_20] effect Load;
     ldu{.global}{.v2}.mem64 (d[v2], [a]) [2.0, sm_20] effect Load;
-    ldu{.global}.b128 (d: reg128, [a]) [8.3, sm_70] effect Load;
+    ldu{.global}.b128 (d: b128, [a]) [8.3, sm_70] effect Load;
 
     st{.weak}.stspace{.stcop}{.vec}.mem32 ([a], b[vec]) [1.0, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param param::func 2.0, sm_20; param::func 8.3, sm_20; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;
     st{.weak}.global{.stcop}{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;
@@ -83,13 +83,13 @@ forms! { "Data Movement and Conversion Instructions: ld, ldu, st, cvta, isspacep
     st.volatile{.global}.v8.mem8 ([a], b[v8]) [8.8, sm_100] effect Store;
     st.storder.scope{.global}{.evict1}{.evict2}{.cache_hint}.v8.mem8 ([a], b[v8]) {, policy: b64 if cache_hint} [8.8, sm_100] effect Store;
     st.mmio.storder.sys{.global}.memtype ([a], b) [8.2, sm_70; release 9.3, sm_70] effect Store;
-    st.mmio.storder.sys{.global}.b128 ([a], b: reg128) [8.4, sm_70; release 9.3, sm_70] effect Store;
-    st{.weak}.stspace{.stcop}.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Store;
-    st{.weak}{.global}{.stcop}{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
-    st{.weak}{.global}.evict1{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
-    st.volatile{.volatilespace}.b128 ([a], b: reg128) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Store;
-    st.storder.scope.sharedspace.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Store;
-    st.storder.scope{.global}{.evict1}{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80] effect Store;
+    st.mmio.storder.sys{.global}.b128 ([a], b: b128) [8.4, sm_70; release 9.3, sm_70] effect Store;
+    st{.weak}.stspace{.stcop}.b128 ([a], b: b128) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Store;
+    st{.weak}{.global}{.stcop}{.cache_hint}.b128 ([a], b: b128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
+    st{.weak}{.global}.evict1{.cache_hint}.b128 ([a], b: b128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
+    st.volatile{.volatilespace}.b128 ([a], b: b128) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Store;
+    st.storder.scope.sharedspace.b128 ([a], b: b128) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Store;
+    st.storder.scope{.global}{.evict1}{.cache_hint}.b128 ([a], b: b128) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80] effect Store;
 
     cvta.cvtaspace.size                 (d, a)      [2.0, sm_20; const 3.1, sm_20; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param 7.7, sm_70; param::entry 8.3, sm_70] effect Convert;
     cvta.to.cvtaspace.size              (d, a)      [2.0, sm_20; const 3.1, sm_20; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; param 7.7, sm_70; param::entry 8.3, sm_70] effect Convert;

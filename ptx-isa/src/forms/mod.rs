@@ -68,8 +68,8 @@
 //!
 //! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
 //! instead of a function, so they can be checked but not computed. They also have operands of other
-//! kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), a
-//! `.b128` register (`reg128`), or `_` only:
+//! kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), or `_`
+//! only:
 //!
 //! ```text
 //! ld{.weak}.global{.ldcop}.mem32  (d, [a])                [1.0, sm_10]  effect Load;
@@ -373,7 +373,7 @@ pub(crate) fn is_word(word: &str) -> bool {
 pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     let role = |slot: &ModifierSlot| match slot.name.class() {
         Some(class) => class.role.strip_prefix("a ").unwrap_or("modifier"),
-        None if slot.name.is_in_place_of_type() => "type",
+        None if slot.name.is_type() => "type",
         None => "modifier",
     };
     let mut roles = slots.iter().map(role);

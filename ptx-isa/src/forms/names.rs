@@ -234,15 +234,15 @@ names! {
         size "a type" (u32, u64);
     }
     types {
-        pred b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64 f32x2
+        pred b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64 f32x2
         e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2 ue5m3x2 s2f6x2 e4m3x4 e5m2x4 e2m3x4 e3m2x4 e2m1x4
         u16x2 s16x2 u8x4 s8x4 u4 s4 u2 s2
     }
     words {
-        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
+        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4,
         scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, negation, po, byte, imm8, reg16,
         reg32,
-        v8, imm, reg128, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
+        v8, imm, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
         wait_all, ca, cg, ballot, any, all, mask, shared, prefetch_word "prefetch", mbarrier, relaxed, init, inval,
         expect_tx, complete_tx, arrive_drop, noComplete, test_wait, try_wait, parity, pending_count, noinc, bulk,
@@ -307,12 +307,6 @@ impl Name {
             Some(class) => class.name,
             None => self.words()[0],
         }
-    }
-
-    /// Returns whether this name is a type, a class of types, or `.b128`. `.b128` is missing in the
-    /// enum of types, because no form with a computation has this type.
-    pub(crate) const fn is_in_place_of_type(self) -> bool {
-        self.is_type() || matches!(self, Self::b128)
     }
 
     /// Returns whether this name is a type or a class of types.

@@ -4,7 +4,6 @@ use super::syntax::forms;
 #[rustfmt::skip]
 forms! { "not computed";
     set.CmpOp_u.packedint           (d, a, b)                   [9.4, sm_107f]                      nothing;
-    mov.b128                        (d, a)                      [8.3, sm_70]                        nothing;
     add{.rnd}.f32x2.atype2.f32x2    (d, a, c)                   [9.4, sm_107f]                      nothing;
     sub{.rnd}.f32x2.atype2.f32x2    (d, a, c)                   [9.4, sm_107f]                      nothing;
     add{.rz}{.ftz}.atype2.f32x2.f32x2 (d, a, c)                 [9.4, sm_107f]                      nothing;

@@ -76,8 +76,6 @@ pub enum Shape {
     Tensor,
     /// `_`, and nothing else.
     Sink,
-    /// A `.b128` register.
-    Wide,
     /// A register with an address of 32 or 64 bits.
     Pointer,
 }

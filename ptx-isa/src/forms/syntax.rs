@@ -54,7 +54,6 @@ pub(super) const fn operand(name: &'static str, written: Written) -> OperandSlot
         (b'(', _) => Shape::List,
         (b'_', _) => Shape::Sink,
         (_, Some(Name::label)) => Shape::Label,
-        (_, Some(Name::reg128)) => Shape::Wide,
         (_, Some(Name::pointer)) => Shape::Pointer,
         _ => Shape::Value,
     };
@@ -66,7 +65,7 @@ pub(super) const fn operand(name: &'static str, written: Written) -> OperandSlot
             (Some(Name::u32), Literals::Only(numbers))
         }
         (_, Some(Sets { first: numbers, .. })) => (ty, Literals::Within(numbers)),
-        (Some(Name::label | Name::reg128 | Name::pointer), None) => (None, Literals::Any),
+        (Some(Name::label | Name::pointer), None) => (None, Literals::Any),
         (Some(Name::byte), None) => (Some(Name::u32), Literals::Byte),
         (Some(Name::imm8), None) => (Some(Name::u8), Literals::Immediate),
         (Some(Name::reg16), None) => (Some(Name::b16), Literals::Register),
@@ -292,7 +291,7 @@ mod tests {
     super::forms! { "test";
         wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32 (d: f32, a: b64, b: b64) [8.0, sm_90a] elements;
         ld.global{.cache_hint}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} {, size: imm(4 | 8)} [1.0, sm_10; L2::cache_hint 7.4, sm_80] effect Load;
-        cp.async.bulk.tensor.dim.mbarrier::complete_tx::bytes (_, [map, c][dim], n: imm(24 to 256 by 8), b: reg128, a: pointer) [8.0, sm_90] effect BulkCopy;
+        cp.async.bulk.tensor.dim.mbarrier::complete_tx::bytes (_, [map, c][dim], n: imm(24 to 256 by 8), b: b128, a: pointer) [8.0, sm_90] effect BulkCopy;
     }
 
     /// Returns the instruction with the form of a row and these modifiers.
@@ -345,7 +344,7 @@ mod tests {
     #[test]
     fn the_name_and_the_type_give_the_shape() {
         let shapes = FORMS[2].operands.iter().map(|slot| slot.shape).collect::<Vec<_>>();
-        let expected = [Shape::Sink, Shape::Tensor, Shape::Value, Shape::Wide, Shape::Pointer];
+        let expected = [Shape::Sink, Shape::Tensor, Shape::Value, Shape::Value, Shape::Pointer];
         assert_eq!(shapes, expected);
     }
 

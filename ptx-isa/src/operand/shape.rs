@@ -3,7 +3,7 @@
 use super::Operand;
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
-use crate::forms::{self, Effect, OperandSlot, Presence, Second, Shape};
+use crate::forms::{self, OperandSlot, Presence, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -43,11 +43,6 @@ impl Selection {
             Shape::List => matches!(operand, Operand::List(_)),
             Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
             Shape::Sink => matches!(operand, Operand::Sink),
-            Shape::Wide => match operand {
-                Operand::Wide { declared, .. } => declared == "b128",
-                Operand::Sink => self.form.effect().is_some_and(Effect::first_may_be_sink),
-                operand => matches!(operand, Operand::Host | Operand::Register { ty: None, .. }),
-            },
         };
         second && shape && self.elements(slot) == elements(operand)
     }
@@ -142,7 +137,6 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
             (_, Operand::Address(_)) => "expected a value, found an address `[…]`".into(),
             _ if slot.shape == Shape::Address => "expected an address `[…]`".into(),
             _ if slot.shape == Shape::Sink => "expected `_`".into(),
-            _ if slot.shape == Shape::Wide => "expected a register of `.b128`".into(),
             (_, Operand::List(_)) => "expected a value, found a list `(…)`".into(),
             _ if slot.shape == Shape::List => "expected a list `(…)`".into(),
             _ if slot.shape == Shape::Label => "expected a name".into(),

@@ -6,9 +6,9 @@ use crate::selection::Selection;
 use crate::special;
 use crate::types::{Kind, Type};
 
-/// Returns whether a type is a bit or integer type.
+/// Returns whether a type is a bit or integer type of at most 64 bits.
 fn is_plain(ty: Type) -> bool {
-    matches!(ty.kind(), Kind::Bits | Kind::Integer)
+    matches!(ty.kind(), Kind::Bits | Kind::Integer) && ty != Type::B128
 }
 
 impl Selection {
@@ -39,8 +39,7 @@ impl Selection {
         }
     }
 
-    /// Checks a vector register or a `.b128` register. `mov.b64` accepts a `.v2 .b32` register
-    /// instead of `{a, b}`. A conversion reads the low bits of a `.b128` register.
+    /// Checks a vector register. `mov.b64` accepts a `.v2 .b32` register instead of `{a, b}`.
     pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         let Operand::Wide { name, declared, bits } = operand else { return Ok(()) };
         let is_scalar = self.form.operands.iter().all(|slot| slot.elements.is_none());
@@ -48,18 +47,11 @@ impl Selection {
         {
             return Ok(());
         }
-        let is_scalar_of_bits = declared.starts_with('b');
-        if self.form.mnemonic == "cvt" && is_scalar_of_bits {
-            return Ok(());
-        }
-        let message = Message::new(format!(
+        Err(Message::new(format!(
             "register `{name}` is `.{}`, and `{}` does not take it here",
             declared.replace(' ', " ."),
             self.spelling()
-        ));
-        Err(match is_scalar_of_bits {
-            true => message,
-            false => message.help(format!("name one of its elements, such as `{name}.x`")),
-        })
+        ))
+        .help(format!("name one of its elements, such as `{name}.x`")))
     }
 }

@@ -59,6 +59,11 @@ pub(crate) enum Class {
     /// `ptxas` accepts `addc`, `subc` and `madc` in three cases that the manual does not allow: 16-bit types if there is
     /// no `.cc`, 64-bit types before version 4.3, and `.s32` with `.sat`.
     CarryOfOtherTypes,
+    /// `ptxas` accepts an integer of 64 bits as a source of 128 bits, and `0f…` as half of it. The manual has no such
+    /// literals.
+    LiteralOf128,
+    /// `ptxas` accepts wider registers in `cvt.pack`. The manual requires `.b32`.
+    PackOfWider,
     /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,
     /// `ptxas` accepts a third source that a scalar video instruction ignores, because the
@@ -145,6 +150,8 @@ impl Statement {
             Class::NegOfHalves,
             Class::NoProperty,
             Class::CarryOfOtherTypes,
+            Class::LiteralOf128,
+            Class::PackOfWider,
             Class::SinkAsSource,
             Class::ThirdSourceWithoutUse,
             Class::LowerOfVset,
@@ -286,6 +293,32 @@ impl Statement {
                     && self.replace(|operand| match operand {
                         Operand::Immediate(Literal::SingleBits(bits)) => {
                             Some(Operand::Immediate(Literal::DoubleBits(u64::from(*bits))))
+                        }
+                        _ => None,
+                    })
+            }
+            Class::LiteralOf128 => {
+                self.types() == [Type::B128]
+                    && self.replace(|operand| match operand {
+                        Operand::Immediate(Literal::Integer(_)) => Some(Operand::Host),
+                        Operand::Vector(items) => {
+                            let is_single = |item: &Operand| {
+                                matches!(item, Operand::Immediate(Literal::SingleBits(_)))
+                            };
+                            let other = items.iter().filter(|item| !is_single(item)).cloned();
+                            let whole = other.chain(
+                                items.iter().filter(|item| is_single(item)).map(|_| Operand::Host),
+                            );
+                            items.iter().any(is_single).then(|| Operand::Vector(whole.collect()))
+                        }
+                        _ => None,
+                    })
+            }
+            Class::PackOfWider => {
+                self.words().first() == Some(&"pack")
+                    && self.replace(|operand| match operand {
+                        Operand::Register { name, ty: Some(ty) } if ty.bits() > 32 => {
+                            Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
                         }
                         _ => None,
                     })

@@ -135,6 +135,10 @@ const NUMBERED: &[(&str, &str)] = &[
 ];
 
 fn register(name: &str) -> Option<Type> {
+    // Not in [`REGISTERS`], because old versions and targets do not have these registers.
+    if matches!(name, "B" | "C") {
+        return Some(Type::B128);
+    }
     let named = REGISTERS.iter().find(|row| row.1.split(',').any(|register| register == name));
     let is_number = |number: &str| number.parse::<u8>().is_ok();
     let numbered = || NUMBERED.iter().find(|row| name.strip_prefix(row.1).is_some_and(is_number));

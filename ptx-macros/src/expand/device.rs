@@ -5,6 +5,7 @@
 //! - A predicate is a `u32`, because rustc has no register class for `bool`.
 //! - An 8-bit operand is in a 16-bit register. Inside the `asm!` it is copied to an 8-bit register,
 //!   because some forms of PTX require the exact width.
+//! - A 128-bit value is two `u64`, because rustc has no register class for `u128` on this target.
 //! - The carry flag is a `u32`. ptxas removes the instructions that convert it.
 
 use crate::expand::writer::Writer;
@@ -67,6 +68,10 @@ impl Writer {
             let Some((place, ty)) = destination else { continue };
             let value = match ty {
                 Type::Pred => quote!(#name != 0).into(),
+                Type::B128 => {
+                    let (path, high) = (&self.names.path, high(&name));
+                    quote!(#name as #path::U128 | (#high as #path::U128) << 64).into()
+                }
                 _ => Tokens::from(name),
             };
             self.write(out, place, *ty, value);
@@ -88,6 +93,12 @@ impl Writer {
                 let read = assembly.operand(quote!(in(reg32) (#held) as #path::U32));
                 assembly.predicate(&read)
             }
+            (_, Type::B128) => {
+                let path = &self.names.path;
+                let low = assembly.operand(quote!(in(reg64) (#held) as #path::U64));
+                let high = assembly.operand(quote!(in(reg64) ((#held) >> 64) as #path::U64));
+                assembly.quadword(&low, &high)
+            }
             _ => {
                 let class = class(ty);
                 let read = assembly.operand(quote!(in(#class) #held));
@@ -104,6 +115,7 @@ impl Writer {
         let (path, class) = (&self.names.path, class(ty));
         let held = match ty {
             Type::Pred => quote!(#path::U32),
+            Type::B128 => quote!(#path::U64),
             _ => self.names.rust_type(ty).to_token_stream(),
         };
         assembly.results.extend(quote!(let #name: #held;));
@@ -112,6 +124,13 @@ impl Writer {
         if ty == Type::Pred {
             assembly.before.push(format!(".reg .pred {local};"));
             assembly.after.push(format!("selp.u32 {written}, 1, 0, {local};"));
+            local
+        } else if ty == Type::B128 {
+            let high = high(name);
+            assembly.results.extend(quote!(let #high: #path::U64;));
+            let upper = assembly.operand(quote!(out(reg64) #high));
+            assembly.before.push(format!(".reg .b128 {local};"));
+            assembly.after.push(format!("mov.b128 {{{{{written}, {upper}}}}}, {local};"));
             local
         } else if ty.bits() == 8 {
             assembly.before.push(format!(".reg .b8 {local};"));
@@ -184,6 +203,14 @@ impl Assembly {
         local
     }
 
+    /// Declares a 128-bit register that holds two numbers of 64 bits. Returns its name.
+    fn quadword(&mut self, low: &str, high: &str) -> String {
+        let local = format!("__q{}", self.before.len());
+        let halves = format!("{{{{{low}, {high}}}}}");
+        self.before.push(format!(".reg .b128 {local}; mov.b128 {local}, {halves};"));
+        local
+    }
+
     /// Declares an 8-bit register with the low bits of a number. Returns its name.
     fn byte(&mut self, number: &str) -> String {
         let local = format!("__b{}", self.before.len());
@@ -192,11 +219,16 @@ impl Assembly {
     }
 }
 
-/// Returns rustc's register class for a type.
+/// Returns the Rust variable for the high 64 bits of a 128-bit result.
+fn high(name: &Ident) -> Ident {
+    own(&format!("{name}_high"))
+}
+
+/// Returns rustc's register class for a type. A 128-bit value is in two registers.
 fn class(ty: Type) -> Ident {
     own(match ty.rust() {
         Rust::U8 | Rust::I8 | Rust::U16 | Rust::I16 => "reg16",
-        Rust::U64 | Rust::I64 | Rust::F64 => "reg64",
+        Rust::U64 | Rust::U128 | Rust::I64 | Rust::F64 => "reg64",
         Rust::Bool | Rust::U32 | Rust::I32 | Rust::F32 => "reg32",
     })
 }

@@ -58,7 +58,7 @@ impl<'a> Lowering<'a> {
     fn declare(&mut self, declaration: &ast::Declaration, statements: &mut Vec<Statement>) {
         let number = self.scopes.start_declaration();
         let mut error = declaration.error.clone();
-        let (ty, untyped) = match register_type(declaration) {
+        let (ty, untyped) = match register_type(declaration, self.dialect) {
             Ok(ty) => (Some(ty), None),
             Err(unknown) => (None, Some(error.take().unwrap_or(unknown))),
         };
@@ -365,14 +365,14 @@ fn text(chosen: &Selection, instruction: &Instruction) -> Text {
     }
 }
 
-fn register_type(declaration: &ast::Declaration) -> Result<Type> {
+fn register_type(declaration: &ast::Declaration, dialect: &Dialect) -> Result<Type> {
     let word = &declaration.ty.text;
     let message = match declarations::register_type(word) {
-        Ok(ty) => return Ok(ty),
+        Ok(ty) => match declarations::absent_type(ty, dialect) {
+            None => return Ok(ty),
+            Some(message) => message,
+        },
         Err(_) if is_vector(word) => no_vectors(word),
-        Err(_) if word == "b128" => {
-            Message::new("`.b128` registers are not supported").help("declare two `.b64` registers")
-        }
         Err(message) => message,
     };
     Err(Error::at(declaration.ty.extent, message))

@@ -2,7 +2,7 @@
 
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
-use ptx_isa::{Argument, Rust, Type};
+use ptx_isa::{Argument, Call, Returns, Rust, Type};
 use ptx_loops::{Place, Program};
 use ptx_lower::{Fault, Instruction, Operand, RegisterType, judged};
 use ptx_text::Span;
@@ -25,9 +25,10 @@ impl<'a> Decoder<'a, '_> {
         };
         let mut placed = operands.iter().zip(&written.operands);
         let Some((first, at)) = placed.next() else { return Ok(()) };
-        let all = placed.flat_map(|(operand, at)| expand(body, elements(operand, at)));
+        let is_wide = selection.instruction_type() == Some(Type::B128);
+        let all = placed.flat_map(|(operand, at)| expand(body, elements(operand, at), is_wide));
         let all: Vec<Typed<'_, 'a>> = all
-            .zip(selection.source_types())
+            .zip(halves(selection.source_types()))
             .map(|((operand, at), ty)| (operand, at, ty))
             .collect();
         let mut sources = Vec::new();
@@ -36,8 +37,8 @@ impl<'a> Decoder<'a, '_> {
         }
         let mut receivers = Vec::new();
         let mut copies = Vec::new();
-        let types = selection.destination_types();
-        let destinations = expand(body, elements(first, at));
+        let types = halves(selection.destination_types());
+        let destinations = expand(body, elements(first, at), is_wide);
         for (i, ty) in types.into_iter().enumerate() {
             let to = match destinations.get(i) {
                 Some((operand, at)) => self.destination(body, operand, at)?,
@@ -54,7 +55,11 @@ impl<'a> Decoder<'a, '_> {
                 receivers.push(carry);
             }
         }
-        self.tree(&computation.value, &sources, &receivers).ok_or_else(|| {
+        let done = match is_wide {
+            true => self.move_halves(&sources, &receivers),
+            false => self.tree(&computation.value, &sources, &receivers),
+        };
+        done.ok_or_else(|| {
             let what = format!("`{}` has no loop", selection.spelling());
             Fault::new(written.spelling_span(), what)
         })?;
@@ -98,6 +103,33 @@ impl<'a> Decoder<'a, '_> {
         Some(())
     }
 
+    /// Adds the operations of `mov.b128`. One side consists of two registers of 64 bits, and the other side of two
+    /// registers of 64 bits or of four registers of 32 bits.
+    fn move_halves(&mut self, sources: &[Reg], results: &[Reg]) -> Option<()> {
+        let call = |function: &str, arguments: Vec<Argument>, returns| {
+            Argument::Call(Call { function: function.into(), arguments, returns })
+        };
+        let source = |i, ty| Argument::Source(i, ty);
+        match (sources, results) {
+            ([_, _], [_, _]) => self.moves(sources, results),
+            ([_, _, _, _], [_, _]) => {
+                let words = vec![source(0, Rust::U32), source(1, Rust::U32)];
+                let pack = call("pack_b64_b32", words, Returns::One(Rust::U64));
+                for (pair, half) in sources.chunks(2).zip(results) {
+                    self.tree(&pack, pair, &[*half])?;
+                }
+            }
+            _ => {
+                let returns = Returns::Array(Rust::U32, 2);
+                let unpack = call("unpack_b64_b32", vec![source(0, Rust::U64)], returns);
+                for (half, pair) in sources.iter().zip(results.chunks(2)) {
+                    self.tree(&unpack, &[*half], pair)?;
+                }
+            }
+        }
+        Some(())
+    }
+
     /// Copies registers to others as if at once: a source that is also a destination is first copied to a temporary.
     fn moves(&mut self, sources: &[Reg], results: &[Reg]) {
         let mut copied = Vec::new();
@@ -117,10 +149,12 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Replaces a vector register by its elements.
+/// Replaces a vector register by its elements. If `is_wide`, the value has 128 bits, and a `.b128` register is replaced
+/// by its halves.
 pub(super) fn expand<'o, 'a>(
     body: &Body<'a>,
     operands: Vec<(&'o Operand<'a>, &'o Span)>,
+    is_wide: bool,
 ) -> Vec<(Operand<'a>, &'o Span)> {
     let mut all = Vec::new();
     for (operand, at) in operands {
@@ -128,6 +162,9 @@ pub(super) fn expand<'o, 'a>(
             Operand::Register(id) => match body.function.registers[*id].ty {
                 RegisterType::Vector(count, _) => {
                     all.extend((0..count).map(|i| (Operand::Element(*id, i), at)));
+                }
+                RegisterType::Scalar(Type::B128) if is_wide => {
+                    all.extend((0..2).map(|i| (Operand::Element(*id, i), at)));
                 }
                 _ => all.push((operand.clone(), at)),
             },
@@ -137,12 +174,22 @@ pub(super) fn expand<'o, 'a>(
     all
 }
 
+/// Replaces each type of 128 bits by the types of its halves.
+fn halves(types: Vec<Type>) -> Vec<Type> {
+    let halves = |ty| match ty {
+        Type::B128 => vec![Type::B64; 2],
+        ty => vec![ty],
+    };
+    types.into_iter().flat_map(halves).collect()
+}
+
 /// Returns the width of a Rust type.
 fn width(ty: Rust) -> Width {
     match ty {
         Rust::Bool | Rust::U8 | Rust::I8 => Width::B8,
         Rust::U16 | Rust::I16 => Width::B16,
         Rust::U32 | Rust::I32 | Rust::F32 => Width::B32,
-        Rust::U64 | Rust::I64 | Rust::F64 => Width::B64,
+        // No operation works on values of 128 bits: they are divided into halves.
+        Rust::U64 | Rust::U128 | Rust::I64 | Rust::F64 => Width::B64,
     }
 }

@@ -87,11 +87,11 @@ impl<'a> Decoder<'a, '_> {
 
     fn load(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let Instruction { written, operands, .. } = instruction;
-        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let (ty, is_wide) = accessed(instruction);
         let width = Width::of_bits(ty.bits());
         let is_signed = ty.rust().is_signed();
         let mut destinations = Vec::new();
-        for (operand, at) in expand(body, elements(&operands[0], &written.operands[0])) {
+        for (operand, at) in expand(body, elements(&operands[0], &written.operands[0]), is_wide) {
             destinations.push(self.destination(body, &operand, at)?);
         }
         let span = &written.operands[1].span;
@@ -134,10 +134,10 @@ impl<'a> Decoder<'a, '_> {
 
     fn store(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let Instruction { written, operands, .. } = instruction;
-        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let (ty, is_wide) = accessed(instruction);
         let width = Width::of_bits(ty.bits());
         let mut values = Vec::new();
-        for (operand, at) in expand(body, elements(&operands[1], &written.operands[1])) {
+        for (operand, at) in expand(body, elements(&operands[1], &written.operands[1]), is_wide) {
             values.push(Some(self.stored(body, &operand, at, ty)?));
         }
         let span = &written.operands[0].span;
@@ -284,6 +284,15 @@ impl<'a> Decoder<'a, '_> {
             self.push(Action::SpaceTest { to, from, space: space(instruction) });
         }
         Ok(())
+    }
+}
+
+/// Returns the type of the values that a load or store moves, and whether its own type is `.b128`. Such a value is two
+/// values of 64 bits, as with `.v2.b64`.
+fn accessed(instruction: &Instruction<'_>) -> (Type, bool) {
+    match instruction.selection.instruction_type() {
+        Some(Type::B128) => (Type::B64, true),
+        ty => (ty.unwrap_or(Type::B32), false),
     }
 }
 

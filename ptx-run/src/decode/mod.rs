@@ -15,9 +15,9 @@ mod warp;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::order::{self, Decoded};
-use ptx_isa::Type;
 use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
+use ptx_isa::{Message, Type};
 use ptx_lower::flow::Line;
 use ptx_lower::{Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step};
 use ptx_lower::{located, words};
@@ -367,35 +367,35 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Returns the decoded registers of a declared register: one, or one for each element of a vector.
-    fn registers(
-        &mut self,
-        body: &mut Body<'a>,
-        id: RegisterId,
-        span: &Span,
-    ) -> Result<Vec<Reg>, Fault> {
+    fn registers(&mut self, body: &mut Body<'a>, id: RegisterId) -> Vec<Reg> {
         if let Some(known) = &body.registers[id] {
-            return Ok(known.clone());
+            return known.clone();
         }
-        let ptx_lower::Register { name, ty } = body.function.registers[id];
-        let new = match ty {
+        let new = match body.function.registers[id].ty {
+            // The low and the high half.
+            RegisterType::Scalar(Type::B128) => {
+                (0..2).map(|_| self.new_register(Width::B64)).collect()
+            }
             RegisterType::Scalar(ty) => vec![self.new_register(Width::of_bits(ty.bits()))],
             RegisterType::Vector(count, ty) => {
                 (0..count).map(|_| self.new_register(Width::of_bits(ty.bits()))).collect()
-            }
-            RegisterType::Wide => {
-                let what = format!("register `{name}` has 128 bits, which is not supported");
-                return Err(Fault::new(span.clone(), what));
             }
             RegisterType::Faulty => vec![self.new_register(Width::B64)],
         };
         new.iter().for_each(|register| self.slots[*register].is_named = true);
         body.registers[id] = Some(new.clone());
-        Ok(new)
+        new
     }
 
     fn register(&mut self, body: &mut Body<'a>, id: RegisterId, span: &Span) -> Result<Reg, Fault> {
-        match self.registers(body, id, span)?[..] {
+        match self.registers(body, id)[..] {
             [one] => Ok(one),
+            _ if body.function.registers[id].ty == RegisterType::Scalar(Type::B128) => {
+                let name = body.function.registers[id].name;
+                let what = format!("register `{name}` has 128 bits, which is not supported here");
+                let help = "move its halves into `.b64` registers: `mov.b128 {a, b}, ";
+                Err(Fault::new(span.clone(), Message::new(what).help(format!("{help}{name};`"))))
+            }
             _ => Err(Fault::new(span.clone(), "expected a scalar register")),
         }
     }

@@ -21,7 +21,7 @@ impl<'a> Decoder<'a, '_> {
         let found = match operand {
             Operand::Register(id) => self.register(body, *id, span)?,
             Operand::Element(id, i) => {
-                let all = self.registers(body, *id, span)?;
+                let all = self.registers(body, *id);
                 *all.get(*i as usize).ok_or_else(|| unsupported(span))?
             }
             Operand::Immediate(literal) => {
@@ -69,7 +69,7 @@ impl<'a> Decoder<'a, '_> {
             Operand::Sink => Ok(None),
             Operand::Register(id) => self.register(body, *id, span).map(Some),
             Operand::Element(id, i) => {
-                let all = self.registers(body, *id, span)?;
+                let all = self.registers(body, *id);
                 all.get(*i as usize).copied().map(Some).ok_or_else(|| unsupported(span))
             }
             Operand::Lanes(inner, _) => self.destination(body, inner, span),

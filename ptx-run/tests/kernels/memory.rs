@@ -186,3 +186,52 @@ fn ldu_loads_from_global_memory() {
     // 2 + 10 * 3 + 100 * i
     assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
 }
+
+/// Computes with halves and quarters of `.b128` registers. The file has version 8.3, because earlier versions do not
+/// have these registers.
+#[test]
+fn registers_of_128_bits_are_moved_loaded_and_stored() {
+    let header = ".version 8.3\n.target sm_80\n.address_size 64\n";
+    let text = format!(
+        "{header}.visible .entry k(.param .u64 p) {{
+            {REGISTERS} .reg .b128 %q<5>;
+            ld.param.u64 %rd1, [p];
+            mov.u32 %r1, %tid.x;
+            mul.wide.u32 %rd2, %r1, 32;
+            add.s64 %rd1, %rd1, %rd2;
+            ld.global.b128 %q1, [%rd1];
+            mov.b128 {{%rd3, %rd4}}, %q1;
+            mov.b128 %q2, {{%rd4, %rd3}};
+            setp.eq.u32 %p1, %r1, 0;
+            mov.b128 %q3, %q2;
+            @%p1 mov.b128 {{%r2, _, %r3, %r4}}, %q1;
+            @%p1 mov.b128 %q3, {{%r4, %r3, 7, %r2}};
+            st.global.b128 [%rd1+16], %q3;
+            ret;
+        }}"
+    );
+    let module = ptx_run::Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let buffer = memory.add(&[1_u32, 2, 3, 4, 0, 0, 0, 0, 5, 6, 7, 8, 0, 0, 0, 0]);
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let launched =
+        kernel.launch(Grid::new(1, 2), &[buffer.into()], &mut memory, &Options::default());
+    launched.unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(memory.read::<u32>(buffer), [1, 2, 3, 4, 4, 3, 7, 1, 5, 6, 7, 8, 7, 8, 5, 6]);
+    let between = text.replace("st.global.b128 [%rd1+16]", "st.global.b128 [%rd1+8]");
+    let module =
+        ptx_run::Module::new("test.ptx", &between).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let launched =
+        kernel.launch(Grid::new(1, 2), &[buffer.into()], &mut memory, &Options::default());
+    let fault = launched.unwrap_err().to_string();
+    assert!(fault.contains("`st.global.b128`: misaligned: writes 16 bytes at offset 8"), "{fault}");
+    let converts = text.replace("mov.b128 %q3, %q2;", "cvt.u32.u32 %r5, %q2;");
+    let module =
+        ptx_run::Module::new("test.ptx", &converts).unwrap_or_else(|error| panic!("{error}"));
+    let refused = module.kernel("k").unwrap_err().to_string();
+    assert!(
+        refused.contains("register `%q2` has 128 bits, which is not supported here"),
+        "{refused}"
+    );
+}

@@ -28,7 +28,7 @@ pub struct Output {
     /// The type of the destination.
     pub ty: Type,
     /// The bits of the result.
-    pub bits: u64,
+    pub bits: u128,
     /// The numbers that the bits represent. A packed type has one number per lane, lowest lane first.
     pub numbers: Vec<Number>,
 }
@@ -37,7 +37,7 @@ pub struct Output {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
     /// The bits of the number.
-    pub bits: u64,
+    pub bits: u128,
     /// The shortest decimal text that rounds to these bits. A predicate is `true` or `false`.
     pub decimal: String,
     /// The exact value of a finite float: in decimal, or as an integer times a power of two.
@@ -62,8 +62,8 @@ pub struct TrueValue {
 
 impl Answer {
     /// Computes an instruction from the bits of its sources. Returns `None` if a source is missing.
-    pub(super) fn new(instruction: &Instruction, sources: &[u64]) -> Option<Self> {
-        let output = |(slot, bits): (&Slot, u64)| Output {
+    pub(super) fn new(instruction: &Instruction, sources: &[u128]) -> Option<Self> {
+        let output = |(slot, bits): (&Slot, u128)| Output {
             name: slot.name.clone(),
             ty: slot.ty,
             bits,
@@ -74,12 +74,12 @@ impl Answer {
 }
 
 /// Returns the numbers that a result represents.
-fn numbers(ty: Type, bits: u64, instruction: &Instruction, sources: &[u64]) -> Vec<Number> {
+fn numbers(ty: Type, bits: u128, instruction: &Instruction, sources: &[u128]) -> Vec<Number> {
     let Some((format, lanes)) = Format::of(ty) else {
         let decimal = integer(ty, bits);
         return vec![Number { bits, decimal, exact: None, true_value: None, ulps: None }];
     };
-    let lane = |lane| float(format, format.lane(bits, lane), instruction, sources, lane);
+    let lane = |lane| float(format, format.lane(bits as u64, lane), instruction, sources, lane);
     (0..lanes).map(lane).collect()
 }
 
@@ -88,7 +88,7 @@ fn float(
     format: Format,
     bits: u64,
     instruction: &Instruction,
-    sources: &[u64],
+    sources: &[u128],
     lane: u32,
 ) -> Number {
     let value = format.value(bits);
@@ -110,5 +110,5 @@ fn float(
         let error = (x - &reference.value) / format.ulp(&reference.value);
         digits(&error, ERROR_DIGITS)
     });
-    Number { bits, decimal: format.decimal(bits), exact, true_value, ulps }
+    Number { bits: bits.into(), decimal: format.decimal(bits), exact, true_value, ulps }
 }

@@ -32,7 +32,7 @@ struct Batch<'d> {
     /// operands.
     known: HashMap<String, Result<Known, String>>,
     key: String,
-    sources: Vec<u64>,
+    sources: Vec<u128>,
     answer: String,
 }
 
@@ -148,7 +148,8 @@ impl Batch<'_> {
         match &self.known[&self.key] {
             Err(message) => Err(message.clone()),
             Ok(Known::Matrix(matrix)) => {
-                let (bits, ty) = matrix.element(fields, bits).map_err(on_one_line)?;
+                let word = |field: &str, ty| bits(field, ty).map(|bits| bits as u64);
+                let (bits, ty) = matrix.element(fields, word).map_err(on_one_line)?;
                 let _ = write!(self.answer, "{bits:0width$x}", width = digits(ty));
                 Ok(())
             }
@@ -238,7 +239,7 @@ fn digits(ty: Type) -> usize {
 }
 
 /// Parses a field that gives the bits of an operand.
-fn bits(field: &str, ty: Type) -> Result<u64, Message> {
+fn bits(field: &str, ty: Type) -> Result<u128, Message> {
     let count = digits(ty);
     if ty == Type::Pred {
         return match field {
@@ -250,7 +251,7 @@ fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     let mut bits = 0;
     for digit in field.chars() {
         let digit = digit.to_digit(16);
-        bits = bits << 4 | u64::from(digit.ok_or_else(|| not_hexadecimal(field))?);
+        bits = bits << 4 | u128::from(digit.ok_or_else(|| not_hexadecimal(field))?);
     }
     match field.len() {
         0 => Err("expected the digits of an operand, found an empty field".into()),

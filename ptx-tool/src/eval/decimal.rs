@@ -68,8 +68,8 @@ pub(super) fn digits(x: &BigRational, count: u32) -> String {
 }
 
 /// Returns an integer or a predicate in decimal. Types other than `.sN` are unsigned.
-pub(crate) fn integer(ty: Type, bits: u64) -> String {
-    let unused = 64 - ty.bits();
+pub(crate) fn integer(ty: Type, bits: u128) -> String {
+    let unused = u128::BITS - ty.bits();
     match ty {
         Type::Pred => (bits != 0).to_string(),
         Type::S8 | Type::S16 | Type::S32 | Type::S64 => {

@@ -2,31 +2,36 @@
 
 use ptx_isa::{Argument, Call, Computation};
 
-/// The results of a function, as bits.
+/// The results of a function, as bits. `T` is `u64`, or `u128` for instructions with operands of 128 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
-    bits: [u64; MOST],
+pub struct Results<T = u64> {
+    bits: [T; MOST],
     count: usize,
 }
 
 /// The maximum number of results of a function. `mov.b64` has four.
 const MOST: usize = 4;
 
-impl Results {
+/// The maximum number of sources of a function. `cvt.rs` to four elements has five, and the carry flag may follow.
+const MOST_SOURCES: usize = 8;
+
+impl<T> Results<T> {
     /// Returns the bits of each result, in the order of the operands.
     #[must_use]
-    pub fn bits(&self) -> &[u64] {
+    pub fn bits(&self) -> &[T] {
         &self.bits[..self.count]
     }
+}
 
-    fn one(bits: u64) -> Self {
+impl Results<u128> {
+    fn one(bits: u128) -> Self {
         Self { bits: [bits, 0, 0, 0], count: 1 }
     }
 }
 
 /// An argument of a function.
 enum Value {
-    Bits(Results),
+    Bits(Results<u128>),
     Mode(&'static str),
     Number(u16),
 }
@@ -34,7 +39,7 @@ enum Value {
 /// The arguments of a call that have not been evaluated yet, and the sources and carry flag that they use.
 struct Arguments<'a> {
     steps: std::slice::Iter<'a, Step>,
-    sources: &'a [u64],
+    sources: &'a [u128],
     carry: bool,
 }
 
@@ -47,7 +52,7 @@ trait Parameter: Sized {
 /// A return type of a function of `ptx-core`.
 trait Returned {
     /// Converts the returned value to bits.
-    fn results(self) -> Results;
+    fn results(self) -> Results<u128>;
 }
 
 macro_rules! operands {
@@ -60,7 +65,7 @@ macro_rules! operands {
         }
 
         impl Returned for $ty {
-            fn results(self) -> Results {
+            fn results(self) -> Results<u128> {
                 let $value = self;
                 Results::one($to)
             }
@@ -69,17 +74,18 @@ macro_rules! operands {
 }
 
 operands! {
-    bool: |bits| bits & 1 == 1, |value| u64::from(value);
-    u8: |bits| bits as u8, |value| u64::from(value);
-    u16: |bits| bits as u16, |value| u64::from(value);
-    u32: |bits| bits as u32, |value| u64::from(value);
-    u64: |bits| bits, |value| value;
-    i8: |bits| bits as i8, |value| u64::from(value.cast_unsigned());
-    i16: |bits| bits as i16, |value| u64::from(value.cast_unsigned());
-    i32: |bits| bits as i32, |value| u64::from(value.cast_unsigned());
-    i64: |bits| bits as i64, |value| value.cast_unsigned();
-    f32: |bits| f32::from_bits(bits as u32), |value| u64::from(value.to_bits());
-    f64: |bits| f64::from_bits(bits), |value| value.to_bits();
+    bool: |bits| bits & 1 == 1, |value| u128::from(value);
+    u8: |bits| bits as u8, |value| u128::from(value);
+    u16: |bits| bits as u16, |value| u128::from(value);
+    u32: |bits| bits as u32, |value| u128::from(value);
+    u64: |bits| bits as u64, |value| u128::from(value);
+    u128: |bits| bits, |value| value;
+    i8: |bits| bits as i8, |value| u128::from(value.cast_unsigned());
+    i16: |bits| bits as i16, |value| u128::from(value.cast_unsigned());
+    i32: |bits| bits as i32, |value| u128::from(value.cast_unsigned());
+    i64: |bits| bits as i64, |value| u128::from(value.cast_unsigned());
+    f32: |bits| f32::from_bits(bits as u32), |value| u128::from(value.to_bits());
+    f64: |bits| f64::from_bits(bits as u64), |value| u128::from(value.to_bits());
 }
 
 impl Parameter for [bool; 2] {
@@ -90,7 +96,7 @@ impl Parameter for [bool; 2] {
 }
 
 impl<T: Returned, const N: usize> Returned for [T; N] {
-    fn results(self) -> Results {
+    fn results(self) -> Results<u128> {
         let mut all = Results { count: N, ..Results::default() };
         for (bits, element) in all.bits.iter_mut().zip(self) {
             *bits = element.results().bits[0];
@@ -100,14 +106,14 @@ impl<T: Returned, const N: usize> Returned for [T; N] {
 }
 
 impl<T: Returned> Returned for (T, bool) {
-    fn results(self) -> Results {
+    fn results(self) -> Results<u128> {
         let first = self.0.results().bits[0];
         Results { bits: [first, self.1.into(), 0, 0], count: 2 }
     }
 }
 
 impl<T: Returned> Returned for (T, bool, bool) {
-    fn results(self) -> Results {
+    fn results(self) -> Results<u128> {
         let first = self.0.results().bits[0];
         Results { bits: [first, self.1.into(), self.2.into(), 0], count: 3 }
     }
@@ -121,7 +127,7 @@ impl Arguments<'_> {
 }
 
 /// A function of `ptx-core`. It returns `None` if the arguments do not fit the parameters.
-type Function = fn(&mut Arguments<'_>) -> Option<Results>;
+type Function = fn(&mut Arguments<'_>) -> Option<Results<u128>>;
 
 macro_rules! dispatch {
     (
@@ -179,9 +185,20 @@ impl Prepared {
     }
 
     /// Computes the results from the bits of the sources and the carry flag. Each element of a vector is a source.
-    /// Returns `None` if a source is missing, or if a mode, such as `Rounding::Rn`, does not exist.
+    /// Returns `None` if a source is missing, or if a mode, such as `Rounding::Rn`, does not exist. Of a result of
+    /// 128 bits, it returns the low half: use [`compute_wide`](Self::compute_wide).
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
+        let mut wide = [0; MOST_SOURCES];
+        let wide = wide.get_mut(..sources.len())?;
+        wide.iter_mut().zip(sources).for_each(|(wide, source)| *wide = u128::from(*source));
+        let Results { bits, count } = self.compute_wide(wide, carry)?;
+        Some(Results { bits: bits.map(|bits| bits as u64), count })
+    }
+
+    /// Does the same as [`compute`](Self::compute) for sources and results of up to 128 bits.
+    #[must_use]
+    pub fn compute_wide(&self, sources: &[u128], carry: bool) -> Option<Results<u128>> {
         match self.value.evaluate(sources, carry)? {
             Value::Bits(results) => Some(results),
             Value::Mode(_) | Value::Number(_) => None,
@@ -207,7 +224,7 @@ impl Step {
         })
     }
 
-    fn evaluate(&self, sources: &[u64], carry: bool) -> Option<Value> {
+    fn evaluate(&self, sources: &[u128], carry: bool) -> Option<Value> {
         Some(match self {
             Self::Source(i) => Value::Bits(Results::one(*sources.get(*i)?)),
             Self::Mode(path) => Value::Mode(path),

@@ -143,12 +143,12 @@ impl Instruction {
     }
 
     /// Computes the bits of each result from the bits of the sources. Returns `None` if a source is missing.
-    pub(super) fn compute(&self, sources: &[u64]) -> Option<impl Iterator<Item = (&Slot, u64)>> {
-        let results: Results = match sources.split_last() {
+    pub(super) fn compute(&self, sources: &[u128]) -> Option<impl Iterator<Item = (&Slot, u128)>> {
+        let results: Results<u128> = match sources.split_last() {
             Some((carry, sources)) if self.reads_carry => {
-                self.prepared.compute(sources, carry & 1 == 1)?
+                self.prepared.compute_wide(sources, carry & 1 == 1)?
             }
-            _ => self.prepared.compute(sources, false)?,
+            _ => self.prepared.compute_wide(sources, false)?,
         };
         let bits = move |place: usize| results.bits().get(place).copied();
         Some(self.results.iter().filter_map(move |slot| Some((slot, bits(slot.place)?))))

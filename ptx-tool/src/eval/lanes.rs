@@ -35,7 +35,7 @@ pub(super) fn instruction(
 }
 
 /// Returns the bits of a packed operand whose lanes are in braces.
-pub(super) fn packed(inner: &str, slot: &Slot) -> Result<u64, Message> {
+pub(super) fn packed(inner: &str, slot: &Slot) -> Result<u128, Message> {
     let Some((format, count)) = Format::of(slot.ty) else { return Err("expected a number".into()) };
     let texts: Vec<&str> = inner.split(", ").collect();
     if texts.len() != count as usize {
@@ -50,7 +50,7 @@ pub(super) fn packed(inner: &str, slot: &Slot) -> Result<u64, Message> {
 
 /// Returns the bits of a lane. Types of at most eight bits have no conversion of their own, so only their exact
 /// numbers are accepted.
-fn number(text: &str, format: Format, slot: &Slot) -> Result<u64, Message> {
+fn number(text: &str, format: Format, slot: &Slot) -> Result<u128, Message> {
     let scalars = [Type::F16, Type::Bf16, Type::F32];
     if let Some(ty) = scalars.into_iter().find(|ty| Format::of(*ty) == Some((format, 1))) {
         let (name, place) = (slot.name.clone(), slot.place);
@@ -62,5 +62,6 @@ fn number(text: &str, format: Format, slot: &Slot) -> Result<u64, Message> {
     let value = scaled(text).or_else(|| text.parse().ok()).ok_or("expected a number")?;
     let decimal = format!("{value:?}");
     let code = (0..1 << format.bits).find(|code| format.decimal(*code) == decimal);
-    code.ok_or_else(|| format!("no number of `.{}` is `{text}`", slot.ty.word()).into())
+    let bits = code.map(u128::from);
+    bits.ok_or_else(|| format!("no number of `.{}` is `{text}`", slot.ty.word()).into())
 }

@@ -58,7 +58,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
         })
     };
     let sources = texts.iter().zip(&instruction.sources).enumerate();
-    let sources: Vec<u64> = sources.map(bits).collect::<Result<_, _>>()?;
+    let sources: Vec<u128> = sources.map(bits).collect::<Result<_, _>>()?;
     let missing = || Fault::new(At::Mnemonic, format!("`{text}` has no function"));
     Answer::new(&instruction, &sources).ok_or_else(missing)
 }

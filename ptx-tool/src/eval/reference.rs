@@ -28,14 +28,14 @@ const SERIES: &str = "astro-float with 192 bits";
 /// or not finite.
 pub(super) fn reference(
     instruction: &Instruction,
-    sources: &[u64],
+    sources: &[u128],
     lane: u32,
 ) -> Option<Reference> {
     let selection = instruction.selection.as_ref()?;
     let modifiers: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
-    let value = |(bits, slot): (&u64, &Slot)| match Format::of(slot.ty) {
+    let value = |(bits, slot): (&u128, &Slot)| match Format::of(slot.ty) {
         Some((format, lanes)) => {
-            Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+            Some(format.value(format.lane(*bits as u64, if lanes > 1 { lane } else { 0 })))
         }
         None => integer(slot.ty, *bits).parse().ok().map(Value::Finite),
     };

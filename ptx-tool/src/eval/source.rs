@@ -8,7 +8,7 @@ use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
 /// Returns the bits of an operand. The text is a number, `0x` and the bits, or the lanes in braces.
-pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
+pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
     if let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
         return packed(inner, slot);
     }
@@ -32,7 +32,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         }
     }
     if let Some(kind) = slot.kind {
-        return machine_source(text, kind);
+        return machine_source(text, kind).map(u128::from);
     }
     let ty = slot.ty;
     if let (Type::Pred, Some(value)) = (ty, predicate(text)) {
@@ -40,6 +40,11 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     }
     if slot.is_carry() {
         return Err("expected a carry, `0` or `1`".into());
+    }
+    if ty == Type::B128 {
+        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        return digits
+            .map_or_else(|| text.parse().map_err(|_| no_integer(text)), |all| raw(all, ty.bits()));
     }
     let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
@@ -54,7 +59,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     if let (Type::F64, Ok(number)) = (ty, text.parse::<f64>())
         && number.is_subnormal()
     {
-        return Ok(number.to_bits());
+        return Ok(number.to_bits().into());
     }
     match literal::parse(text)? {
         Literal::Integer(256..) if slot.is_byte => {
@@ -82,9 +87,14 @@ pub(super) fn scaled(text: &str) -> Option<f64> {
     (value.is_finite() && value / half / rest == number).then_some(value)
 }
 
+/// Reports an operand of `.b128` that is not an unsigned integer. PTX has no literals of 128 bits.
+fn no_integer(text: &str) -> Message {
+    format!("`{text}`: expected an integer from 0 to 2^128 - 1, or `0x` and 32 digits").into()
+}
+
 /// Parses bits that are given as hexadecimal digits.
-pub(super) fn raw(text: &str, width: u32) -> Result<u64, Message> {
-    let bits = u64::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
+pub(super) fn raw(text: &str, width: u32) -> Result<u128, Message> {
+    let bits = u128::from_str_radix(text, 16).ok().filter(|_| !text.starts_with('+'));
     match bits.filter(|bits| bits >> (width - 1) >> 1 == 0) {
         Some(bits) => Ok(bits),
         None => Err(format!("expected at most {} digits after `0x`", digits(width)).into()),
@@ -93,7 +103,7 @@ pub(super) fn raw(text: &str, width: u32) -> Result<u64, Message> {
 
 /// Parses a number that is written as an integer. Reports an error if the text could also be the hexadecimal
 /// bits.
-fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
+fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u128, Message> {
     let number = format!("{text}.0");
     if is_bits(text, ty.bits()) {
         let what = format!("`{text}` may be a number or the bits of `.{}`", ty.word());
@@ -101,22 +111,22 @@ fn whole(text: &str, ty: Type, kind: Option<Kind>) -> Result<u64, Message> {
         return Err(Message::new(what).help(help));
     }
     match kind {
-        Some(kind) => machine_source(&number, kind),
+        Some(kind) => machine_source(&number, kind).map(u128::from),
         None => float(&literal::parse(&number)?, ty),
     }
 }
 
 /// Returns the bits of a literal. PTX has no literals for `.f16` and `.bf16`, so an `.f64` literal is
 /// converted.
-fn float(literal: &Literal, ty: Type) -> Result<u64, Message> {
+fn float(literal: &Literal, ty: Type) -> Result<u128, Message> {
     if !matches!(ty, Type::F16 | Type::Bf16) {
-        return literal.bits(ty);
+        return literal.bits(ty).map(u128::from);
     }
     let value = literal.bits(Type::F64)?;
     let spelling = format!("cvt.rn.{}.f64", ty.word());
     let converter = Instruction::new(&spelling, 1, &[Dialect::default()]);
     let converter = converter.map_err(|fault| fault.message)?;
-    let sources = [value];
+    let sources = [value.into()];
     let mut results = converter.compute(&sources).into_iter().flatten();
     results.next().map(|result| result.1).ok_or_else(|| "the conversion has no function".into())
 }

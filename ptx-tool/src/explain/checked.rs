@@ -106,7 +106,6 @@ fn operand(chosen: &Selection, i: usize, slot: &OperandSlot) -> String {
         Shape::List => format!("{}: a list of arguments", slot.name),
         Shape::Label => format!("{}: a label or function", slot.name),
         Shape::Sink => "_".into(),
-        Shape::Wide => format!("{}: .b128", slot.name),
         Shape::Pointer => format!("{}: an address in a register", slot.name),
     };
     if let Some(elements) = chosen.elements(slot).filter(|_| slot.shape != Shape::Sink) {

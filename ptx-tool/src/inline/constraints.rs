@@ -28,7 +28,7 @@ const CLASSES: &[(&str, Class)] = &[
     ("l", Class::Register(RegisterType::Scalar(Type::B64))),
     ("f", Class::Register(RegisterType::Scalar(Type::F32))),
     ("d", Class::Register(RegisterType::Scalar(Type::F64))),
-    ("q", Class::Register(RegisterType::Wide)),
+    ("q", Class::Register(RegisterType::Scalar(Type::B128))),
     ("n", Class::Integer),
     ("C", Class::Characters),
     ("reg16", Class::Register(RegisterType::Scalar(Type::B16))),

@@ -79,7 +79,6 @@ fn operand(form: &'static Form, index: usize) -> Value {
             Shape::Label => "label",
             Shape::Tensor => "tensor address",
             Shape::Sink => "sink",
-            Shape::Wide => "register of 128 bits",
             Shape::Pointer => "pointer",
         },
         "literals": match slot.literals {

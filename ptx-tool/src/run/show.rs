@@ -32,7 +32,8 @@ pub fn elements(ty: Type, bytes: &[u8]) -> String {
 
 /// Returns an element in decimal.
 fn number(ty: Type, bits: u64) -> String {
-    Format::of(ty).map_or_else(|| decimal::integer(ty, bits), |(format, _)| format.decimal(bits))
+    Format::of(ty)
+        .map_or_else(|| decimal::integer(ty, bits.into()), |(format, _)| format.decimal(bits))
 }
 
 /// Returns a one-line summary of a buffer: its type and length, how many elements the launch changed, and the

@@ -25,7 +25,7 @@ pub mod marker {
     pub trait LegacyReceiver {}
 
     macro copy($($t:ty)*) { $(impl Copy for $t {})* }
-    copy!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 i128 bool usize isize);
+    copy!(f32 f64 u8 i8 u16 i16 u32 i32 u64 i64 u128 i128 bool usize isize);
     impl<T: PointeeSized> Copy for &T {}
     impl<T: PointeeSized> LegacyReceiver for &T {}
     impl<T: PointeeSized> LegacyReceiver for &mut T {}
@@ -55,6 +55,25 @@ pub mod ops {
     }
     macro neg($($t:ty)*) { $(impl Neg for $t { type Output = $t; fn neg(self) -> $t { -self } })* }
     neg!(f32 f64 i8 i16 i32 i64 i128);
+
+    macro binary($($lang:literal $name:ident $function:ident $rhs:ty: $operator:tt;)*) { $(
+        #[lang = $lang]
+        pub trait $name<Rhs = Self> {
+            type Output: Sized;
+            fn $function(self, rhs: Rhs) -> Self::Output;
+        }
+        impl $name<$rhs> for u128 {
+            type Output = u128;
+            fn $function(self, rhs: $rhs) -> u128 {
+                self $operator rhs
+            }
+        }
+    )* }
+    binary! {
+        "shl" Shl shl i32: <<;
+        "shr" Shr shr i32: >>;
+        "bitor" BitOr bitor u128: |;
+    }
 
     #[lang = "eq"]
     pub trait PartialEq<Rhs = Self> {
@@ -92,7 +111,7 @@ bits!(f32 u32);
 bits!(f64 u64);
 
 pub mod primitive {
-    pub use {bool, f32, f64, i8, i16, i32, i64, i128, str, u8, u16, u32, u64};
+    pub use {bool, f32, f64, i8, i16, i32, i64, i128, str, u8, u16, u32, u64, u128};
 }
 
 pub mod arch {

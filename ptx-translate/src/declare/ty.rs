@@ -58,6 +58,7 @@ pub(crate) const fn bytes(ty: Rust) -> usize {
         Rust::U16 | Rust::I16 => 2,
         Rust::U32 | Rust::I32 | Rust::F32 => 4,
         Rust::U64 | Rust::I64 | Rust::F64 => 8,
+        Rust::U128 => 16,
     }
 }
 

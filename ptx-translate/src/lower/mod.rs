@@ -231,10 +231,8 @@ impl<'a> Lowering<'a, '_> {
             RegisterType::Scalar(ty) => ty,
             // The fault of the declaration has been reported already.
             RegisterType::Faulty => Type::B32,
-            RegisterType::Vector(..) | RegisterType::Wide => {
-                let what = format!(
-                    "register `{name}` is a vector or has 128 bits, which is not supported"
-                );
+            RegisterType::Vector(..) => {
+                let what = format!("register `{name}` is a vector, which is not supported");
                 return Err(Fault::new(span.clone(), what));
             }
         };

@@ -61,6 +61,7 @@ fn type_of(ty: Rust) -> Type {
         Rust::U16 => Type::U16,
         Rust::U32 => Type::U32,
         Rust::U64 => Type::U64,
+        Rust::U128 => Type::B128,
         Rust::I8 => Type::S8,
         Rust::I16 => Type::S16,
         Rust::I32 => Type::S32,

@@ -151,6 +151,7 @@ fn alias(ty: Rust) -> &'static str {
         Rust::U16 => "U16",
         Rust::U32 => "U32",
         Rust::U64 => "U64",
+        Rust::U128 => "U128",
         Rust::I8 => "I8",
         Rust::I16 => "I16",
         Rust::I32 => "I32",

@@ -26,7 +26,7 @@ macro_rules! scalars {
     )* };
 }
 
-scalars! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+scalars! { bool u8 u16 u32 u64 u128 i8 i16 i32 i64 f32 f64 }
 
 impl Pass for [bool; 2] {
     fn pass(self, arguments: &mut Arguments) {
@@ -92,6 +92,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("lg2_", UNIT),
     ("mad_map_f64", MAP),
     ("narrow_map_f64", MAP),
+    ("pack_b128_", QUADWORDS),
     ("rcp_approx_", UNIT),
     ("rsqrt_", UNIT),
     ("sass::", "tests/sass.rs and tests/sass_words.rs"),
@@ -103,6 +104,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 const MAP: &str = "what map_f64_to_f32 does before and after an operation";
 const NARROW: &str = "ptx-core/tests/narrow";
+const QUADWORDS: &str = "the words of the referee have 64 bits; tests/operands.rs";
 const UNIT: &str =
     "approximate: the results of the unit, in ptx-core/tests/mufu_digests.rs and blocks.rs";
 

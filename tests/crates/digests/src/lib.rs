@@ -57,6 +57,21 @@ operands! {
     f64: 64, |word| f64::from_bits(word), |value| value.to_bits();
 }
 
+/// The low and the high half are two arguments.
+impl Argument for u128 {
+    fn make(before: &mut u64, random: &mut Random) -> Self {
+        let low = u64::make(before, random);
+        Self::from(low) | Self::from(u64::make(before, random)) << 64
+    }
+}
+
+impl Returned for u128 {
+    fn each(self, word: &mut impl FnMut(u64)) {
+        word(self as u64);
+        word((self >> 64) as u64);
+    }
+}
+
 impl Argument for [bool; 2] {
     fn make(before: &mut u64, random: &mut Random) -> Self {
         [bool::make(before, random), bool::make(before, random)]
