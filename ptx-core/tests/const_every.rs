@@ -88,6 +88,7 @@ const F64: [f64; 26] = each!(DOUBLES, x: f64 => f64::from_bits(x));
 const I16: [i16; 30] = each!(HALVES, x: i16 => x as i16);
 const I32: [i32; 58] = each!(WORDS, x: i32 => x as i32);
 const I64: [i64; 40] = each!(LONG_WORDS, x: i64 => x as i64);
+const U128: [u128; 40] = each!(LONG_WORDS, x: u128 => (x as u128) << 64 | (x as u128).wrapping_mul(0x9e37_79b9_7f4a_7c15));
 const U8: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0x96, 0xe8, 0xff];
 const I8: [i8; 8] = each!(U8, x: i8 => x as i8);
 
@@ -116,6 +117,7 @@ values! {
     i32: I32;
     u64: LONG_WORDS;
     i64: I64;
+    u128: U128;
     bool: [false, true];
     [bool; 2]: [[false, false], [false, true], [true, false], [true, true]];
 }
@@ -193,6 +195,12 @@ bits! {
     i16: x => x as u64;
     i32: x => x as u64;
     i64: x => x as u64;
+}
+
+impl Bits for u128 {
+    fn bits(self) -> Vec<u64> {
+        vec![self as u64, (self >> 64) as u64]
+    }
 }
 
 impl<T: Bits, const N: usize> Bits for [T; N] {

@@ -233,13 +233,13 @@ fn nearest(number: &Number, ty: Type) -> Option<String> {
         return Some("nearest  this result".into());
     }
     let is_negative = number.bits >> (ty.bits() - 1) & 1 == 1;
-    let away = steps as u64;
+    let away = steps as u128;
     let bits = if is_below == is_negative {
         number.bits.wrapping_sub(away)
     } else {
         number.bits.wrapping_add(away)
     };
-    let is_regular = |bits: u64| bits & ((1 << fraction_bits) - 1) != 0;
+    let is_regular = |bits: u128| bits & ((1 << fraction_bits) - 1) != 0;
     let same = bits >> fraction_bits == number.bits >> fraction_bits;
     let digits = ty.bits() as usize / 4;
     let side = if is_below { "above" } else { "below" };
