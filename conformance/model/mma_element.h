@@ -249,7 +249,7 @@ static i64 integer(enum type t, u64 x) {
 
 // ---- block scales
 
-// Returns whether a scale is NaN. Otherwise sets the scale to m * 2^e.
+// Returns whether a scale byte encodes NaN. If not, sets m and e: the scale is m * 2^e.
 static int scale(const struct form *x, u64 byte, i64 *m, int *e) {
     if (!x->ue4m3) {
         *m = 8, *e = (int)byte - 130;
@@ -260,8 +260,8 @@ static int scale(const struct form *x, u64 byte, i64 *m, int *e) {
     return byte == 0x7f;
 }
 
-// kind::mxf4 and kind::mxf4nvf4: sums 16 products exactly and scales the sum. Then truncates the scaled sums to multiples
-// of 2^q and adds them.
+// kind::mxf4 and kind::mxf4nvf4: sums each group of 16 products exactly and scales the group's sum. Then truncates the
+// scaled sums of all groups to multiples of 2^q and adds them.
 static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const struct extras *extra) {
     static const int HALVES[] = {0, 1, 2, 3, 4, 6, 8, 12};
     struct number accumulator = decode(F32, c);

@@ -216,8 +216,8 @@ pub(crate) struct TargetsArgs {
     /// The PTX version of texts without `.version`, such as 8.6 [default: the newest]
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) ptx_version: Option<Version>,
-    /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32. If repeated, a text must
-    /// be valid for one of the targets [default: sm_121 for PTX files, all targets for inline PTX]
+    /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32. If the option is repeated, a
+    /// text must be valid for at least one of the targets [default: sm_121 for PTX files, all targets for inline PTX]
     #[arg(long, value_name = "TARGET", value_parser = target)]
     pub(crate) target: Vec<Target>,
 }

@@ -260,7 +260,7 @@ impl Part {
     /// `.h1`: bits 16 to 31.
     pub const H1: Self = Self(0x1010);
 
-    /// Returns the number of bits, and the position of the lowest bit.
+    /// Returns how many bits of the word the part has, and the position of its lowest bit.
     #[inline]
     pub(crate) const fn range(self) -> (u32, u32) {
         match self {

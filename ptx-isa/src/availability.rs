@@ -117,8 +117,8 @@ impl Availability {
         self.admitting(version, target).is_some()
     }
 
-    /// Returns the first alternative that applies to a version and a target. `None` means any
-    /// version or target.
+    /// Returns the first alternative that applies to a version and a target. An argument `None`
+    /// stands for any version or any target.
     #[must_use]
     pub fn admitting(
         &self,

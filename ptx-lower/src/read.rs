@@ -101,7 +101,7 @@ impl<'a> Resolver<'a> {
         })
     }
 
-    /// Reports `%a + %b` in place of an operand.
+    /// Reports an operand that is a sum of registers: `%a + %b`.
     fn sum_of_registers(
         &self,
         operand: &Written<'a>,

@@ -31,7 +31,7 @@ impl Group<'_> {
         self.active.unwrap_or(self.lanes).len()
     }
 
-    /// Returns the frame element of active lane `i`.
+    /// Returns the position in the registers of the `i`-th active thread.
     pub(crate) fn element(&self, i: usize) -> usize {
         self.active.map_or(i, |active| usize::from(active[i]))
     }

@@ -8,7 +8,7 @@
 
 use crate::code::{Action, Block, Exit, Guard, Operation};
 
-/// The maximum number of operations of a side of a branch that is converted.
+/// A branch is converted to guarded operations only if each of its sides has at most this many operations.
 const MOST: usize = 4;
 
 /// Converts the basic blocks of a kernel. Blocks that no block jumps to any more stay in the list, so that the indices

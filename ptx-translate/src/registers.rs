@@ -19,7 +19,7 @@ pub enum Class {
     Unread,
     /// By `let` in the only statement that writes the register. All reads follow in the same block.
     Block,
-    /// At the top of the function, with the initial value zero.
+    /// By `let` at the top of the Rust function, with the initial value zero.
     Function,
 }
 

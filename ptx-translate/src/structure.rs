@@ -74,9 +74,9 @@ struct Stage {
 /// Which statements are still to be generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The loop that begins with the block, and the given number of blocks after the loop.
+    /// The loop whose first block is at `place`, and the given number of blocks after the loop.
     Outer(usize),
-    /// The block itself, and the given number of labelled blocks after it in the loop.
+    /// The block at `place`, and the given number of labelled blocks after it in the loop.
     Inner(usize),
 }
 

@@ -15,9 +15,9 @@ struct Row {
     /// The names of the instructions that share the row, as [`subject`] returns them. The evidence must give
     /// the same cells for each of them.
     subjects: &'static [&'static str],
-    /// The evidence for all targets, if the instruction pages do not state it for each target.
+    /// The evidence of this row for all targets, if the instruction pages do not state it for each target.
     basis: Option<Basis>,
-    /// The first target that has the instructions.
+    /// The first target that has the instructions of this row.
     first: u16,
 }
 

@@ -20,7 +20,8 @@ pub(crate) struct Group {
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
     /// The grade entries of the page that apply to these spellings. If an entry with a matching key (a form or a
-    /// modifier) exists, the entries without keys do not apply. A correct page has exactly one entry for a group.
+    /// modifier) exists, the entries without keys do not apply. A correct page has exactly one entry for
+    /// these spellings.
     pub grades: Vec<String>,
 }
 

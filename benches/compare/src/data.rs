@@ -30,11 +30,11 @@ pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
 /// The range from which the operands of [`Kind::A`] are drawn.
 #[derive(Clone, Copy)]
 pub enum Range {
-    /// Floats of both signs whose binary exponent is between `-n` and `n`, for this value `n`.
+    /// Floats of both signs whose binary exponent is between `-n` and `n`, where `n` is the field.
     Moderate(i32),
     /// Like `Moderate`, but positive.
     Positive(i32),
-    /// Numbers that are uniformly distributed between `-x` and `x`, for this value `x`.
+    /// Numbers that are uniformly distributed between `-x` and `x`, where `x` is the field.
     Within(f64),
     /// Words below this number: integers, or operand words of the multi-function unit.
     Bits(u64),

@@ -1,5 +1,5 @@
-//! The C models as references: digests of the multi-function unit and its approximations, and a
-//! program for matrices.
+//! The C models as references. For the approximations of the multi-function unit, recorded digests of
+//! the model's results; for matrix instructions, the program that the model compiles to.
 
 use crate::compare::Found;
 use crate::task::Task;

@@ -10,7 +10,7 @@ use super::types::{Instruction, Kind, Operand, Type};
 use crate::fpu::fma;
 use crate::mode::Sm;
 
-/// The operands of an element that only some forms have. The default is [`Extras::NONE`].
+/// Operands of [`element_with`] that only some forms have. The default is [`Extras::NONE`].
 ///
 /// ```
 /// use ptx_core::mma::Extras;

@@ -163,7 +163,7 @@ macro_rules! ones {
     };
 }
 
-/// The number K as the Rust text of an element of an accumulator: the sum of K products of ones.
+/// The Rust text of the number K as a value of the accumulator: each element is the sum of K products of 1 and 1.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")

@@ -170,8 +170,8 @@ impl Filling {
         }
     }
 
-    /// Returns whether the filling drops no word that the user certainly meant: a type, or a word
-    /// of any form of the mnemonic.
+    /// Returns whether this reading of the written words keeps those that the user certainly meant:
+    /// types, and words that at least one form of the mnemonic has.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())

@@ -21,7 +21,7 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["double", "fp64", "float64"], "f64"),
 ];
 
-/// Other modifiers, and the PTX modifiers for them. A suggestion uses the first PTX modifier that
+/// Modifiers of other languages, and the PTX modifiers for them. A suggestion uses the first PTX modifier that
 /// the form has.
 #[rustfmt::skip]
 const MODIFIERS: &[(&[&str], &[&str])] = &[

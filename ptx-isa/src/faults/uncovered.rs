@@ -25,7 +25,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Mnemonics, and modifiers that exist in PTX but not in the instruction table.
+/// Modifiers that exist in PTX but not in the instruction table, each list with its mnemonic.
 const WORDS: &[(&str, &[&str])] = &[(
     "tcgen05",
     &[

@@ -26,7 +26,7 @@ pub enum Kind {
     Word,
     /// `N`: an integer, with an optional `-`.
     Integer,
-    /// `I`: a literal word, and no register.
+    /// `I`: a 32-bit literal. A register is not allowed.
     Constant,
     /// `F`: an f32, or the result of `RRO` for an f32, with optional `-` and `|…|`.
     Float,

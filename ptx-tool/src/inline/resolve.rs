@@ -17,7 +17,7 @@ pub(super) struct Resolved {
     pub(super) registers: Vec<(String, RegisterType)>,
     /// The faults of holes and constraints, with positions in the file.
     pub(super) faults: Vec<(Span, Message)>,
-    /// Whether the PTX contains a guessed integer constant.
+    /// Whether the PTX contains an integer constant whose value is a guess.
     pub(super) has_guess: bool,
     /// Registers that have another name in messages: the name in the PTX text, then the name in messages.
     pub(super) spellings: Vec<(String, String)>,

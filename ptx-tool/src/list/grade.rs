@@ -1,4 +1,4 @@
-//! Reads the grades of an instruction from its page.
+//! Reads how surely the bits of an instruction are known, its grades, from its page.
 
 use ptx_isa::doc::{Entry, Section, about, page};
 use ptx_isa::{Form, forms::Compute};

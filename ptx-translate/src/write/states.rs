@@ -2,8 +2,8 @@
 //! written as nested statements.
 //!
 //! rustc and LLVM take more than linear time to compile such a loop. The blocks of a large function
-//! are therefore divided into groups of [`GROUP`], and each group is a Rust function with a loop
-//! of its own (`benches/RESULTS.md`, "Compile time"). The function takes the values of the
+//! are therefore divided into groups of [`GROUP`], and each group becomes a separate Rust
+//! function with a loop (`benches/RESULTS.md`, "Compile time"). The function takes the values of the
 //! variables that its blocks use, and returns the next block and the values that it may have
 //! changed.
 

@@ -158,11 +158,12 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     let few = 2 * u128::from(random.below(4)) + 1;
     let top = 1 << fraction;
     match operation {
-        // The operands are A and B. B is half a unit of A, plus or minus a unit of B.
+        // `a` is any number. `b` is half a unit in the last place of `a`, plus or minus one unit in the last place
+        // of `b`.
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
-            // Choose a number just below half a unit of A, or just above it.
+            // Choose a number just below half a unit in the last place of `a`, or just above it.
             let half = if random.is_even() {
                 Number::new(2 * top - 1, exponent - 2 - fraction)
             } else {

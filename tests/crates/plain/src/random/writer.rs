@@ -19,7 +19,8 @@ pub(super) struct Writer {
     /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Whether the next exchange that alternates between two regions uses the second region.
+    /// Some exchanges through shared memory use the first and the second of two regions in turn. Whether the next one
+    /// uses the second region.
     pub(super) is_second: bool,
     /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
     /// the same number.
