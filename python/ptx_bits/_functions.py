@@ -33,7 +33,8 @@ def named() -> dict[str, tuple[str, Form]]:
     found: dict[str, tuple[str, Form]] = {}
     for form in forms():
         if form.kind == "thread":
-            for instruction in _spellings(form):
+            # NumPy has no integers of 128 bits.
+            for instruction in (one for one in _spellings(form) if not one.endswith(".b128")):
                 found.setdefault(re.sub(r"[.:]+", "_", instruction), (instruction, form))
     return found
 
