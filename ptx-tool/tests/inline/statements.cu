@@ -50,7 +50,7 @@ void constraints() {
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "r"(a));
   asm("add.u32 %0, %0, %1;" : "=&r"(d) : "r"(a));
   asm("add.u32 %0, %0, %1;" : "+&r"(d) : "n"(1));
-  asm("mov.b128 %0, {%1, %1};" : "=q"(d) : "l"(a)); //~ unchecked 8..11: `mov.b128` is not in the instruction table
+  asm("mov.b128 %0, {%1, %1};" : "=q"(d) : "l"(a));
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(0x10));
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(-3));
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(N * 2));

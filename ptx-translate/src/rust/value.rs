@@ -78,7 +78,8 @@ impl Names {
             }
             // The suffix prevents a later conversion from changing the type of the literal.
             _ => {
-                let shift = 64 - ty.bits();
+                // A literal of `.b128` has at most 64 bits.
+                let shift = u64::BITS.saturating_sub(ty.bits());
                 let signed = (bits << shift).cast_signed() >> shift;
                 let literal = match ty.rust() {
                     Rust::I8 => Literal::i8_suffixed(signed as i8),
