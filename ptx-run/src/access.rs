@@ -1,5 +1,6 @@
-//! Runs loads and stores for all lanes of a group. A group is a set of threads at the same instruction (`groups.rs`).
+//! Runs loads and stores for all lanes of a group.
 
+use crate::active::Group;
 use crate::address::Space;
 use crate::area::{Area, Areas, Reach, Row};
 use crate::bits::{Bits, convert};
@@ -15,30 +16,6 @@ pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,
     /// For each active lane, the index of its first byte in the memory area ([`Area`]).
     places: Vec<u32>,
-}
-
-/// The lanes that run an access. The registers are in a [`Frame`], with one element of each register for each lane.
-#[derive(Clone, Copy)]
-pub(crate) struct Group<'a> {
-    /// The lane of each frame element.
-    pub(crate) lanes: &'a [u16],
-    /// The frame elements whose lanes run the access, because their guard is true. `None` if all lanes run it.
-    pub(crate) active: Option<&'a [u16]>,
-}
-
-impl Group<'_> {
-    pub(crate) fn count(&self) -> usize {
-        self.active.unwrap_or(self.lanes).len()
-    }
-
-    /// Returns the position in the registers of the `i`-th active thread.
-    pub(crate) fn element(&self, i: usize) -> usize {
-        self.active.map_or(i, |active| usize::from(active[i]))
-    }
-
-    pub(crate) fn lane(&self, i: usize) -> usize {
-        usize::from(self.lanes[self.element(i)])
-    }
 }
 
 /// Writes the address of each active lane into `addresses`.

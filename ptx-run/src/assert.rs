@@ -1,6 +1,6 @@
 //! Runs `__assertfail`, which ends the launch.
 
-use crate::access::Group;
+use crate::active::Group;
 use crate::area::Areas;
 use crate::code::external::Assertion;
 use crate::fault::{FaultKind, Stop};

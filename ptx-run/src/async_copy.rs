@@ -3,7 +3,8 @@
 //! A copy reads its source when the instruction executes. It writes its destination when the same thread
 //! waits for the copy or exits. Before that, any access to the destination is a fault.
 
-use crate::access::{Group, addresses};
+use crate::access::addresses;
+use crate::active::Group;
 use crate::area::{Areas, Reach};
 use crate::code::Reg;
 use crate::code::copy::{AsyncCopy, Read};

@@ -6,7 +6,8 @@
 //! f16, bf16 and `.f64` preserve subnormals. Source: PTX ISA, `atom`; machine code of sm_80, sm_90 and
 //! sm_120. Grade \[S\].
 
-use crate::access::{Group, addresses, read_bits, write_bits};
+use crate::access::{addresses, read_bits, write_bits};
+use crate::active::Group;
 use crate::area::{Area, Areas, Reach};
 use crate::code::atomic::{Atomic, Update};
 use crate::code::{Access, Reg, Width};

@@ -11,7 +11,7 @@ use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
 use crate::module::{Kernel, Parameter, ParameterType};
 use crate::options::{Options, Race, Report, Side};
-use crate::progress;
+use crate::progress::repeats::stuck;
 use crate::race::Found;
 use crate::random::Random;
 use crate::run::Run;
@@ -143,7 +143,7 @@ impl Launch<'_> {
         match suspended.front() {
             None => Ok(self.report(&mut run, memory)),
             Some(first) => {
-                let stop = progress::stuck(suspended.iter().map(|one| &one.run));
+                let stop = stuck(suspended.iter().map(|one| &one.run));
                 Err(self.fault(stop, first.run.first_block, &mut run))
             }
         }

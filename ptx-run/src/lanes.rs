@@ -3,6 +3,9 @@
 /// The maximum number of threads that run together.
 pub(crate) const MOST_LANES: usize = 1024;
 
+/// The number of lanes of a warp.
+pub(crate) const WARP: usize = 32;
+
 const WORDS: usize = MOST_LANES / 64;
 
 /// A set of lanes of a run. Lanes are numbered block by block, and within a block by linear thread number.

@@ -72,6 +72,7 @@ mod page {}
 
 mod access;
 mod accesses;
+mod active;
 mod address;
 mod area;
 mod argument;

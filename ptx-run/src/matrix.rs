@@ -4,13 +4,14 @@
 //! consists of whole warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16
 //! bytes in shared memory, at the address that one lane gives.
 
-use crate::access::{Group, addresses};
+use crate::access::addresses;
+use crate::active::Group;
 use crate::area::{Area, Areas, Reach};
 use crate::code::Reg;
 use crate::code::matrix::{Matrix, Multiply, Rows};
 use crate::fault::{FaultKind, Stop};
+use crate::lanes::WARP;
 use crate::registers::Frame;
-use crate::warp::LANES;
 use ptx_core::mma::{self, MatrixRow};
 
 /// The number of bytes of a row.
@@ -38,11 +39,11 @@ pub(crate) fn run(
 ) -> Result<(), Stop> {
     match matrix {
         Matrix::Multiply(one) => {
-            let mut warps = (0..lanes.len()).step_by(LANES);
+            let mut warps = (0..lanes.len()).step_by(WARP);
             warps.try_for_each(|first| multiply(one, frame, first, usize::from(lanes[first])))
         }
         Matrix::Transpose { to, from } => {
-            for first in (0..lanes.len()).step_by(LANES) {
+            for first in (0..lanes.len()).step_by(WARP) {
                 set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
             }
             Ok(())
@@ -55,7 +56,7 @@ pub(crate) fn run(
                     let row = |i: usize| row(&areas.own.shared[places[i].place..]);
                     let rows_of = std::array::from_fn(row);
                     let registers = mma::load_matrix(&rows_of, rows.is_transposed);
-                    set(frame, *to, warp * LANES, registers);
+                    set(frame, *to, warp * WARP, registers);
                 }
             }
             Ok(())
@@ -87,7 +88,7 @@ pub(crate) fn located(
     addresses(access, frame, Group { lanes, active: None }, &mut all);
     let mut found = Vec::new();
     for (i, (lane, address)) in lanes.iter().zip(all).enumerate() {
-        let (lane, number) = (usize::from(*lane), i % LANES);
+        let (lane, number) = (usize::from(*lane), i % WARP);
         if number >= *valid {
             continue;
         }
@@ -107,7 +108,7 @@ pub(crate) fn located(
 /// Returns the content of each row that `stmatrix` writes, in the order of [`located`].
 pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]> {
     let mut contents = Vec::new();
-    for first in (0..lanes.len()).step_by(LANES) {
+    for first in (0..lanes.len()).step_by(WARP) {
         for register in rows.access.values.iter().flatten() {
             let matrix = mma::store_matrix(&words(frame, *register, first), rows.is_transposed);
             contents.extend(matrix.map(|row| {
@@ -126,8 +127,8 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
     };
     let [a, b, c] = [0, 1, 2].map(|i| one.factors[i].iter().map(lanes).collect::<Vec<_>>());
     let (metadata, selector) =
-        one.metadata.map_or(([0; LANES], 0), |(register, selector)| (lanes(&register), selector));
-    let (mut scales, mut ids) = ([[0; LANES]; 2], [[0; 2]; 2]);
+        one.metadata.map_or(([0; WARP], 0), |(register, selector)| (lanes(&register), selector));
+    let (mut scales, mut ids) = ([[0; WARP]; 2], [[0; 2]; 2]);
     for (i, [scale, byte, thread]) in one.scales.iter().enumerate() {
         scales[i] = lanes(scale);
         for (id, register) in ids[i].iter_mut().zip([byte, thread]) {
@@ -140,7 +141,7 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
         }
     }
     let operands = mma::Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
-    let mut d = vec![[0; LANES]; one.d.len()];
+    let mut d = vec![[0; WARP]; one.d.len()];
     if mma::warp(one.form, &operands, &mut d, one.sm).is_none() {
         let what = "the registers do not fit the form";
         return Err(Stop::new(FaultKind::Undefined, lane, what));
@@ -154,12 +155,12 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
 }
 
 /// Returns a register of all lanes of the warp whose first lane is element `first` of each register.
-fn words(frame: &Frame, register: Reg, first: usize) -> [u32; LANES] {
+fn words(frame: &Frame, register: Reg, first: usize) -> [u32; WARP] {
     std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
 }
 
 /// Sets a register in all lanes of the warp whose first lane is element `first` of each register.
-fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; LANES]) {
+fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP]) {
     let Some(register) = register else { return };
     let column = &mut frame.columns[register];
     words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));

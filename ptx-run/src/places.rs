@@ -1,7 +1,7 @@
 //! Finds and copies the bytes that the lanes of a group access, if all lanes access one memory area. A place is the index
 //! of the first byte that a lane accesses in [`Areas::bytes`].
 
-use crate::access::Group;
+use crate::active::Group;
 use crate::area::{Area, Areas};
 use crate::bits::Bits;
 use crate::code::Access;

@@ -7,7 +7,8 @@
 mod directive;
 mod float;
 
-use crate::access::{Group, read_bits};
+use crate::access::read_bits;
+use crate::active::Group;
 use crate::address::Space;
 use crate::area::{Areas, Reach};
 use crate::code::external::Print;

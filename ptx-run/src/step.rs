@@ -1,7 +1,8 @@
 //! Runs the operations of a basic block for the lanes of a group, which is a set of threads at the same position
 //! (`groups.rs`).
 
-use crate::access::{self, Addresses, Group};
+use crate::access::{self, Addresses};
+use crate::active::Group;
 use crate::area::{Area, Areas};
 use crate::bits::convert;
 use crate::code::{Action, Code, Compute, Guard, Operation};

@@ -11,13 +11,10 @@ mod shuffle;
 use crate::code::Action;
 use crate::code::warp::{Kind, Reduce, Vote, Warp};
 use crate::fault::{FaultKind, Stop};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WARP};
 use crate::options::Undefined;
 use crate::run::Run;
 use ptx_core::{Subnormals, max_f32, min_f32};
-
-/// The number of lanes of a warp.
-pub(crate) const LANES: usize = 32;
 
 /// A lane that takes part in a warp instruction.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +37,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
         return Ok(());
     }
     let mut waiting = Lanes::default();
-    let mut members = Vec::with_capacity(LANES);
+    let mut members = Vec::with_capacity(WARP);
     for warp in warps(run, &lanes) {
         members.clear();
         let here = lanes.intersection(&warp);
@@ -120,14 +117,14 @@ impl Run<'_> {
     /// Returns the first lane of the warp to which `lane` belongs.
     fn first_of_warp(&self, lane: usize) -> usize {
         let thread = lane % self.own.threads;
-        lane - thread % LANES
+        lane - thread % WARP
     }
 
     /// Returns the lanes of the warp to which `lane` belongs.
     fn warp_of(&self, lane: usize) -> Lanes {
         let first = self.first_of_warp(lane);
         let block_end = (lane / self.own.threads + 1) * self.own.threads;
-        Lanes::between(first, (first + LANES).min(block_end))
+        Lanes::between(first, (first + WARP).min(block_end))
     }
 
     /// Returns the lanes that a lane waits for: those of the mask, in its warp, that have not exited.
@@ -290,9 +287,9 @@ fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
         return stop(FaultKind::Divergent, what);
     }
     match members.len() {
-        LANES => Ok(()),
+        WARP => Ok(()),
         count => {
-            let what = format!("all {LANES} threads of the warp must take part, and {count} do");
+            let what = format!("all {WARP} threads of the warp must take part, and {count} do");
             stop(FaultKind::Undefined, what)
         }
     }

@@ -7,3 +7,4 @@ mod kernels;
 mod large;
 mod names;
 mod pieces;
+mod quadwords;

@@ -1,8 +1,8 @@
 //! `shfl` (PTX ISA, "Data Movement and Conversion Instructions").
 
-use super::{LANES, warp};
+use super::warp;
 use crate::code::warp::{Kind, Shuffle};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WARP};
 use crate::registers::Column;
 use crate::run::Run;
 
@@ -12,7 +12,7 @@ use crate::run::Run;
 /// The function works on whole columns of registers. The general path works on lists of lanes instead, which took a third
 /// of the time of the softmax kernel (benches/RESULTS.md).
 pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> bool {
-    if !run.own.threads.is_multiple_of(LANES) || !lanes.has_whole_warps() || run.races().is_some() {
+    if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || run.races().is_some() {
         return false;
     }
     let Some(warp) = warp(run, place) else { return false };
@@ -23,9 +23,9 @@ pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> 
     };
     let slots = &run.code.slots;
     let columns = &mut run.full.columns;
-    let firsts = || (0..run.lanes).step_by(LANES).filter(|first| lanes.contains(*first));
+    let firsts = || (0..run.lanes).step_by(WARP).filter(|first| lanes.contains(*first));
     let is_whole = |first: usize| {
-        let mut masks = (first..first + LANES).map(|lane| columns[mask].get(lane));
+        let mut masks = (first..first + WARP).map(|lane| columns[mask].get(lane));
         masks.all(|mask| mask == u64::from(u32::MAX))
     };
     let are_whole = match slots[mask].source.is_uniform() {
@@ -35,19 +35,19 @@ pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> 
     if !are_whole {
         return false;
     }
-    let table = |columns: &[Column], first: usize| -> [(u8, bool); LANES] {
+    let table = |columns: &[Column], first: usize| -> [(u8, bool); WARP] {
         std::array::from_fn(|i| {
             let (b, c) = (columns[b].get(first + i) as u32, columns[c].get(first + i) as u32);
             let (from, is_in_range) = source(mode, i as u32, b, c);
-            (from as u8 % LANES as u8, is_in_range)
+            (from as u8 % WARP as u8, is_in_range)
         })
     };
     let is_common = slots[b].source.is_uniform() && slots[c].source.is_uniform();
     let common = is_common.then(|| table(columns, 0));
     for first in firsts() {
         let table = common.unwrap_or_else(|| table(columns, first));
-        let lanes = first..first + LANES;
-        let mut values = [0; LANES];
+        let lanes = first..first + WARP;
+        let mut values = [0; WARP];
         if let Column::B32(from) = &columns[a] {
             values.copy_from_slice(&from[lanes.clone()]);
         }

@@ -34,8 +34,16 @@ pub(super) fn instruction(
     }
 }
 
+/// Returns the bits of an operand. The text is a number, `0x` and the bits, or the lanes in braces.
+pub(super) fn operand(text: &str, slot: &Slot) -> Result<u128, Message> {
+    match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        Some(inner) => packed(inner, slot),
+        None => source(text, slot),
+    }
+}
+
 /// Returns the bits of a packed operand whose lanes are in braces.
-pub(super) fn packed(inner: &str, slot: &Slot) -> Result<u128, Message> {
+fn packed(inner: &str, slot: &Slot) -> Result<u128, Message> {
     let Some((format, count)) = Format::of(slot.ty) else { return Err("expected a number".into()) };
     let texts: Vec<&str> = inner.split(", ").collect();
     if texts.len() != count as usize {

@@ -18,7 +18,6 @@ mod values;
 
 pub use answer::{Answer, Number, Output, TrueValue};
 use ptx_isa::{At, COMMAND, Dialect, Fault};
-use source::source;
 use values::Values;
 
 /// Computes an instruction on operands.
@@ -49,7 +48,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
     let (text, values) = Values::parse(instruction, operands)?;
     let (instruction, texts) = lanes::instruction(text, values, dialect)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
-        source(text, slot).map_err(|mut message| {
+        lanes::operand(text, slot).map_err(|mut message| {
             // Add the operand's text, unless the message contains it already.
             if !message.what.contains(&format!("`{text}`")) {
                 message.what = format!("`{text}`: {}", message.what);

@@ -1,17 +1,13 @@
 //! Parses the text of an operand into bits.
 
 use super::instruction::{Instruction, Slot};
-use super::lanes::packed;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
-/// Returns the bits of an operand. The text is a number, `0x` and the bits, or the lanes in braces.
+/// Returns the bits of an operand. The text is a number, or `0x` and the bits.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
-    if let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-        return packed(inner, slot);
-    }
     let number = match slot.kind {
         Some(Kind::Float) => Type::F32,
         _ => slot.ty,

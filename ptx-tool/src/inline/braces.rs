@@ -8,10 +8,9 @@ use ptx_text::lexer::{Kind, tokens};
 /// Blanks the braces without a partner in their statement, if each of them has a partner in another statement of the
 /// file. A register that is declared after such a brace is then declared for all statements of the file.
 pub(super) fn join(found: &mut [Found]) {
-    let first = |one: &Found| one.variants.as_ref().ok().and_then(|all| all.first()).cloned();
     let (mut depth, mut is_any) = (0, false);
-    for statement in found.iter().filter_map(first) {
-        let (opening, closing) = unmatched(&statement);
+    for statement in found.iter().filter_map(|one| one.variants.as_ref().ok()?.first()) {
+        let (opening, closing) = unmatched(statement);
         if closing.len() > depth {
             return;
         }

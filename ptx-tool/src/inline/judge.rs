@@ -211,12 +211,9 @@ impl Judge {
     /// All values are tried with the last target and with the default target before other targets are tried.
     fn guessed(&mut self, statement: &Statement) -> Result<Vec<Finding>, Reason> {
         for index in [self.last, 0] {
-            let dialect = self.dialects[index].clone();
             let all = common_errors(statement, |resolved| {
-                self.placed(
-                    resolved,
-                    self.with_dialects(resolved, std::slice::from_ref(&dialect)).1,
-                )
+                let (_, all) = self.with_dialects(resolved, &self.dialects[index..=index]);
+                self.placed(resolved, all)
             })?;
             if !has_error(&all) {
                 return Ok(all);

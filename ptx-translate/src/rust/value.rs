@@ -89,6 +89,7 @@ impl Names {
                     Rust::U8 => Literal::u8_suffixed(bits as u8),
                     Rust::U16 => Literal::u16_suffixed(bits as u16),
                     Rust::U32 => Literal::u32_suffixed(bits as u32),
+                    Rust::U128 => Literal::u128_suffixed(bits.into()),
                     _ => Literal::u64_suffixed(bits),
                 };
                 literal.into()

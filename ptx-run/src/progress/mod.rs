@@ -1,0 +1,112 @@
+//! Detects threads that make no progress: they repeat the same instructions for ever, for example while they
+//! wait for another block to write.
+//!
+//! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
+//! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
+//! for ever. This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A
+//! loop that counts or reads a clock never returns to an earlier state.
+
+pub(crate) mod repeats;
+
+use crate::arrivals::Arrivals;
+use crate::code::Reg;
+use crate::groups::Groups;
+use crate::journal::Journal;
+use crate::lanes::Lanes;
+use crate::region::Region;
+use crate::registers::Column;
+
+/// The number of instructions after which the state of a new block is saved for the first time. A smaller step
+/// limit (`Options::max_steps`) usually ends the launch first.
+const FIRST: u64 = 1_000_000;
+/// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
+/// wait again. Saving the state takes about as long as running 300 instructions.
+const AGAIN: u64 = 1 << 8;
+/// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`. The saved
+/// state is then dropped, and a new state is saved when the number has doubled.
+const PART: u64 = 8;
+
+/// Detects whether the threads of a block make progress.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// The number of instructions that groups have run since the block started or continued.
+    pub(crate) steps: u64,
+    /// The number of steps at which the next state must be saved, or compared with the saved state.
+    due: u64,
+    window: Option<Box<Window>>,
+    /// The writes since the block started or continued. Recorded only if a suspended block waits for them.
+    turn: Option<Journal>,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { steps: 0, due: FIRST, window: None, turn: None }
+    }
+}
+
+/// A saved state, and the data for comparing later states with it.
+#[derive(Debug)]
+struct Window {
+    start: u64,
+    state: State,
+    journal: Journal,
+    /// The register and lane that differed in the last comparison. They are compared first, so a loop counter
+    /// is found at once.
+    witness: Option<(Reg, usize)>,
+}
+
+/// The state of the threads that run together. Global memory is not included.
+#[derive(Debug)]
+struct State {
+    registers: Vec<(Reg, Column)>,
+    shared: Vec<u8>,
+    local: Vec<u8>,
+    live: Lanes,
+    groups: Groups,
+    waiting: Vec<(usize, Lanes)>,
+    arrivals: Arrivals,
+    printed: usize,
+}
+
+impl Progress {
+    /// Starts a new block or continues a suspended block. If `is_awaited`, its writes are recorded, because
+    /// other blocks wait.
+    pub(crate) fn begin(&mut self, is_new: bool, is_awaited: bool) {
+        let due = if is_new { FIRST } else { AGAIN };
+        *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };
+    }
+
+    /// Returns whether the block has changed global memory since `begin`. Returns `true` if the writes were
+    /// not recorded.
+    pub(crate) fn has_changed(&self, regions: &[Region]) -> bool {
+        self.turn.as_ref().is_none_or(|turn| !turn.is_undone(regions))
+    }
+
+    /// Returns whether a state must be saved or compared now.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.steps >= self.due
+    }
+
+    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the
+    /// default order.
+    pub(crate) fn compares(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Returns whether writes to global memory are recorded.
+    pub(crate) fn records(&self) -> bool {
+        self.window.is_some() || self.turn.is_some()
+    }
+
+    /// Records the current values of bytes of global memory that are about to be written.
+    pub(crate) fn note(&mut self, buffer: usize, place: usize, bytes: &[u8]) {
+        let journals = self
+            .window
+            .as_mut()
+            .map(|window| &mut window.journal)
+            .into_iter()
+            .chain(&mut self.turn);
+        journals.for_each(|journal| journal.note(buffer, place, bytes));
+    }
+}
