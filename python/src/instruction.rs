@@ -91,7 +91,9 @@ fn find(
     let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
     if found.sources.iter().chain(&found.results).any(|slot| slot.ty == Type::B128) {
         let message = Message::new(format!("`{text}` has an operand of 128 bits"));
-        return Err(message.note("NumPy has no integers of 128 bits").help("move its halves as `uint64`"));
+        return Err(message
+            .note("NumPy has no integers of 128 bits")
+            .help("move its halves as `uint64`"));
     }
     let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
     // If the instruction reads the carry flag, the flag is the last source.
