@@ -1,4 +1,5 @@
-// Markdown uses the first of two definitions of a link. `links.md` replaces the README's links by links within rustdoc.
+// `links.md` must come before the README: Markdown uses the first of two definitions of a link. So the links of
+// `links.md`, which point into rustdoc, replace those of the README.
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]

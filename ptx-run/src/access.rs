@@ -1,4 +1,4 @@
-//! Runs loads and stores for all lanes of a group.
+//! Runs loads and stores for all lanes of a group, which is a set of threads at the same instruction (`groups.rs`).
 
 use crate::active::Group;
 use crate::address::Space;
@@ -10,7 +10,7 @@ use crate::places::{self, are_consecutive, copy_in, copy_out};
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// Buffers for the addresses of an access.
+/// Vectors for the addresses of an access. They are reused, so that not every access allocates.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,
@@ -47,7 +47,7 @@ pub(crate) fn addresses(
     }
 }
 
-/// Splits an access into rows, one for each block of threads. Returns `None` unless the bytes of the lanes
+/// Splits an access into rows ([`Row`]), one for each block of threads. Returns `None` unless the bytes of the lanes
 /// are adjacent, in bounds and aligned. This path is fast because it needs no list of addresses.
 fn rows(
     areas: &mut Areas<'_>,

@@ -36,7 +36,8 @@ pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
 /// The number of the first buffer's region. Regions 1 to 3 are shared memory, local memory and parameters.
 const FIRST_BUFFER: u64 = 4;
 
-/// Returns the address of the function with this number. No access can reach it.
+/// Returns the address of the function with this number. Buffers have lower addresses, so a load or store at this
+/// address is out of bounds.
 pub(crate) fn of_function(number: usize) -> u64 {
     const FIRST: u64 = 1 << 63;
     const DISTANCE: u64 = 16;

@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
-/// The shared and local memory of the blocks and threads of a run.
+/// The shared and local memory of all threads that run together (a run, see `run.rs`).
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
@@ -59,8 +59,8 @@ impl Own {
     }
 }
 
-/// A range of indices in the columns of a [`Frame`](crate::registers::Frame). Their lanes are in one block and access
-/// adjacent bytes.
+/// A range of indices in the columns of a [`Frame`](crate::registers::Frame). The lanes at these indices are in one
+/// block and access adjacent bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,
@@ -85,7 +85,8 @@ pub(crate) struct Areas<'a> {
     pub(crate) progress: Option<&'a mut Progress>,
 }
 
-/// A part of memory in which offsets count from 0: a buffer or variable, or one of the following.
+/// A part of memory in which offsets count from 0: a buffer, a variable, shared memory, local memory, or the kernel's
+/// parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     Buffer(usize),

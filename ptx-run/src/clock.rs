@@ -11,8 +11,8 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The vector clock of one thread. For each other thread, it holds the time of the latest access that happened
-/// before the next access of the clock's thread. For its own thread, it holds the current time.
+/// The vector clock of one thread. For its own thread, it holds the current time. For each other thread, it holds the
+/// time of the other thread's latest access that happened before the next access of the clock's thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,

@@ -1,7 +1,8 @@
 //! Turns short branches into operations with a guard, and then joins basic blocks that follow each other.
 //!
-//! A branch divides a group of threads. The registers of its threads are then gathered (`gathered.rs`) three times until
-//! the threads meet again. This takes longer than to run both sides of a short branch for all threads.
+//! A branch divides a group of threads into smaller groups, and each smaller group runs on copies of its registers
+//! (`gathered.rs`). Registers are copied three times until the threads meet again. This takes longer than running both
+//! sides of a short branch for all threads.
 //!
 //! The converted blocks keep their indices, so that groups of threads run in the same order. Only runs that do not count
 //! the instructions of each thread use the converted blocks.
@@ -90,8 +91,8 @@ impl Converted {
         }
     }
 
-    /// Joins block `head` with the block that it jumps to, if no other block jumps there and no block that can run lies
-    /// between them. Returns whether it did.
+    /// Joins block `head` with the block that it jumps to. Returns whether it did. No other block may jump to that
+    /// block, and no block that can run may lie between the two, because groups run in the order of the blocks.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

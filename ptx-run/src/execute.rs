@@ -394,8 +394,8 @@ impl Kernel {
     }
 }
 
-/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type. A struct of one
-/// field takes the field: nvcc writes a `__half` parameter as `.b8 x[2]`.
+/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type. A struct
+/// parameter accepts every argument of its size, because nvcc declares a `__half` parameter as the struct `.b8 x[2]`.
 fn fits(parameter: &Parameter, argument: &Argument) -> bool {
     match (parameter.ty, &argument.0) {
         (ParameterType::Bytes(bytes), _) => bytes == argument.content().len(),

@@ -65,7 +65,7 @@
 //! * calls of functions without a body, except `vprintf` and `__assertfail`
 #![forbid(unsafe_code)]
 
-/// The page of the book that tests with this crate. Its examples are tests.
+/// The book's page on tests with this crate. `cargo test --doc` runs its examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/src/cookbook/kernel-as-reference.md")]
 mod page {}

@@ -177,8 +177,9 @@ impl Set {
 /// blocks. Returns the ordinary registers that a thread may read before writing them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // For each block, four sets: the registers that its operations read before writing them; the same, including
-    // its synchronising instruction; the registers that it always writes; the registers that it may write.
+    // Four sets of registers for each block. First: those that its operations read before writing them. Second: the
+    // same for its synchronising instruction and its operations together. Third: those that it always writes. Fourth:
+    // those that it may write.
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());

@@ -96,8 +96,8 @@ struct Cell {
 /// A word of memory: its area, and its index in the area.
 type Place = (Area, usize);
 
-/// The clocks that releasing writes stored at a word. `device` is acquired by threads of all blocks, an entry of
-/// `block` only by threads of this block.
+/// The clocks that releasing writes stored at a word. Threads of all blocks acquire `device`. Only threads of block `b`
+/// acquire `block[b]`.
 #[derive(Clone, Debug, Default)]
 struct Published {
     device: Option<Clock>,
@@ -224,12 +224,13 @@ impl Races {
         let races = |old: &&Record| is_concurrent(old) && !old.is_strong_with(&new);
         let writes = touch.kind != Touched::Read;
         let mut racing: Vec<Record> = cell.writes.iter().filter(races).copied().collect();
-        // Of two concurrent writes at one line, only one counts.
+        // Two recorded writes by the same instruction count as one race.
         racing.dedup_by_key(|old| (old.site, old.mask, old.is_same_value(&new)));
         if writes {
             racing.extend(cell.reads.iter().filter(races));
-            // If the write is no error beside a concurrent write, a third access can still race with either of the
-            // two. Two records suffice, because their threads differ, and a thread does not race with itself.
+            // The new write replaces older writes to the same bytes. One concurrent older write stays if it does not
+            // race with the new write or writes the same value, because a third access can race with either of the two.
+            // Two records suffice: they belong to different threads, and a thread does not race with itself.
             let is_harmless = |old: &Record| old.is_strong_with(&new) || old.is_same_value(&new);
             let mut is_kept = false;
             cell.writes.retain(|old| {

@@ -71,7 +71,7 @@ pub(crate) struct Clock {
     /// The part of the count that is the same for every lane. The count of lane `i` is `common + each[i]`.
     pub(crate) common: u64,
     pub(crate) each: Vec<u64>,
-    /// A number that the count of no lane exceeds.
+    /// An upper bound of the counts of all lanes.
     pub(crate) bound: u64,
 }
 

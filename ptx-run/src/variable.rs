@@ -32,8 +32,8 @@ pub struct Variable {
     addresses: Vec<(usize, String, u64)>,
 }
 
-/// Returns whether a declaration declares textures, samplers or surfaces. They have no bytes that a kernel could read; the
-/// instructions that take them do not run.
+/// Returns whether a declaration declares textures, samplers or surfaces. A kernel cannot read their bytes, and the
+/// engine does not support the instructions that use them.
 pub(crate) fn is_opaque(declaration: &Declaration<'_>) -> bool {
     declaration.types.iter().any(|word| matches!(word.text, "texref" | "samplerref" | "surfref"))
 }
@@ -102,7 +102,8 @@ fn extent(dimension: &Option<Operand<'_>>) -> Option<usize> {
 }
 
 impl Variable {
-    /// Fills in the addresses of functions, such as those of a table of virtual functions. Calls through them do not run.
+    /// Fills in the addresses of functions, for example in a table of virtual functions. Calls through these addresses
+    /// are not supported.
     pub(crate) fn refer_to(&mut self, functions: &[&str]) {
         self.addresses.retain(|(at, name, offset)| {
             let number = functions.iter().position(|one| one == name);

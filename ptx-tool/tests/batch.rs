@@ -163,7 +163,7 @@ fn faults_are_reported_on_their_line() {
 #[test]
 fn matrices() {
     for (line, expected) in [
-        // There are fewer elements than K, and the result is f16.
+        // The row of A and the column of B have one element instead of K = 8. The others are zero. The result is f16.
         ("sm_80 | mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 | 3C00 | 4000 | 1", "4000"),
         // sm_80 truncates the product next to 2^25, sm_90 does not.
         (
@@ -175,7 +175,7 @@ fn matrices() {
             "40e00000",
         ),
         ("sm_90 | mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 | ff02 | 0180 | 5", "00000104"),
-        // The elements have four bits: -1 * 1 + 7 * 15.
+        // The elements have four bits. The sum is -1 * 1 + 7 * 15.
         ("sm_75 | mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 | f7 | 1f | 0", "00000068"),
         (
             "sm_80 | mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.s8.s32 | 7f | 7f | 7fffffff",
@@ -202,7 +202,7 @@ fn matrices() {
             "sm_80 | mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
             "3ff0000000000000",
         ),
-        // `.e2m1` is in bits 5 to 2 of a byte: 1.5 * 6.
+        // The four bits of an `.e2m1` element are bits 5 to 2 of a byte. The product is 1.5 * 6.
         (
             "sm_120 | mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 | 0c | 1c | 0",
             "41100000",

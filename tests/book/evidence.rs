@@ -47,8 +47,8 @@ const ROWS: [Row; 10] = [
     row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
 ];
 
-/// Names for evidence that applies only to some forms of a page. Each row has the name of the page, the key
-/// of the first such form, and the name for the tables.
+/// Names for evidence that applies only to some forms of a page. Each row has the name of the page, the first such form
+/// (a key of the page's entry), and the name for the tables.
 const SUBJECTS: [(&str, &str, &str); 16] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),

@@ -1,5 +1,5 @@
-//! Tests a function of so many blocks without structure that its translation is divided into Rust
-//! functions.
+//! Tests a function with 80 basic blocks, each of which may jump to any other. Loops and `if` cannot express these
+//! jumps, and one Rust function would be too long. So the translation is divided into several Rust functions.
 
 ptx::include_ptx! {
     "large.ptx"
@@ -23,7 +23,7 @@ fn reference(tid: [u32; 2], input: &[u32], output: &mut [u32], seed: u32, steps:
     let (mut x, mut left, mut old, mut block, mut counts) = (seed, steps, 0_u32, 0, [0_u32; 4]);
     loop {
         x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223 + block);
-        // Adding -1 carries unless `left` was 0.
+        // `add.cc` adds -1 to `left`, which carries unless `left` is 0. `addc` adds the carry to `old`.
         old = old.wrapping_add(block + u32::from(left != 0));
         left = left.wrapping_sub(1);
         match block % 4 {

@@ -125,8 +125,8 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns whether the operation is also measured inside of `wide`. Other operations are only measured
-    /// because a rival has them.
+    /// Returns whether the operation is also measured inside of `wide`. Other operations are only measured because a
+    /// rival (another library) has them.
     pub fn is_main(&self) -> bool {
         self.best("wide").is_some()
     }

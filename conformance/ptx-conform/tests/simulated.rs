@@ -43,7 +43,7 @@ fn find(name: &str) -> Arc<Instruction> {
 
 #[test]
 fn ptx_core_agrees_with_itself() {
-    // Without digests, all forms run on steered operands.
+    // Without digests, all forms run on steered operands (near hard cases).
     let (outcomes, summary) = run(None, None, &Known::new());
     assert!(outcomes.len() > 5000, "{}", outcomes.len());
     assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
@@ -83,7 +83,7 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
 fn one_wrong_bit_is_found() {
     // This form runs on all 16-bit operands.
     one_wrong_bit("cvt.rni.s16.f16", vec![0x7bff]);
-    // These forms run on steered operands. Some have carries, predicates or immediates.
+    // These forms run on steered operands (near hard cases). Some have carries, predicates or immediates.
     let steered = [
         "fma.rn.f32",
         "div.rz.f64",

@@ -1,5 +1,5 @@
-//! The C models as references. For the approximations of the multi-function unit, recorded digests of
-//! the model's results; for matrix instructions, the program that the model compiles to.
+//! The C models as references. Approximations of the multi-function unit are compared with recorded digests of the
+//! model's results. Matrix instructions are compared with the output of the program that the model compiles to.
 
 use crate::compare::Found;
 use crate::task::Task;

@@ -44,7 +44,7 @@ impl Oracle {
         }
     }
 
-    /// Returns the operands to compare. `samples` is the number of steered operands.
+    /// Returns the operands to compare. `samples` is the number of steered operands (near hard cases).
     #[must_use]
     pub fn inputs(&self, task: &Task, samples: u64, quick: bool) -> Inputs {
         match self {

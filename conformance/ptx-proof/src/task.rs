@@ -41,7 +41,7 @@ impl Inputs {
 const FEW_BITS: u32 = 16;
 
 impl Task {
-    /// Returns the operands to compare. `samples` is the number of steered operands.
+    /// Returns the operands to compare. `samples` is the number of steered operands (near hard cases).
     #[must_use]
     pub fn inputs(&self, samples: u64, quick: bool) -> Inputs {
         let bits = self.instruction.sources.iter().map(|ty| ty.bits()).sum();

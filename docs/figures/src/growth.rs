@@ -122,7 +122,7 @@ pub(crate) fn draw() -> String {
         for (angle, bound, name, below) in PROMISES {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
             canvas.dashes(&[from, to], INK, 6, 2);
-            // Write the text to the right of the error lines, so that they do not cross it.
+            // Write the text to the right of the error lines, so that the lines do not cross the text.
             let text = (place(libm::log2(angle.max(20.0)), 0.0).0 + 66, to.1 + below);
             canvas.line(&[to, (text.0 - 6, text.1)], GRID, 1);
             canvas.text(name, text, SMALL, INK, Anchor::Left);

@@ -23,7 +23,7 @@ pub(crate) struct Kernel {
     text: &'static str,
     /// The time in ns that one instruction of one thread should not exceed, in blocks of 256 threads.
     pub(crate) bound: Option<f64>,
-    /// The number of threads per block that the kernel requires. `None` if the kernel runs with several numbers.
+    /// The number of threads per block that the kernel requires. `None` if the kernel runs in blocks of any size.
     block: Option<u32>,
 }
 

@@ -401,7 +401,8 @@ pub(crate) struct Block {
     pub(crate) instructions: u64,
     /// The maximum number of instructions that a thread runs in the block.
     pub(crate) most_instructions: u64,
-    /// The registers that the block reads before it writes them, and the registers that it writes under a guard.
+    /// The registers that the block reads before it writes them, and the registers that it writes under a guard. The
+    /// latter keep their old value where the guard is false.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,

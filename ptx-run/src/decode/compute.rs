@@ -67,8 +67,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the operations that compute the nested calls of `ptx-core` functions to which the instruction table maps an
-    /// instruction. If a call reads the carry flag, the flag is the last source.
+    /// Adds the operations that compute an instruction. The instruction table describes the instruction by `value`:
+    /// nested calls of `ptx-core` functions. If a call reads the carry flag, the flag is the last source.
     fn tree(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Option<()> {
         match value {
             Argument::Source(i, _) => {

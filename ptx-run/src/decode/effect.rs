@@ -287,8 +287,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns the type of the values that a load or store moves, and whether its own type is `.b128`. Such a value is two
-/// values of 64 bits, as with `.v2.b64`.
+/// Returns the type of the values that a load or store moves, and whether the instruction's type is `.b128`. A `.b128`
+/// value is moved as two values of 64 bits, as with `.v2.b64`.
 fn accessed(instruction: &Instruction<'_>) -> (Type, bool) {
     match instruction.selection.instruction_type() {
         Some(Type::B128) => (Type::B64, true),

@@ -136,7 +136,7 @@ fn struct_parameters_with_narrow_elements() {
     bytes.extend(1000_u32.to_le_bytes());
     bytes.extend(77_u32.to_le_bytes());
     run(&text, Grid::new(1, 32), &[out.into(), Argument::bytes(bytes)], &mut memory);
-    // 1076 = -128 + 128 - 1 + 1000 + 77
+    // The sum of the elements of the struct: 1076 = -128 + 128 - 1 + 1000 + 77.
     let expected = [[1076_u32; 32], [77; 32], [1076 & 0xff; 32]].concat();
     assert_eq!(memory.read::<u32>(out), expected);
 }
@@ -183,7 +183,7 @@ fn ldu_loads_from_global_memory() {
         mad.lo.u32 %r12, %r12, 100, %r10;
         mad.lo.u32 %r12, %r11, 10, %r12;
         bar.sync 0; st.global.u32 [%rd2], %r12;";
-    // 2 + 10 * 3 + 100 * i
+    // Thread i stores 2 + 10 * 3 + 100 * i.
     assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
 }
 

@@ -213,7 +213,7 @@ fn a_trace_has_the_sources_before_the_instruction() {
     assert_eq!(shuffle.sources[0], "0x00000002");
     assert_eq!(shuffle.destinations, ["0x00000003"]);
     assert_eq!(sum.sources[0], "0x00000003");
-    // The sum of 1 to 31, and of 31, which the last lane keeps.
+    // After the shuffle, lanes 0 to 30 have 1 to 31, and lane 31 keeps 31. The sum is 527.
     assert_eq!(sum.destinations, ["0x0000020f"]);
     assert_eq!(next.sources[0], "0x0000020f");
 }

@@ -185,8 +185,8 @@ impl Prepared {
     }
 
     /// Computes the results from the bits of the sources and the carry flag. Each element of a vector is a source.
-    /// Returns `None` if a source is missing, or if a mode, such as `Rounding::Rn`, does not exist. Of a result of
-    /// 128 bits, it returns the low half: use [`compute_wide`](Self::compute_wide).
+    /// Returns `None` if a source is missing, or if a mode, such as `Rounding::Rn`, does not exist. Returns only the
+    /// low half of a 128-bit result. For both halves, use [`compute_wide`](Self::compute_wide).
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
         let mut wide = [0; MOST_SOURCES];

@@ -175,7 +175,8 @@ fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }
 
-/// Returns the form that accepts the operands and has `count` source values. Also returns all operands.
+/// Returns the form that accepts the operands and has `count` source values. Also returns its operands, completed by
+/// [`completed`].
 fn accepting<'f>(
     forms: &'f [Selection],
     written: &[Operand],

@@ -51,7 +51,8 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
         let bits = bits | u64::from(text.starts_with('-')) << 63;
         return float(&Literal::DoubleBits(bits), ty);
     }
-    // Subnormal numbers are printed as decimals, which PTX does not allow as literals.
+    // `eval` prints subnormal numbers as decimals. PTX does not allow subnormal decimal literals, but the output of
+    // `eval` must be valid input.
     if let (Type::F64, Ok(number)) = (ty, text.parse::<f64>())
         && number.is_subnormal()
     {

@@ -28,8 +28,8 @@ pub(super) fn join(found: &mut [Found]) {
     }
 }
 
-/// Returns the positions of the `{` and of the `}` that have no partner in a template. In a template of Rust, braces
-/// enclose holes, so it has none.
+/// Returns the positions of the `{` and of the `}` that have no partner in a template. Returns none for a template of
+/// Rust, where braces enclose holes.
 fn unmatched(statement: &Statement) -> (Vec<Span>, Vec<Span>) {
     let (mut opening, mut closing) = (Vec::new(), Vec::new());
     if statement.syntax == Syntax::Braces {

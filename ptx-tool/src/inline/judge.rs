@@ -109,7 +109,7 @@ type Registers = Vec<(String, RegisterType)>;
 /// Checks the statements of one file.
 pub(super) struct Judge {
     dialects: Vec<Dialect>,
-    /// The index of the dialect whose findings were returned for the last text.
+    /// The index of the dialect that gave the fewest errors when all dialects were last tried.
     last: usize,
     /// The text of the file.
     host: String,
@@ -208,7 +208,8 @@ impl Judge {
 
     /// Returns the findings about a statement with integer constants of unknown value, with positions in the file.
     ///
-    /// All values are tried with the last target and with the default target before other targets are tried.
+    /// All values are first tried with two targets: the target that had the fewest errors when all targets were last
+    /// tried (`last`), and the default target. Other targets are tried only if these two give errors.
     fn guessed(&mut self, statement: &Statement) -> Result<Vec<Finding>, Reason> {
         for index in [self.last, 0] {
             let all = common_errors(statement, |resolved| {
@@ -265,8 +266,9 @@ impl Judge {
 
     /// Checks a text for each target. Returns the findings for the target with the fewest errors.
     ///
-    /// The statements of a file tend to need the same target, so the last target and the default target are tried first.
-    /// If a target gives no errors, its findings are returned: warnings and notes do not depend on the target.
+    /// The statements of a file tend to need the same target. So the target that had the fewest errors when all targets
+    /// were last tried (`last`) is tried first, then the default target. If a target gives no errors, its findings are
+    /// returned: warnings and notes do not depend on the target.
     fn judged(&mut self, resolved: &Resolved) -> Vec<Finding> {
         for index in [self.last, 0] {
             let (_, all) = self.with_dialects(resolved, &self.dialects[index..=index]);

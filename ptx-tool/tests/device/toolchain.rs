@@ -118,7 +118,8 @@ impl Target<'_> {
         }
     }
 
-    /// Like [`emit`](Self::emit), for a crate that is given as text without its head.
+    /// Like [`emit`](Self::emit), for a crate that is given as text. This function adds the attributes and imports at
+    /// its start.
     pub(crate) fn emit_text(&self, name: &str, text: &str) -> Result<String, String> {
         let source = self.folder.join(format!("{name}.rs"));
         let head = "#![feature(no_core, asm_experimental_arch)]\n#![no_core]\n\

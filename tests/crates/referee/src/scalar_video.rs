@@ -11,7 +11,7 @@ pub enum Third {
     None,
     /// A second operation.
     Second(SecondOperation),
-    /// A word of which the result replaces one part, a byte or half. The number encodes the part like
+    /// The result replaces a byte or a half of the third operand. The number encodes this part like
     /// [`Modifiers::parts`].
     Merge(u16),
 }
@@ -40,7 +40,8 @@ fn number(x: i128, bits: u32, signed: bool) -> i128 {
     if signed && x >= 1 << (bits - 1) { x - (1 << bits) } else { x }
 }
 
-/// Returns the width and the lowest bit of a part. A number that is no byte or half of a word is the whole word.
+/// Returns the width and the lowest bit of a part. A number that encodes neither a byte nor a half stands for the whole
+/// word.
 fn place(part: u16) -> (u32, u32) {
     let (width, start) = (u32::from(part / 256), u32::from(part % 256));
     let is_part = matches!(width, 8 | 16) && start.is_multiple_of(width) && start + width <= 32;

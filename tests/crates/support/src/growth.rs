@@ -26,8 +26,7 @@ fn computed(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Runs `work` on inputs of `size` and 8 · `size`. In a sampled test run, both sizes are divided by
-/// 8.
+/// Runs `work` on inputs of `size` and 8 · `size`. Unless tests run in full (`tier.rs`), both sizes are divided by 8.
 ///
 /// # Panics
 /// Panics if the larger input takes far more than 8 times as long.

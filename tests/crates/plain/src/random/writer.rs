@@ -19,8 +19,8 @@ pub(super) struct Writer {
     /// The number of threads in a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// Some exchanges through shared memory use the first and the second of two regions in turn. Whether the next one
-    /// uses the second region.
+    /// Whether the next exchange through shared memory uses the second of two regions. Some exchanges use the two
+    /// regions in turn.
     pub(super) is_second: bool,
     /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
     /// the same number.
