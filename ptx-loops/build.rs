@@ -116,7 +116,8 @@ fn class(call: &Call) -> Class {
         "slct" | "testp" => true,
         _ if is_video || name.starts_with("sass::") => true,
         _ if types.contains("xorsign") || types.contains("oob") => true,
-        // Directed rounding of two floats in one register, or of operands of different types.
+        // These functions round in a directed mode (`.rz`, `.rm`, `.rp`). They take two floats in one register, or
+        // operands of different types.
         _ if is_directed && (types.contains("x2") || types.contains("f32_")) => true,
         _ => is_directed && !is_plain,
     };

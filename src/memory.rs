@@ -162,7 +162,7 @@ macro_rules! integer {
         const fn $to_bits(value: $ty) -> u64 {
             value as $unsigned as u64
         }
-        #[expect(clippy::cast_possible_truncation, reason = "the value is in the low bits")]
+        #[expect(clippy::cast_possible_truncation, reason = "only the low bits hold the value")]
         const fn $from_bits(bits: u64) -> $ty {
             bits as $unsigned as $ty
         }
@@ -192,7 +192,7 @@ const fn f32_bits(value: f32) -> u64 {
     value.to_bits() as u64
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "the value is in the low bits")]
+#[expect(clippy::cast_possible_truncation, reason = "only the low bits hold the value")]
 const fn f32_of(bits: u64) -> f32 {
     f32::from_bits(bits as u32)
 }

@@ -1,7 +1,7 @@
 //! Compares the example `bignum` with num-bigint.
 
 #[path = "../examples/bignum.rs"]
-#[expect(dead_code, reason = "the main function, parsing and printing of the example")]
+#[expect(dead_code, reason = "the test does not call main, parsing and printing")]
 mod bignum;
 
 use bignum::{Number, multiply};

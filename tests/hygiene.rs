@@ -125,7 +125,7 @@ fn names_that_the_expansion_might_use_are_free() {
 #[test]
 fn types_and_crates_of_these_names_change_nothing() {
     mod inner {
-        #![expect(non_camel_case_types, dead_code, reason = "the point of the test")]
+        #![expect(non_camel_case_types, dead_code, reason = "the test needs these names")]
         pub(super) struct f32;
         pub(super) struct u32;
         pub(super) mod core {}

@@ -11,7 +11,7 @@ trait Source {
 macro_rules! sources {
     ($($ty:ty: |$bits:ident| $value:expr;)*) => { $(
         impl Source for $ty {
-            #[expect(clippy::cast_possible_truncation, reason = "the value is in the low bits")]
+            #[expect(clippy::cast_possible_truncation, reason = "only the low bits hold the value")]
             fn of($bits: u64) -> Self {
                 $value
             }

@@ -1,7 +1,8 @@
 //! The groups of threads that can run, and the rule that chooses the next group.
 //!
-//! Each block of threads is scheduled as if it ran alone. The group at the earliest position runs next.
-//! Backward jumps are counted for each block separately.
+//! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the block
+//! of threads runs instead ([`PATIENCE`]). The jumps are counted for each block of threads separately, so that it is
+//! scheduled as if it ran alone.
 
 use crate::lanes::Lanes;
 use crate::random::Random;
@@ -41,8 +42,8 @@ pub(crate) struct Groups {
     threads: usize,
     blocks: usize,
     turn: u64,
-    /// For each block, the number of backward jumps since two of its groups merged or another of its groups
-    /// was chosen.
+    /// For each block, the number of backward jumps since two of its groups merged, or since it last reached the limit
+    /// of jumps.
     jumps: [u32; MOST_BLOCKS],
     /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
     /// blocks, another group must run next.

@@ -1,9 +1,9 @@
 //! Finds races. In a race, two threads access a common byte, at least one of them writes, and nothing orders
 //! the accesses (PTX ISA, "Memory Consistency Model").
 //!
-//! Each thread has a vector clock. For each word of memory, the last accesses are recorded. The algorithm is
-//! FastTrack (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The
-//! times of other blocks are stored separately, because few kernels order their blocks.
+//! Each thread has a vector clock. For each word of memory, the last accesses are recorded. The algorithm is FastTrack
+//! (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). A clock stores the
+//! times of threads in other blocks separately, because few kernels order their blocks.
 
 use crate::area::Area;
 use crate::clock::{Clock, Stamp};

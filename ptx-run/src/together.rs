@@ -1,6 +1,6 @@
-//! Runs several blocks together: as one group of lanes, and on several cores. The results are the same as if the
-//! blocks ran one after the other. If one block writes a byte that another block accesses, the results are
-//! discarded.
+//! Runs several blocks together: as the lanes of one [`Run`] (a batch), and in batches on several cores. The results
+//! are the same as if the blocks ran one after the other. If one block writes a byte that another block accesses, the
+//! results are discarded.
 
 use crate::code::Code;
 use crate::groups;
@@ -25,7 +25,7 @@ const WORTH: u64 = 8;
 struct Batches<'l> {
     launch: &'l Launch<'l>,
     code: &'l Code,
-    /// The number of blocks that form one group of lanes.
+    /// The number of blocks in a batch: their threads are the lanes of one [`Run`].
     size: usize,
     /// Whether a block faulted or makes no progress, or two blocks conflict.
     failed: AtomicBool,
@@ -40,8 +40,8 @@ struct Part {
 }
 
 impl Launch<'_> {
-    /// Returns how many blocks form one group of lanes. Returns `None` if the results could differ from the results
-    /// of blocks that run one after the other.
+    /// Returns the number of blocks in a batch. Returns `None` if the results could differ from the results of blocks
+    /// that run one after the other.
     ///
     /// The number may be 1. Even then, [`run_together`](Self::run_together) is faster than `run` in `execute.rs`,
     /// which counts the instructions of each lane. The count took a third of the time of the Collatz kernel
@@ -71,8 +71,7 @@ impl Launch<'_> {
             shadow.begin(regions, self.blocks());
             shadow
         };
-        // Conflicts need no record if blocks run one after the other on one core, because the blocks may then share
-        // bytes.
+        // If blocks run one after the other on one core, they may share bytes. Then conflicts need no record.
         let is_shadowed = together > 1 || self.options.jobs > 1;
         let first = is_shadowed.then(|| shadow(&memory.regions));
         let mut run = Run::of_several(code, self, together, first);
@@ -115,12 +114,12 @@ impl Launch<'_> {
 }
 
 impl Batches<'_> {
-    /// Returns the number of block groups that are left after the first.
+    /// Returns the number of batches after the first.
     fn left(&self) -> u64 {
         self.launch.blocks().div_ceil(self.size as u64) - 1
     }
 
-    /// Returns the number of cores that run the remaining blocks. The instructions of the first group show
+    /// Returns the number of cores that run the remaining blocks. The number of instructions of the first batch shows
     /// whether several cores are worth the copies of the buffers.
     fn jobs(&self, run: &Run<'_>, regions: &[Region]) -> u64 {
         let bytes: usize = regions.iter().map(|region| region.bytes.len()).sum();

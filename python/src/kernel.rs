@@ -117,7 +117,7 @@ impl NativeKernel {
 
     /// Launches the kernel. `arrays` are byte arrays. If the launch succeeds, they receive the contents of
     /// the buffers.
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
+    #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch<'py>(
         &self,
         py: Python<'py>,
@@ -181,7 +181,7 @@ impl NativeKernel {
 
     /// Launches a range of blocks on copies of the buffers and the variables. The first `writable` buffers
     /// can be written. Returns the report or the fault, and the accesses to the variables and the buffers.
-    #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
+    #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch_part<'py>(
         &self,
         py: Python<'py>,

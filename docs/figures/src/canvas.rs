@@ -1,5 +1,6 @@
-//! A transparent canvas, 750 pixels wide as a page of the book. Its colours are readable on light and on dark pages:
-//! the contrast with white and with the dark themes of mdBook is at least 4 to 1, and marks under text are translucent.
+//! A transparent canvas. It is 750 pixels wide, like a page of the book. Its colours are readable on light and on dark
+//! pages: the contrast with white and with the dark themes of mdBook is at least 4 to 1, and marks under text are
+//! translucent.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -101,7 +102,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Draws a circle of two pixels' width.
+    /// Draws the outline of a circle. The outline is two pixels wide.
     pub(crate) fn circle(&self, place: Place, radius: i32, color: RGBColor) {
         let element = Circle::new(place, radius, color.stroke_width(2));
         self.area.draw(&element).expect("text can be written");

@@ -372,7 +372,7 @@ impl<'a> Decoder<'a, '_> {
             return known.clone();
         }
         let new = match body.function.registers[id].ty {
-            // The low and the high half.
+            // The register becomes two registers: its low and its high half.
             RegisterType::Scalar(Type::B128) => {
                 (0..2).map(|_| self.new_register(Width::B64)).collect()
             }
@@ -455,7 +455,7 @@ fn elements<'o, 'a>(
             (items.as_slice(), written.as_slice())
         }
         (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
-        // A vector register.
+        // The operand is the name of a vector register, so all elements have the same span.
         (Operand::Vector(items), _) => {
             return items.iter().map(|item| (item, &written.span)).collect();
         }

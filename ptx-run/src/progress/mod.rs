@@ -88,8 +88,8 @@ impl Progress {
         self.steps >= self.due
     }
 
-    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the
-    /// default order.
+    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the default order,
+    /// because threads that run in random order would not return to the saved state.
     pub(crate) fn compares(&self) -> bool {
         self.window.is_some()
     }
