@@ -30,8 +30,8 @@ macro_rules! ladder {
 }
 
 // The processors for which rustc 1.95 sets a target feature, each with the PTX version that it implies. sm_30 and sm_70
-// are omitted, because they are default targets of rustc (sm_70 from 1.97 on). Their features do not show whether the
-// build names a processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the family-specific targets.
+// are omitted: rustc also sets the feature of its default target (sm_30, or sm_70 from 1.97 on) if the build names no
+// processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the family-specific targets.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }
     "sm_120" { .version 8.7 .target sm_120 }

@@ -1,6 +1,5 @@
-//! Tests that cargo rebuilds a crate after a PTX file has changed. The call of `include_ptx!` is in the root
-//! of a workspace member, in a module's folder, in a user's macro, or refers to a file that a build script
-//! writes.
+//! Tests that cargo rebuilds a crate after a PTX file has changed. It has four calls of `include_ptx!`: in the root of
+//! a workspace member, in a module's folder, in a user's macro, and of a file that a build script writes.
 //!
 //! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
 

@@ -269,8 +269,8 @@ fn the_checker_the_translation_and_the_macro_agree() {
                 differences.push(format!("{text}\n{who}:\n{found}\nchecker:\n{expected}\n"));
             }
         };
-        // The file states its version and target in lines 1 and 2. They are the defaults of `ptx!`, whose
-        // messages name them as "by default".
+        // The file states its version and target in lines 1 and 2. The checker's messages name these lines. `ptx!` has
+        // the same version and target by default, so its messages contain "by default" instead.
         let mut expected = message.to_string();
         for line in 1..=2 {
             expected = expected.replace(&format!("at t.ptx:{line}"), "by default");

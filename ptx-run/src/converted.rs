@@ -91,8 +91,9 @@ impl Converted {
         }
     }
 
-    /// Joins block `head` with the block that it jumps to. Returns whether it did. No other block may jump to that
-    /// block, and no block that can run may lie between the two, because groups run in the order of the blocks.
+    /// Joins block `head` with the block that it jumps to. Returns whether it did. No other block may jump to the
+    /// second block. No block that can run may lie between the two blocks, because groups run in the order of the
+    /// blocks.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

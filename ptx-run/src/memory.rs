@@ -33,7 +33,7 @@ pub struct Memory {
 /// Allocations that later launches reuse, because new allocations would cause page faults.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
-    /// The contents that the buffers had before the last launch. They are restored if it fails.
+    /// The contents that the buffers had before the last launch. A launch that fails restores these contents.
     pub(crate) kept: Vec<Vec<u8>>,
     /// The records in which each core notes its memory accesses.
     pub(crate) shadows: Vec<Shadow>,
@@ -118,8 +118,8 @@ impl Memory {
         self.regions[buffer.0].bytes = bytes_of(elements);
     }
 
-    /// Sets the value that a variable receives when its module is linked. The value may be shorter than the
-    /// variable. It determines the size of an `.extern` array.
+    /// Sets the value that a variable receives when its module is linked. The value may be shorter than the variable.
+    /// For an `.extern` array, the value determines the size.
     pub fn set_variable(&mut self, name: &str, value: impl Into<Argument>) {
         self.values.insert(name.into(), value.into());
     }

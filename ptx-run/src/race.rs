@@ -228,9 +228,9 @@ impl Races {
         racing.dedup_by_key(|old| (old.site, old.mask, old.is_same_value(&new)));
         if writes {
             racing.extend(cell.reads.iter().filter(races));
-            // The new write replaces older writes to the same bytes. One concurrent older write stays if it does not
-            // race with the new write or writes the same value, because a third access can race with either of the two.
-            // Two records suffice: they belong to different threads, and a thread does not race with itself.
+            // The new write replaces older writes to the same bytes. But one concurrent older write stays if it does
+            // not race with the new write, or if both write the same value. A third access can then race with either of
+            // the two. Two records suffice: they belong to different threads, and a thread does not race with itself.
             let is_harmless = |old: &Record| old.is_strong_with(&new) || old.is_same_value(&new);
             let mut is_kept = false;
             cell.writes.retain(|old| {

@@ -7,8 +7,7 @@ use crate::lanes::Lanes;
 use crate::run::Run;
 use crate::warp;
 
-/// Records that lanes arrive at the synchronising instruction of basic block `place`. They pass at once or
-/// wait.
+/// Records that lanes arrive at the synchronising instruction of basic block `place`. The lanes pass at once or wait.
 ///
 /// # Errors
 /// The instruction is misused.

@@ -160,7 +160,7 @@ fn files() {
 #[test]
 fn the_hash_is_fnv_1a() {
     assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);
-    // The digest of the byte `a` (61) is published. A word is hashed in one step, so the word 61
-    // has the same digest.
+    // The FNV-1a digest of the byte 0x61 (`a`) is published. This crate hashes a word in one step, so the word 0x61 has
+    // the same digest.
     assert_eq!(digest([0x61]), 0xaf63_dc4c_8601_ec8c);
 }

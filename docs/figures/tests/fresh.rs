@@ -21,8 +21,8 @@ fn every_picture_is_the_drawn_one() {
     assert_eq!(found, names);
 }
 
-/// Tests that letters have at least 11 pixels where a picture is as wide as a page of the book, and that no rectangle
-/// covers the whole picture.
+/// Tests that the font size is at least 11 pixels if a picture is as wide as a page of the book. Tests that no
+/// rectangle covers the whole picture.
 #[test]
 fn letters_are_large_and_the_background_is_transparent() {
     for (name, picture) in figures::pictures() {

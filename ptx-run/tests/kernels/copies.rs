@@ -102,7 +102,7 @@ fn an_access_before_the_wait_is_an_error() {
             )
         );
     }
-    // Four threads copy to bytes 0 to 63. These accesses are to other bytes, so they are no faults.
+    // Four threads copy to bytes 0 to 63. The accesses below are to other bytes, so they do not fault.
     assert!(
         copied(&format!("{COPY} st.shared.u32 [%r3+512], 5; ld.shared.u32 %r9, [%r3+508];"), 4)
             .is_ok()

@@ -68,7 +68,8 @@ impl Instruction {
         }
         let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
-            // The help would name a Rust function, which is useless in PTX text.
+            // If an instruction is not computed, the help names a Rust function to use instead of `ptx!`. Drop the
+            // help, because it is useless in PTX text.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })?;

@@ -72,7 +72,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
     }
 }
 
-/// Returns the value of a text `N * 2^E`. This is how exact values with many digits are printed.
+/// Returns the value of a text `N * 2^E`. `eval` prints exact values with many digits in this form.
 pub(super) fn scaled(text: &str) -> Option<f64> {
     let (number, exponent) = text.split_once(" * 2^")?;
     let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);

@@ -101,8 +101,8 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // If an instruction is not computed, the help names Rust code to write instead of `ptx!`. This
-            // help is useless here.
+            // If an instruction is not computed, the help names Rust code to write instead of `ptx!`. Such code is
+            // useless in an explanation of PTX.
             let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);
             fault.message.help.take_if(|_| is_of_rust);
             fault

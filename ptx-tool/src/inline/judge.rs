@@ -90,7 +90,7 @@ fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Fi
 fn every_target(version: Version) -> Vec<Target> {
     let exists = |target: &Target| directives::clash(version, *target).is_none();
     let mut all: Vec<_> = Target::all().filter(exists).collect();
-    // A target with the suffix `a` has all features of its architecture.
+    // Targets with the suffix `a` come early, because such a target has all features of its architecture.
     all.sort_by_key(|target| {
         (*target != Target::DEFAULT, target.suffix != Some('a'), std::cmp::Reverse(target.sm))
     });

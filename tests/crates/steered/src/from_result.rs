@@ -130,7 +130,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, shift)));
             Some([a, b, 0])
         }
-        // A quotient is exactly a midpoint only between subnormal numbers.
+        // Only a quotient in the subnormal range can be exactly a midpoint.
         Operation::Div => {
             let odd = significand(format, random).significand | 1;
             let power = format.bias() / 2 + random.around(2);
@@ -141,7 +141,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
     }
 }
 
-/// Returns two odd integers whose product has one bit more than the significand.
+/// Returns two odd integers whose product has one bit more than the significand, so that the product is a midpoint.
 fn halfway_factors(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let bits = format.precision() + 1;
     (0..ATTEMPTS).find_map(|_| {
