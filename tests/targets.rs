@@ -1,5 +1,5 @@
-//! Tests the results for an `Sm` number that belongs to no chip. They must equal those of the newest chip
-//! with a lower number.
+//! Tests the results for an `Sm` number that belongs to no chip. The results must equal those of the newest chip with a
+//! lower number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{

@@ -4,8 +4,8 @@
 use crate::support::REGISTERS;
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};
 
-/// Returns a kernel. `%rd1` and `%rd2` are the parameters `p` and `o`, `%r1` is the thread, and `%r2` is the
-/// address of shared memory.
+/// Returns a kernel. `%rd1` and `%rd2` are the parameters `p` and `o`, `%r1` is the number of the thread, and `%r2` is
+/// the address of shared memory.
 fn kernel(target: &str, body: &str) -> String {
     format!(
         ".version 8.8\n.target {target}\n.address_size 64
@@ -340,8 +340,8 @@ fn lanes_meet_at_one_line() {
         assert_eq!(launch(&text, 64, &[0], &options).unwrap().0, found);
     }
     for (lane, word) in found[..64].iter().enumerate() {
-        // Lane l of a warp holds the thread's number in the low half of its register: row l / 4, an even column. The
-        // high half, in an odd column, is zero.
+        // The register of lane l holds two elements of row l / 4. The low half is in an even column and holds the
+        // number of the thread. The high half is in the next column and is zero.
         let (warp, lane) = (lane / 32 * 32, lane % 32);
         let (row, column) = (lane / 4, lane % 4 * 2);
         let element = |row: usize, column: usize| {

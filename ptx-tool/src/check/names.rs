@@ -91,8 +91,8 @@ fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
             (Some(_), None) => return Some(declarations::late_prototype(name)),
             (None, _) => functions(first, second)?,
         },
-        // Only variables of which one is `.extern` are compared here. The resolver (`ptx-lower`) reports all other
-        // duplicate variables.
+        // Two variables are compared here only if one of them is `.extern`. The resolver (`ptx-lower`) reports all
+        // other duplicate variables.
         (Named::Variable(first, a), Named::Variable(second, b)) => {
             let is_extern = |one: &Declaration<'_>| linkage(one.linkage.as_ref()) == "extern";
             let may_differ = !(is_extern(first) || is_extern(second));

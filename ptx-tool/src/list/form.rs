@@ -57,8 +57,8 @@ fn modifier(slot: &ModifierSlot) -> Value {
     })
 }
 
-/// Returns the role of a class of modifiers without its article, for example `rounding`. A class of one word
-/// has no role.
+/// Removes the article from the role of a class of modifiers: `a rounding` becomes `rounding`. Returns `None` for a
+/// class of one word, which has no role.
 pub(super) fn role(role: &'static str) -> Option<&'static str> {
     role.strip_prefix("a ").or_else(|| role.strip_prefix("an "))
 }
