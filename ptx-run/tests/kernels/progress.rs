@@ -13,7 +13,8 @@ fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), 
     Ok((report, memory.read(out)))
 }
 
-/// Waits until the first word is at least the number of blocks that follow this block.
+/// Waits until the first word is at least the number of threads of the blocks that follow this block. Then adds 1 to
+/// the first word.
 const LAST_FIRST: &str = "
     mov.u32 %r10, %nctaid.x; sub.u32 %r10, %r10, %r2; sub.u32 %r10, %r10, 1;
     mul.lo.u32 %r10, %r10, %r3;
