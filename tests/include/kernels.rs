@@ -102,8 +102,8 @@ fn is_softmax(x: &[f32], y: &[f32]) {
         let sum: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
         for (x, y) in x.iter().zip(y) {
             let exact = f64::from(*x).exp() / sum;
-            // The bound is 64 half ulps. The errors are from 37 sums, and from the exponent, whose error
-            // grows with |x| <= 8.
+            // The bound is 64 half ulps. The errors are from 37 sums, and from the argument of `ex2`. The error of this
+            // argument grows with |x|, which is at most 8.
             assert!(is_near(*y, exact, exact * 64.0 / 16_777_216.0), "{x}: {y}, {exact}");
         }
     }

@@ -46,7 +46,8 @@ fn all() -> Vec<Kernel> {
     KERNELS.iter().map(kernel).collect()
 }
 
-/// Returns the threads of a grid with blocks of 32 threads. The last block has no operands.
+/// Returns the threads of a grid with blocks of 32 threads. The grid has one block more than needed, so the test also
+/// runs threads without operands.
 fn threads(count: u32) -> impl Iterator<Item = Thread> {
     ptx::grid([count.div_ceil(32) + 1, 1, 1], [32, 1, 1])
 }

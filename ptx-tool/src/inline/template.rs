@@ -9,8 +9,8 @@ struct Run {
     start: usize,
     /// The span in the file.
     host: Span,
-    /// Whether the part is copied from the file byte by byte. Otherwise, as for an escape, a single byte of the part
-    /// has no position in the file, and the whole part corresponds to the whole span.
+    /// Whether the part is copied from the file byte by byte. An escape, for example, is not: none of its bytes has a
+    /// separate position in the file, so each byte has the span of the whole escape.
     is_copy: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Reads how surely the bits of an instruction are known, its grades, from its page.
+//! Reads the grades of an instruction from its page: how well the bits of its results are known.
 
 use ptx_isa::doc::{Entry, Section, about, page};
 use ptx_isa::{Form, forms::Compute};

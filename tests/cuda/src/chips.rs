@@ -12,8 +12,8 @@ struct Published(&'static str, u32, u32);
 ///
 /// The sources are in forums.developer.nvidia.com:
 ///
-/// * t/301707, "Possible rounding precision errors in CUDA Math APIs", 2024, in decimal. It does not name a
-///   toolkit. CUDA 12.4 changed `acosf` and `atanf`.
+/// * t/301707, "Possible rounding precision errors in CUDA Math APIs", 2024. The results are in decimal. The users do
+///   not name a toolkit, but CUDA 12.4 changed `acosf` and `atanf`.
 /// * t/111299, "Larger than expected documented error in erfcinvf", CUDA 8, Quadro P2000.
 #[rustfmt::skip]
 const PUBLISHED: &[Published] = &[

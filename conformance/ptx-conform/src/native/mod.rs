@@ -31,8 +31,8 @@ use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
-/// Returns the file with the digests of the C model for a computation. The file has 4096 digests,
-/// each over 16 blocks.
+/// Returns the file with the digests of the C model for a computation. The file has 4096 digests, each over 16 blocks
+/// of 2^16 results.
 #[must_use]
 pub fn model(name: &str) -> Option<PathBuf> {
     let file = match name {
