@@ -160,7 +160,7 @@ fn a_warp_counts_whole_though_threads_of_it_have_exited() {
 
 #[test]
 fn phases_of_a_counted_barrier_take_the_warps_in_order() {
-    // The barrier expects two warps. The predicate is true only in warp 0.
+    // The barrier expects two of the four warps, so it completes twice. The predicate is true only in warp 0.
     let body = "
             setp.lt.u32 %p1, %r4, 32;
             bar.red.popc.u32 %r5, 1, 64, %p1;
