@@ -19,8 +19,8 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns the name of this meaning, the name of the other meaning, and the instruction that
-    /// begins a chain.
+    /// Returns words for messages: the name of this meaning, the name of the other meaning, and the
+    /// instruction that begins a chain, a series of instructions that pass on the flag.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],

@@ -130,8 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// Returns the rows whose required single modifiers are all written. Of these rows, keeps those
-/// with the most required modifiers.
+/// Returns the rows that fit the written modifiers best. All modifiers that every spelling of the
+/// row has ([`Row::distinct`]) must be written, and no other such row has more of these modifiers.
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
