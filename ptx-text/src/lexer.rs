@@ -88,8 +88,9 @@ impl Lexer<'_> {
                 },
                 (byte, _) if is_blank(byte) => self.at += 1,
                 (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
-                // `#` begins a comment in other languages. It must begin the line or precede a
-                // blank, because `#1` is a number in other assemblers.
+                // Report a comment of another language, which begins with `#`, as one fault. `#1`
+                // is a number in other assemblers, so the `#` of a comment must begin the line or
+                // precede a blank.
                 (b'#', next) if self.begins_line() || next.is_none_or(is_blank) => {
                     let start = self.at;
                     self.eat_while(|b| !matches!(b, b'\n' | b'\\' | b'"'));
