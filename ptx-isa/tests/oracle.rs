@@ -43,8 +43,8 @@ fn parsed(text: &str) -> Statement {
     Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("cannot parse: {text}"))
 }
 
-/// Returns whether the table has a form of this mnemonic for these types, and all modifiers belong
-/// to computed forms.
+/// Returns whether the table has a form of this mnemonic for these types. Returns `false` if a
+/// modifier belongs only to forms that this crate does not compute.
 fn is_known(statement: &Statement) -> bool {
     let types = statement.types();
     let of_types = |form: &&Form| {

@@ -235,8 +235,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the prefix and count of a declared range whose prefix the name begins with, if only
-    /// a number follows: `%f` and 4 for `%f7` after `.reg .f32 %f<4>`.
+    /// Returns the prefix and count of a declared range if the name consists of this prefix and any
+    /// number. Example: `%f` and 4 for the name `%f7` after `.reg .f32 %f<4>`.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {

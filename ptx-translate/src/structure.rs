@@ -102,8 +102,8 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks whose statements are generated together with its own,
-    /// including itself.
+    /// For each block, the number of blocks whose statements are generated together with the
+    /// statements of this block, including the block itself.
     sizes: Vec<usize>,
 }
 

@@ -229,7 +229,7 @@ impl Meanings<'_> {
     }
 }
 
-/// Returns the word of a slot that an unknown word probably means.
+/// Returns the word to write in a slot instead of an unknown word.
 fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
     let foreign = word.meant;
     let same =
@@ -244,7 +244,7 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
         .or_else(|| if is_slip { slip() } else { None })
 }
 
-/// Returns the types of a slot that a word may mean, and the cost of the replacement.
+/// Returns the types to write in a slot instead of a word, and the cost of the replacement.
 fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;

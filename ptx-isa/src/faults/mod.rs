@@ -77,8 +77,8 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
     Fault { at: At::Modifier(at), ..fault }.note(order)
 }
 
-/// Like [`explain`], for memory, control and warp-level instructions. `spelt` are the forms of
-/// other versions or targets that the modifiers match.
+/// Like [`explain`], but for memory, control and warp-level instructions. `spelt` are the forms with
+/// these modifiers in other versions or targets.
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],

@@ -78,8 +78,8 @@ impl<'a> Parser<'a> {
             || self.kind(0).is_none()
     }
 
-    /// Reports an unexpected next token. At the end of a line, the span is the last character of
-    /// the line.
+    /// Reports an unexpected next token. If this token is on a later line, the span is the last
+    /// character before the end of the line.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let span =
             if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };
