@@ -149,8 +149,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         &mut self.open[last]
     }
 
-    /// Returns the earlier declaration of `name` in the innermost scope: the name, or the range that contains it, such as
-    /// `%r<8>`.
+    /// Returns the earlier declaration of `name` in the innermost scope: the name itself, or the
+    /// range that contains the name, such as `%r<8>`.
     fn earlier(&self, name: &str) -> Option<String> {
         let depth = self.open.len();
         let single = self.single.get(name).and_then(|all| all.last());

@@ -184,7 +184,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Generates the exit of a block. Returns the block that follows without a jump, if any.
+    /// Generates the exit of a block. Returns the block that follows without a jump, if any. Returns
+    /// `None` instead of an `Option` if the statements nest too deep.
     fn exit(
         &self,
         place: usize,

@@ -157,7 +157,7 @@ impl Filling {
         }
     }
 
-    /// Replaces unknown words by words of the form that probably were meant.
+    /// Replaces each unknown word by the word of the form that the user probably meant.
     fn replace(&mut self, meanings: &mut Meanings<'_>) {
         for (i, word) in meanings.written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {

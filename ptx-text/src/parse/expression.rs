@@ -170,8 +170,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the operand from the steps of an expression. A literal, a name or a complemented name
-/// gets its own kind.
+/// Builds the operand from the steps of an expression. A single literal, name or complemented name
+/// becomes an operand of that kind, not an expression.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses a name, and a directly following dot and word.
+    /// Parses a name, and the dot and word that directly follow the name, if any: `%tid.x`.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
         let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();

@@ -53,8 +53,8 @@ impl NameTable {
         self.unique(if is_name { plain } else { format!("ptx_{plain}") }, "")
     }
 
-    /// Returns a new name for the translation of a PTX function. It starts with [`HELPER`], unlike
-    /// every name of a variable.
+    /// Returns a new name for the translation of a PTX function. The name starts with [`HELPER`]. No
+    /// variable has such a name.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
         self.unique(format!("{HELPER}{}", plain(ptx)), "")
     }
