@@ -133,7 +133,7 @@ impl<G: PartialEq> Chain<G> {
     }
 
     /// Records that an instruction wrote a predicate, which may change the value of a guard.
-    /// `changed` returns whether the written predicate is the given predicate of a guard.
+    /// `changed` returns whether the predicate of a guard is the written predicate.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.last_guarded.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
             self.otherwise = match self.known(None) {

@@ -101,8 +101,8 @@ impl Evidence {
 }
 
 impl Page {
-    /// Returns the evidence of the page, target by target. Most pages have no evidence, because
-    /// their grades state which document specifies the bits.
+    /// Returns the evidence of the page for each range of targets. Most pages have no evidence,
+    /// because their grades state which document specifies the bits.
     ///
     /// ```
     /// use ptx_isa::doc::{Basis, page};

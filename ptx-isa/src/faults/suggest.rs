@@ -25,8 +25,8 @@ const CHANGING: &[&str] = &[
 /// words instead.
 const MOST: usize = 3;
 
-/// Returns the modifiers to suggest, with the lowest cost. Returns an empty list if there are more
-/// than [`MOST`].
+/// Returns the modifiers of each suggestion with the lowest cost. Returns an empty list if there are
+/// more than [`MOST`] suggestions.
 pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();

@@ -202,8 +202,7 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
 }
 
-/// Reports a correct instruction that the target does not have. Only RRO is missing on some
-/// targets.
+/// Reports a correct instruction that the target does not have. `RRO` is the only such instruction.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     Fault::new(
         At::Mnemonic,

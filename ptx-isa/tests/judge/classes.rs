@@ -79,7 +79,7 @@ pub(crate) enum Class {
     RoundingOfFixedPoint,
     /// `ptxas` rejects `.pzo` in `cvt.rna.tf32`. The manual allows it.
     PzoOfRna,
-    /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires it.
+    /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires such a register.
     UnsignedFixedPoint,
     /// `ptxas` rejects `rcp.f64` in versions 1.0 to 1.3. The manual allows it.
     RcpF64Before1_4,
