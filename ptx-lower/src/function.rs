@@ -178,8 +178,8 @@ impl<'a> Lowering<'a, '_> {
         self.resolver.calls_an_address(written).then_some(fault)
     }
 
-    /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Turns unused labels into
-    /// straight lines, so that they do not start a block.
+    /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Replaces unused labels by
+    /// [`Line::Straight`], so that they do not start a block.
     fn switches(&mut self) {
         let Function { lines, steps, .. } = &mut self.function;
         for (line, step) in lines.iter_mut().zip(steps) {

@@ -39,7 +39,7 @@ pub enum Line {
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The labels and straight lines of the block.
+    /// The indices of the labels and straight lines ([`Line::Straight`]) of the block.
     pub lines: Range<usize>,
     /// The jump, switch, return, exit or trap that ends the block; `None` if the block ends before
     /// a label or at the end of the function.
