@@ -88,8 +88,8 @@ macro_rules! names {
             208 216 224 232 240 248 256
         ))
     };
-    // The class of the `wgmma` shapes `m64nNkK` for integers with the given `kK`. N is 8, 24 or a
-    // multiple of 16.
+    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits with the given `kK`. N
+    // is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

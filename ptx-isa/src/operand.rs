@@ -567,8 +567,8 @@ impl Selection {
         if self.takes(ty, *declared) {
             return Ok(());
         }
-        // Do not suggest a `.b128` register for another type. Some operands of narrower types accept
-        // such a register, but never need it.
+        // Do not list `.b128` for an operand of another type. Some operands of narrower types accept
+        // a `.b128` register, but never need it.
         let is_named = |r: Type| self.takes(ty, r) && (r != Type::B128 || ty == Type::B128);
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(is_named))
