@@ -17,7 +17,7 @@ pub enum Passed {
     },
 }
 
-/// Which of the two lists of a call [`count`] checks.
+/// The list of a call that [`count`] checks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// The arguments.
@@ -26,7 +26,7 @@ pub enum List {
     Results,
 }
 
-/// Checks that a call has as many arguments or results as its function.
+/// Checks that a call has as many arguments or results as the called function.
 ///
 /// # Errors
 /// Returns a message with the expected and the actual number.

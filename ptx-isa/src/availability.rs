@@ -7,8 +7,8 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version of the form. An alternative whose `since` is earlier also begins at this
-    /// version.
+    /// The first version of the form. An alternative with an earlier `since` also begins at this
+    /// version, because several forms may share a list of alternatives.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
@@ -23,8 +23,8 @@ pub struct Alternative {
     pub until: Option<Version>,
     /// The targets.
     pub targets: Targets,
-    /// Whether every target with the option `map_f64_to_f32` supports the form as well, even if it
-    /// is not in `targets`.
+    /// Whether every target with the option `map_f64_to_f32` supports the form as well, including
+    /// targets that are not in `targets`.
     pub or_map: bool,
 }
 
@@ -117,8 +117,8 @@ impl Availability {
         self.admitting(version, target).is_some()
     }
 
-    /// Returns the first alternative that applies to a version and a target. An argument `None`
-    /// stands for any version or any target.
+    /// Returns the first alternative that applies to a version and a target. `None` means any
+    /// version or target.
     #[must_use]
     pub fn admitting(
         &self,

@@ -70,7 +70,7 @@ impl Call {
 }
 
 impl Argument {
-    /// Passes this value to a function with one argument.
+    /// Returns a call that passes this value to a function with one argument.
     pub(crate) fn through(self, function: impl Into<String>, returns: Rust) -> Self {
         Self::Call(Call::new(function, vec![self], Returns::One(returns)))
     }

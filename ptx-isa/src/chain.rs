@@ -19,8 +19,8 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns the name of this meaning, the name of the other meaning, and the instruction that
-    /// begins a chain.
+    /// Returns words for messages: the name of this meaning, the name of the other meaning, and the
+    /// instruction that begins a chain, a series of instructions that pass on the flag.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],
@@ -133,7 +133,7 @@ impl<G: PartialEq> Chain<G> {
     }
 
     /// Records that an instruction wrote a predicate, which may change the value of a guard.
-    /// `changed` returns whether the written predicate is the given predicate of a guard.
+    /// `changed` returns whether the predicate of a guard is the written predicate.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.last_guarded.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
             self.otherwise = match self.known(None) {

@@ -1,8 +1,9 @@
 //! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
 //! select.
 
-/// A class of modifiers. Wherever a form names the class, an instruction has at most one of these
-/// modifiers. A form may name a class twice, such as the type class of both factors of `mma`.
+/// A class of modifiers that exclude each other, such as the roundings. Where a row of the
+/// instruction table names a class, an instruction has at most one modifier of the class. A row may
+/// name a class twice: `mma` has the type class of its factors once for each factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the instruction table, such as `rnd`.
@@ -11,8 +12,8 @@ pub struct Class {
     pub role: &'static str,
     /// The modifiers of the class.
     pub words: &'static [&'static str],
-    /// The path of the variant in `ptx-core` that each modifier selects. Empty if no function takes
-    /// the class as a mode.
+    /// The path of the enum variant in `ptx-core` that each modifier selects, such as
+    /// `Rounding::Rn`. Empty if no function of `ptx-core` has a parameter for the class.
     pub meanings: &'static [&'static str],
     /// The variant if the modifier is missing; `None` if the modifier is required.
     pub default: Option<&'static str>,
@@ -41,9 +42,9 @@ impl Class {
 /// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
-/// A class has a name, a role and modifiers. If a function takes the class as a mode, the enum in
-/// `ptx-core` and the variant of each modifier are given as well. The variant after `;` is used if
-/// the modifier is missing.
+/// A class has a name, a role and modifiers. If a function of `ptx-core` has a parameter for the
+/// class, the enum of the parameter and the variant of each modifier are given as well. The variant
+/// after `;` is used if the modifier is missing.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -80,14 +81,15 @@ macro_rules! names {
             default: None,
         }
     };
-    // The shapes of `wgmma` with this K. N is a multiple of 8 up to 256.
+    // The class of the `wgmma` shapes `m64nNkK` with the given `kK`. N is a multiple of 8 up to 256.
     (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
             208 216 224 232 240 248 256
         ))
     };
-    // The shapes of `wgmma` for integers with this K. N is 8, 24 or a multiple of 16.
+    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits with the given `kK`. N
+    // is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

@@ -13,7 +13,7 @@ const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
 /// Each `.f64` function that the option `map_f64_to_f32` replaces, its `.f32` replacement, and the
-/// modes that the replacement receives in addition.
+/// arguments that the replacement receives in addition.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -224,8 +224,8 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    /// Returns the lanes of each operand that may select lanes. If the operand selects none, these
-    /// are its default lanes.
+    /// Returns the lanes (bytes or halves) of each operand that may select lanes. For an operand
+    /// without a selection, returns its default lanes.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
             Some(operand) => operand.lanes(),
@@ -255,8 +255,8 @@ impl Selection {
         }]
     }
 
-    /// Returns the value of a move: the source itself, a packed or unpacked vector, or all
-    /// elements.
+    /// Returns the value of a `mov`: the source itself, a scalar packed from a vector, the elements
+    /// unpacked from a scalar, or all elements of a vector.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

@@ -81,7 +81,8 @@ pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
     })
 }
 
-/// Returns a value, negated if `is_negative`, as a literal of a type, if the type has it.
+/// Returns a value as a literal of a type; `None` if the type does not have the value. The value is
+/// negated if `is_negative`.
 fn written(value: Value, is_negative: bool, ty: Type) -> Option<String> {
     let value = match value {
         Float(value) if is_negative => Float(-value),

@@ -55,7 +55,7 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
             let message = Message::new(format!("unknown register type `.{word}`"))
                 .note(format!("the register types are {}", words.join(", ")));
-            // The word is a type in another language, such as `float`.
+            // Suggest the PTX type for a type of another language, such as `float`.
             let foreign = faults::type_of(word).and_then(Type::from_word);
             if let Some(foreign) = foreign.filter(|ty| ty.is_register_type()) {
                 return Err(message.help(format!("write `.{}`", foreign.word())));

@@ -36,8 +36,8 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Print the types themselves. Some shapes of `mma` have one form for 8-bit types and one
-        // for 4-bit types, which would both be printed as `type`.
+        // Print the types themselves instead of `type`. Some shapes of `mma` have one form for
+        // 8-bit types and one form for 4-bit types, which would look alike.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }

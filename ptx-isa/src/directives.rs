@@ -251,7 +251,7 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
-/// Reports that a version does not support the default target, which code without a target has.
+/// Reports a version that does not support the default target, the target of code that sets none.
 /// `setting` is the directive or option that sets a target: `.target` or `--target`.
 ///
 /// ```

@@ -42,7 +42,8 @@ struct Product<P> {
     sums: Vec<(P, String)>,
 }
 
-/// Finds pairs that `ptxas` may fuse. The keys of `products` are the registers of the products.
+/// Finds pairs of a multiplication and an addition that `ptxas` may fuse. The keys of `products` are
+/// the registers that hold the products.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,
@@ -142,7 +143,7 @@ impl<P: Copy> Product<P> {
 }
 
 impl<P> Fused<P> {
-    /// Returns the message for the addition.
+    /// Returns the message to show at the addition.
     #[must_use]
     pub fn message(&self) -> Message {
         let (product, sum) = (&self.product.1, &self.sum.1);

@@ -282,7 +282,8 @@ impl Selection {
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
-        // A store accepts wider registers, and literals then have the width of the registers.
+        // A store accepts registers that are wider than its type. A literal in a vector then has
+        // the width of the registers in the vector.
         let wide = |item: &Operand| match item {
             Operand::Register { ty: Some(register), .. } => Some(register.bits()),
             _ => None,
@@ -303,8 +304,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether the operand `i` must not be `_`, although operands of its shape may be `_`
-    /// in other forms.
+    /// Returns whether the operand of a slot must not be `_`. This applies to the destination of
+    /// `match` if the form has no second destination.
     fn is_kept(&self, slot: &OperandSlot) -> bool {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }
@@ -566,7 +567,8 @@ impl Selection {
         if self.takes(ty, *declared) {
             return Ok(());
         }
-        // Wider registers of `.b128` are accepted in places, but never needed.
+        // Do not list `.b128` for an operand of another type. Some operands of narrower types accept
+        // a `.b128` register, but never need it.
         let is_named = |r: Type| self.takes(ty, r) && (r != Type::B128 || ty == Type::B128);
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(is_named))

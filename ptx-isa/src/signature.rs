@@ -93,7 +93,7 @@ impl Signature {
         }
     }
 
-    /// Marks each parameter whose type differs in `other` as generic.
+    /// Marks a parameter as generic if the same parameter of `other` has another type.
     fn join(&mut self, other: &Self) {
         for (parameter, other) in self.parameters.iter_mut().zip(&other.parameters) {
             if *parameter != *other {

@@ -99,7 +99,7 @@ fn any_register(random: &mut Random) -> String {
     (*random.of(&names)).into()
 }
 
-/// Returns a random register. Two of three times it fits the type.
+/// Returns a random operand. In two of three cases it is a register that fits the type.
 fn operand_for(ty: Option<ptx_isa::Type>, random: &mut Random) -> String {
     let fitting = REGISTERS.iter().find(|row| ty.is_some_and(|ty| ty.word() == row.0));
     match fitting {

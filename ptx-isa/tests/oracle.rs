@@ -43,8 +43,8 @@ fn parsed(text: &str) -> Statement {
     Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("cannot parse: {text}"))
 }
 
-/// Returns whether the table has a form of this mnemonic for these types, and all modifiers belong
-/// to computed forms.
+/// Returns whether the table has a form of this mnemonic for these types. Returns `false` if a
+/// modifier belongs only to forms that this crate does not compute.
 fn is_known(statement: &Statement) -> bool {
     let types = statement.types();
     let of_types = |form: &&Form| {
@@ -162,8 +162,8 @@ fn carries_packed_integers_video_and_moves() {
     }
 }
 
-/// Compares all statements, in the versions and targets that have registers of `.b128`. In others, the declaration of
-/// the register is an error, and `mov.b128` is not available.
+/// Compares all statements in the versions and targets that have registers of `.b128`. In all other versions and
+/// targets, tests that the statements with these registers are rejected and that `mov.b128` is not available.
 #[test]
 fn registers_of_128_bits() {
     let (grid, rows) = verdicts(QUADWORDS);
@@ -242,8 +242,8 @@ fn warpgroups() {
     assert_eq!((accepted.len(), computed), (117, 335));
 }
 
-/// Returns whether the statement is valid after reordering its modifiers, and this crate expects
-/// `ptxas` to accept the written order.
+/// Returns whether two conditions hold: the statement is valid after reordering its modifiers, and
+/// this crate expects `ptxas` to accept the written order.
 fn is_accepted_reordered(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)

@@ -178,8 +178,8 @@ impl<'a> Lowering<'a, '_> {
         self.resolver.calls_an_address(written).then_some(fault)
     }
 
-    /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Turns unused labels into
-    /// straight lines, so that they do not start a block.
+    /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Replaces unused labels by
+    /// [`Line::Straight`], so that they do not start a block.
     fn switches(&mut self) {
         let Function { lines, steps, .. } = &mut self.function;
         for (line, step) in lines.iter_mut().zip(steps) {
@@ -209,8 +209,9 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Returns the control flow of an instruction. For `brx.idx` the only target is still the label of
-/// its `.branchtargets`.
+/// Returns the control flow of an instruction. For `brx.idx`, the only target is the label before
+/// its `.branchtargets`. `switches` later replaces this label by the labels that the directive
+/// lists.
 fn line(instruction: &Instruction<'_>) -> Line {
     let is_guarded = instruction.guard.is_some();
     let label = |operand: Option<&Operand<'_>>| match operand {

@@ -55,7 +55,8 @@ pub struct Symbol<'a> {
     pub offset: u64,
 }
 
-/// Converts an operand to the type that `ptx-isa` checks.
+/// Converts a resolved operand to `ptx_isa::operand::Operand`, the type that the checks of `ptx-isa`
+/// use.
 #[must_use]
 pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
     let all = |items: &[Operand<'_>]| items.iter().map(|item| judged(item, registers)).collect();

@@ -191,7 +191,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves an expression. It may combine literals, or contain one symbol.
+    /// Resolves an expression that consists of literals or contains one symbol.
     fn expression(
         &mut self,
         expression: &Expression<'a>,
@@ -310,8 +310,8 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
     }
 
-    /// Reports an undeclared name in the address of a `.param` access. Skips names that begin with
-    /// `%` or `$`, because they are registers. `words` are the modifiers of the instruction.
+    /// Reports an undeclared name in the address of a `.param` access. Ignores names that begin with
+    /// `%` or `$`, because these are registers. `words` are the modifiers of the instruction.
     fn declared(&mut self, name: Name<'a>, span: &Span, words: &[Word<'a>]) -> Result<(), Fault> {
         let Name { text, .. } = name;
         let is_register = text.starts_with(['%', '$']) || self.is_excerpt;
@@ -348,7 +348,7 @@ fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
     format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))
 }
 
-/// Computes the 4 of `name+4` or `name[4]`, which must be an integer.
+/// Computes the offset of `name+4` or the index of `name[4]`, which must be an integer.
 fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
     match constant(operand)? {
         Literal::Integer(value) => Ok(value),

@@ -38,7 +38,8 @@ pub struct Resolver<'a> {
     /// The forms of each spelling that has occurred, because most spellings occur several times in
     /// a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
-    /// The number of module names that messages may still list.
+    /// The number of module names that messages may still list. The limit keeps the total work
+    /// linear.
     listed: usize,
     /// Whether another text may declare functions.
     pub(crate) is_inline: bool,

@@ -9,7 +9,7 @@ use ptx_text::{Declaration, Declarator, Word};
 /// The maximum size of a supported array, in bytes.
 const MOST_BYTES: usize = 1 << 24;
 
-/// Returns the type that a parameter or `.param` variable has in a call; `None` if it is not
+/// Returns the type that a parameter or `.param` variable has in a call; `None` if the type is not
 /// supported.
 #[must_use]
 pub fn passed(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Option<Passed> {

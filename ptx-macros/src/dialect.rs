@@ -95,7 +95,7 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The number of hidden macros that have been defined.
+/// The number of macros with hidden names so far. It makes the hidden names unique.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns whether a macro can have this name.

@@ -32,7 +32,7 @@ mod words;
 
 use proc_macro::TokenStream;
 
-/// Expands `ptx!`. The facade's path and a dialect come first: `[$crate] [dialect] tokens`.
+/// Expands `ptx!`. The path of the crate `ptx` and a dialect come first: `[$crate] [dialect] tokens`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ptx(input: TokenStream) -> TokenStream {
@@ -47,21 +47,21 @@ pub fn __ptx_on_device(input: TokenStream) -> TokenStream {
     driver::on_device(input.into()).into()
 }
 
-/// Expands `sass!`. The facade's path comes first: `[$crate] tokens`.
+/// Expands `sass!`. The path of the crate `ptx` comes first: `[$crate] tokens`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __sass(input: TokenStream) -> TokenStream {
     driver::sass(input.into()).into()
 }
 
-/// Expands `include_ptx!`. The facade's path comes first: `[$crate] path declarations`.
+/// Expands `include_ptx!`. The path of the crate `ptx` comes first: `[$crate] path declarations`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __include_ptx(input: TokenStream) -> TokenStream {
     include::functions(input.into()).into()
 }
 
-/// Expands `ptx::dialect!`. The facade's path comes first: `[$crate] attributes name = directives`.
+/// Expands `ptx::dialect!`. The path of the crate `ptx` comes first: `[$crate] attributes name = directives`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __dialect(input: TokenStream) -> TokenStream {

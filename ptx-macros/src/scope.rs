@@ -53,10 +53,11 @@ pub(crate) struct Scopes {
     call: usize,
 }
 
-/// The number of registers in all macro calls, for unique names of variables.
+/// The number of registers in all macro calls so far. It makes the names of their Rust variables
+/// unique.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of macro calls, to distinguish variables of nested calls.
+/// The number of macro calls so far. It distinguishes the variables of nested calls.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 impl Scopes {
@@ -70,8 +71,8 @@ impl Scopes {
         }
     }
 
-    /// Returns a name for a generated variable that the user's code could see, because its span is the user's. No other
-    /// macro call uses the name.
+    /// Returns a name for a generated variable that no other macro call uses. The user's code could see the variable,
+    /// because its span is in the user's code.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }
@@ -119,8 +120,9 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // rustc shows this name if another macro call uses the register. The leading underscores
-        // prevent lints, and the number makes the name unique.
+        // If another macro call uses the register, rustc reports that this name does not exist. So
+        // the name contains the cause. The leading underscores prevent lints, and the number makes
+        // the name unique.
         let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{letters}_of_another_macro_{number}");
         let Declared { ty, declaration, word } = declared;

@@ -5,7 +5,8 @@ use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
 
-/// The maximum nesting of groups. Because of this limit, code may recurse into groups.
+/// The maximum nesting of groups. The limit prevents a stack overflow in code that recurses into
+/// groups.
 const MOST_NESTING: usize = 128;
 
 /// Reports nesting deeper than [`MOST_NESTING`]. This function does not recurse itself.

@@ -5,8 +5,7 @@ use crate::Span;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An identifier, with its `%` or `$`. After a dot also a word that begins with a digit, such
-    /// as `3d`.
+    /// An identifier, with its `%` or `$`. After a dot, it may begin with a digit, such as `3d`.
     Word,
     /// A number, not validated. It begins with a digit, or with a point and a digit.
     Number,
@@ -77,7 +76,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips white space, comments and foreign characters. Returns the start of the next token.
+    /// Skips white space, comments, and characters that PTX does not allow. Returns the start of the
+    /// next token.
     fn skip_blanks(&mut self) -> Option<usize> {
         loop {
             match (self.peek(0)?, self.peek(1)) {
@@ -88,8 +88,9 @@ impl Lexer<'_> {
                 },
                 (byte, _) if is_blank(byte) => self.at += 1,
                 (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
-                // `#` begins a comment in other languages. It must begin the line or precede a
-                // blank, because `#1` is a number in other assemblers.
+                // Report a comment of another language, which begins with `#`, as one fault. `#1`
+                // is a number in other assemblers, so the `#` of a comment must begin the line or
+                // precede a blank.
                 (b'#', next) if self.begins_line() || next.is_none_or(is_blank) => {
                     let start = self.at;
                     self.eat_while(|b| !matches!(b, b'\n' | b'\\' | b'"'));

@@ -17,7 +17,8 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The index of the nearest outer range with the same prefix and more names.
+    /// The index of the nearest outer range with the same prefix and more names. A look-up of a
+    /// name that this range does not contain continues there.
     longer: Option<usize>,
 }
 
@@ -34,9 +35,9 @@ enum Added {
 struct Scope<K> {
     /// The declarations to remove when the scope closes.
     added: Vec<(K, Added)>,
-    /// Finds declared names in a new range. For each prefix, such as `%f`, contains the lowest
-    /// number that follows it in a declared name, and the declaration of this name. For a declared
-    /// range, only the first name counts.
+    /// For each prefix, such as `%f`, the lowest number that follows the prefix in a declared name,
+    /// and the declaration of this name. A new range `%f<4>` collides with a declared name if this
+    /// number is below 4. A declared range is represented by its first name only.
     lowest: HashMap<String, (u64, String)>,
 }
 
@@ -76,7 +77,7 @@ pub struct Scopes<K, T> {
     listed: usize,
 }
 
-/// The initial value of `listed`. Ordinary texts need far fewer names.
+/// The initial value of `Scopes::listed`. Messages about ordinary texts list far fewer names.
 const MOST_LISTED: usize = 100_000;
 
 impl<K, T> Default for Scopes<K, T> {
@@ -148,8 +149,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         &mut self.open[last]
     }
 
-    /// Returns the earlier declaration of `name` in the innermost scope: the name, or the range that contains it, such as
-    /// `%r<8>`.
+    /// Returns the earlier declaration of `name` in the innermost scope: the name itself, or the
+    /// range that contains the name, such as `%r<8>`.
     fn earlier(&self, name: &str) -> Option<String> {
         let depth = self.open.len();
         let single = self.single.get(name).and_then(|all| all.last());
@@ -171,8 +172,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         if let Some((_, earlier)) = lowest.filter(|lowest| lowest.0 < count) {
             return Some(earlier.clone());
         }
-        // The name of one range may extend the prefix of another: `%f<20>` includes `%f10` to
-        // `%f12` of `%f1<3>`.
+        // Two ranges with different prefixes may have a common name: `%f<20>` and `%f1<3>` both
+        // declare `%f10`. Find an earlier range with a shorter prefix.
         let first = format!("{name}0");
         let (_, range, prefix) =
             self.range_of(&first).filter(|found| found.0 == depth && count > 0)?;
@@ -220,8 +221,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));
         match (single, range) {
             (Some((depth, found)), range) if range.is_none_or(|r| r.0 <= depth) => Some(found),
-            // Store the name, so that later look-ups return the same id while the scope of the
-            // range is open.
+            // Store the name of the range as a single name, so that later look-ups return the same
+            // id until the scope of the range closes.
             (_, Some((depth, range))) => Some(self.add(depth, name, range.meaning)),
             _ => None,
         }
@@ -234,8 +235,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         single || self.range_of(name).is_some()
     }
 
-    /// Returns the prefix and count of a declared range whose prefix the name begins with, if only
-    /// a number follows: `%f` and 4 for `%f7` after `.reg .f32 %f<4>`.
+    /// Returns the prefix and count of a declared range if the name consists of this prefix and any
+    /// number. Example: `%f` and 4 for the name `%f7` after `.reg .f32 %f<4>`.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {
@@ -244,7 +245,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         })
     }
 
-    /// Returns the visible names in alphabetical order. For a range it returns the first and the
+    /// Returns the visible names in alphabetical order. A range is represented by its first and its
     /// last name. After many calls the list is empty, so that the total work stays linear in the
     /// length of the text.
     pub fn names(&mut self) -> Vec<String> {

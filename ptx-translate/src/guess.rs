@@ -98,7 +98,8 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let _ = writeln!(out, "pub fn {ident}({}){returns};{guessed}", types.join(", "));
 }
 
-/// Returns the Rust type of a number, and whether the file determines it.
+/// Returns the Rust type of a number, and whether the file determines the type. If the second value
+/// is `false`, the type is a guess.
 fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     let ty = match (declared.kind(), used) {
         (Kind::Bits, Some(used)) if used.bits() == declared.bits() => used,
@@ -108,7 +109,7 @@ fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
 }
 
 /// Returns the Rust type of a structure: a tuple of the accessed elements, or an array of bytes if
-/// the elements leave gaps. The type is always a guess, so the second value is `false`.
+/// the elements leave gaps. The second value is always `false`, because the type is a guess.
 fn structure(bytes: usize, mut elements: Vec<(usize, Type)>) -> (String, bool) {
     elements.sort_by_key(|element| element.0);
     elements.dedup_by_key(|element| element.0);
@@ -155,8 +156,9 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
     all.collect()
 }
 
-/// Returns the type with which the first instruction that reads a parameter reads it. If that type
-/// is `.bN`, other uses of the destination register determine the type ([`held_as`]).
+/// Returns the type with which the function reads a parameter. The first instruction that reads the
+/// parameter determines the type. If its type is `.bN`, other uses of its destination register
+/// determine the type ([`held_as`]).
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
     body.steps.iter().enumerate().find_map(|(at, step)| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
@@ -176,8 +178,9 @@ fn written_as(body: &Body<'_>, id: usize) -> Option<Type> {
     })
 }
 
-/// Returns the type of the value that the step `at` loads to or stores from a register with the
-/// type `ty`. If `ty` is `.bN`, other instructions that use the value determine the type.
+/// Returns the type of a value. The step `at` loads the value to a register or stores it from a
+/// register, as the type `ty`. If `ty` is `.bN`, other instructions that use the value determine the
+/// type.
 fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     match body.variables[register].storage {
         Storage::Scalar(held) if ty.kind() == Kind::Bits && held.bits() == ty.bits() => {
@@ -187,9 +190,10 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     }
 }
 
-/// Returns a type other than `.bN` with which an instruction uses the value of a register at the
-/// step `at`. The value lasts from the last write at or before the step to the next write after the
-/// step. If the function writes the register only once, all its uses count.
+/// Returns a type other than `.bN` with which an instruction uses the value that a register has at
+/// the step `at`. Only instructions between two writes of the register are searched: the last write
+/// at or before the step, and the next write after the step. If the function writes the register
+/// only once, all instructions are searched.
 fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let steps = &body.steps;
     let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);
@@ -197,7 +201,7 @@ fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let next = (at + 1..steps.len()).find(is_write);
     let is_only = next.is_none() && !(0..first.unwrap_or(0)).any(|i| is_write(&i));
     let start = if is_only { 0 } else { first.map_or(0, |first| first + 1) };
-    // Include the instruction with the next write, because it may read the value first.
+    // Include the instruction with the next write, because it may read the value before it writes.
     let lives = &steps[start..next.map_or(steps.len(), |next| next + 1)];
     let read = lives.iter().find_map(|step| read_by(step, register));
     read.or_else(|| written_by(&steps[first?], register))

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The maximum number of faults that a message shows with their lines.
 const MOST: usize = 10;
 
-/// The maximum number of characters in a line that is shown.
+/// The maximum number of characters that a message shows of a line.
 const LONGEST: usize = 200;
 
 /// Builds one message from all faults. It shows the first faults with their lines, and lists the

@@ -74,9 +74,10 @@ struct Stage {
 /// Which statements are still to be generated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// The loop whose first block is at `place`, and the given number of blocks after the loop.
+    /// The loop whose first block is at `place`, and the given number of blocks that follow the
+    /// loop.
     Outer(usize),
-    /// The block at `place`, and the given number of labelled blocks after it in the loop.
+    /// The block at `place`, and the given number of labelled blocks that follow it inside the loop.
     Inner(usize),
 }
 
@@ -87,8 +88,8 @@ impl Stage {
     }
 }
 
-/// The `break` or `continue` that has the same effect as reaching the end of a list of statements.
-/// The list may therefore omit this jump at its end. `None` if there is no such jump.
+/// The `break` or `continue` that has the same effect as reaching the end of a list of statements,
+/// so that the list may omit this jump at its end. `None` if there is no such jump.
 type After = Option<Node>;
 
 struct Nest<'a> {
@@ -101,8 +102,8 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks whose statements are generated together with its own,
-    /// including itself.
+    /// For each block, the number of blocks whose statements are generated together with the
+    /// statements of this block, including the block itself.
     sizes: Vec<usize>,
 }
 
@@ -183,7 +184,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Generates the exit of a block. Returns the block that follows without a jump, if any.
+    /// Generates the exit of a block. Returns the block that follows without a jump, if any. Returns
+    /// `None` instead of an `Option` if the statements nest too deep.
     fn exit(
         &self,
         place: usize,
@@ -216,12 +218,13 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of a jump inside an `if`. The jump with the lower cost is placed inside. If
-    /// the target's statements replace the jump, the cost is the number of their blocks plus 1.
+    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the jump with
+    /// the lower cost is written inside, and the other jump after the `if`. If the target's
+    /// statements replace the jump, the cost is the number of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // Outside of the `if`, this jump would end the list and could be omitted, so inside it
-            // costs more.
+            // After the `if`, this jump would be at the end of the list and could be omitted. So it
+            // costs more inside the `if`.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],

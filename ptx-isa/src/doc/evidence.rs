@@ -1,19 +1,19 @@
-//! The evidence for the bits of an instruction, for ranges of targets.
+//! The evidence that the result bits of an instruction are those of a chip, for ranges of targets.
 
 use super::{Entry, Page, Section};
 use std::fmt;
 use std::str::FromStr;
 
-/// The kind of evidence that the result bits of an instruction are those of a chip.
+/// The kind of evidence that the result bits of an instruction are the bits that a chip returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// All results of a chip were compared.
+    /// All results of a chip were compared, and they agree.
     EveryResult,
     /// A published digest of all results of a chip agrees.
     Digest,
     /// Only some digits of a digest of all results of a chip are published, and they agree.
     PartOfADigest,
-    /// This number of published results of a chip agrees.
+    /// This number of results of a chip is published, and they agree.
     Results(u32),
     /// Many results of a chip, or a random test on a chip, agree.
     Samples,
@@ -70,7 +70,8 @@ impl FromStr for Basis {
 /// The evidence for a range of targets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// The keys of the entry; empty if the evidence applies to every form of the page.
+    /// The forms or modifiers that the evidence applies to ([`Entry::keys`]). Empty if the evidence
+    /// applies to every form of the page.
     pub keys: Vec<&'static str>,
     /// The first architecture of the range: 89 for `sm_89`.
     pub first: u16,
@@ -83,7 +84,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// Reads an entry, such as `sm_50 to sm_75: every result: ptx-math.`
+    /// Parses an entry of a page, such as `sm_50 to sm_75: every result: ptx-math.`
     fn read(entry: Entry) -> Option<Self> {
         let mut fields = entry.text.splitn(3, ": ");
         let (targets, basis, source) = (fields.next()?, fields.next()?, fields.next()?);
@@ -100,8 +101,8 @@ impl Evidence {
 }
 
 impl Page {
-    /// Returns the evidence of the page, target by target. Most pages have no evidence, because
-    /// their grades state which document specifies the bits.
+    /// Returns the evidence of the page for each range of targets. Most pages have no evidence,
+    /// because their grades state which document specifies the bits.
     ///
     /// ```
     /// use ptx_isa::doc::{Basis, page};

@@ -115,7 +115,7 @@ impl Page {
         joined(self.text.split("\n## ").next().unwrap_or_default())
     }
 
-    /// Returns the entries of a section.
+    /// Returns the entries of a section of this page.
     #[must_use]
     pub fn section(&self, section: Section) -> Vec<Entry> {
         let body = self.text.split("\n## ").find_map(|part| part.strip_prefix(section.title()));
@@ -163,15 +163,16 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has all optional modifiers of a key. This check distinguishes two forms
-/// with a common spelling.
+/// Returns whether a form has a slot for each optional modifier of a key, such as `.ftz` of
+/// `{.ftz}`. Two forms may have a common spelling and differ only in these slots. [`fits`] compares
+/// spellings and cannot distinguish them.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
     words.all(|word| form.slots.iter().any(|slot| slot.words.contains(&word)))
 }
 
-/// Returns whether modifiers match a key.
+/// Returns whether the modifiers of an instruction match a key of an entry ([`Entry::keys`]).
 fn fits(key: &str, modifiers: &[&str]) -> bool {
     // Split `.rnd{.ftz}.f32` into `rnd`, `?ftz` and `f32`. The `?` marks an optional slot.
     let marked = key.replace("{.", ".?").replace('}', "");

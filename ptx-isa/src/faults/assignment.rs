@@ -7,7 +7,8 @@ use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// The instruction for each operator of C, by the number of its operands.
+/// For each operator of C, the number of its operands, its characters, and the PTX mnemonic. The
+/// operator `|` with one operand stands for `|a|`, and `*+` stands for `a * b + c`.
 const OPERATORS: &[(usize, &str, &str)] = &[
     (1, "", "mov"),
     (1, "-", "neg"),
@@ -30,7 +31,7 @@ const OPERATORS: &[(usize, &str, &str)] = &[
     (3, "*+", "mad"),
 ];
 
-/// The comparison for each operator of C.
+/// The comparison operators of C, and the PTX modifiers for them.
 const COMPARISONS: &[(&str, &str)] =
     &[("<", "lt"), ("<=", "le"), (">", "gt"), (">=", "ge"), ("==", "eq"), ("!=", "ne")];
 
@@ -93,7 +94,8 @@ pub fn operation(operator: &str, operands: usize, ty: Type, dialect: &Dialect) -
     rows.map(|row| row.2).find_map(|mnemonic| spelling(mnemonic, &[], ty, dialect))
 }
 
-/// Returns the instruction of a mnemonic for a type, with the words that come before the type.
+/// Returns the spelling of a mnemonic for a type, or for a type of the same width that the mnemonic
+/// supports. `before` are the modifiers before the type.
 fn spelling(mnemonic: &str, before: &[&str], ty: Type, dialect: &Dialect) -> Option<String> {
     let bits = Type::bits_of_width(ty.bits());
     let (unsigned, signed) = (Type::unsigned_of_width(ty.bits()), Type::signed_of_width(ty.bits()));

@@ -1,5 +1,5 @@
-//! A faulty instruction, and the ways to correct it: each form of the dialect with the written
-//! modifiers assigned to its slots.
+//! A faulty instruction, and the ways to correct it: each form that the version and target have,
+//! with the written modifiers assigned to the form's slots.
 
 use super::filling::{Filling, fill};
 use super::suggest::suggestions;
@@ -9,7 +9,8 @@ use crate::operand::Operand;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
-/// A faulty instruction. The fillings and suggestions are computed at the first use.
+/// A faulty instruction. The possible corrections ([`Filling`]) and the suggestions are computed at
+/// the first use.
 pub(super) struct Filled<'a> {
     written: Written<'a>,
     fillings: OnceCell<Vec<Filling>>,
@@ -27,7 +28,8 @@ impl<'a> Filled<'a> {
         Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
     }
 
-    /// Returns each form of the dialect with the written modifiers assigned to its slots.
+    /// Returns each form that the version and target have, with the written modifiers assigned to
+    /// the form's slots.
     pub(super) fn fillings(&self) -> &[Filling] {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }

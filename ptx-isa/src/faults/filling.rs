@@ -31,14 +31,19 @@ pub(super) struct Filling {
     pub(super) cost: u32,
 }
 
-// The costs of changes. Dropping a type is most expensive, because types are the most reliable
-// words. Adding a missing word is cheaper than dropping a written word.
+/// The cost of dropping a type. It is the highest cost, because types are the most reliable words.
 const DROPPED_TYPE: u32 = 20;
+/// The cost of dropping another word that a form of the mnemonic has.
 const DROPPED: u32 = 10;
+/// The cost of dropping a word that no form of the mnemonic has.
 const DROPPED_UNKNOWN: u32 = 4;
+/// The cost of dropping a repeated word.
 const REPEATED: u32 = 2;
+/// The cost of replacing a word.
 const REPLACED: u32 = 1;
+/// The cost of adding a type. It is lower than the cost of dropping a type.
 const MISSING_TYPE: u32 = 6;
+/// The cost of adding another word. It is lower than the cost of dropping a word.
 const MISSING: u32 = 3;
 
 /// Assigns the written words to the slots of each form, at the lowest cost.
@@ -92,7 +97,7 @@ impl Filling {
         slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
     }
 
-    /// Assigns each word that the form has, except types.
+    /// Assigns each word that the form has to its slot, except types.
     fn keep(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate().filter(|(_, w)| w.ty.is_none() && w.is_known) {
             let kept = |(slot, place): (usize, &'static ModifierSlot)| {
@@ -152,7 +157,7 @@ impl Filling {
         }
     }
 
-    /// Replaces unknown words by words of the form that probably were meant.
+    /// Replaces each unknown word by the word of the form that the user probably meant.
     fn replace(&mut self, meanings: &mut Meanings<'_>) {
         for (i, word) in meanings.written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {
@@ -170,8 +175,8 @@ impl Filling {
         }
     }
 
-    /// Returns whether this reading of the written words keeps those that the user certainly meant:
-    /// types, and words that at least one form of the mnemonic has.
+    /// Returns whether the assignment keeps every word that the user certainly meant. These words
+    /// are the types, and the words that at least one form of the mnemonic has.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
@@ -201,10 +206,11 @@ fn price(slot: &ModifierSlot) -> u32 {
 /// The types that may replace a word, and the cost of the replacement.
 type Types = Option<(Vec<&'static str>, u32)>;
 
-/// The index of a word, and the address of the word list of a slot. Many forms share a list.
+/// A key of the cache [`Meanings`]: the index of a written word, and the address of a slot's word
+/// list. The address suffices as the key, because the slots of many forms share a static list.
 type Key = (usize, *const [&'static str]);
 
-/// A cache of the replacements for words.
+/// A cache of the words that may replace a written word. Many forms ask for the same replacement.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,
@@ -223,7 +229,7 @@ impl Meanings<'_> {
     }
 }
 
-/// Returns the word of a slot that an unknown word probably means.
+/// Returns the word to write in a slot instead of an unknown word.
 fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
     let foreign = word.meant;
     let same =
@@ -238,7 +244,7 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
         .or_else(|| if is_slip { slip() } else { None })
 }
 
-/// Returns the types of a slot that a word may mean, and the cost of the replacement.
+/// Returns the types to write in a slot instead of a word, and the cost of the replacement.
 fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;

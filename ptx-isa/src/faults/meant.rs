@@ -88,7 +88,7 @@ fn both_halves(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("use `{low}` for the low half, `{high}` for the high half"))
 }
 
-/// Suggests `.rn` in place of a modifier that does not fit, if the form requires a rounding.
+/// Suggests `.rn` instead of a modifier that does not fit. Applies to forms that require a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
@@ -101,8 +101,8 @@ fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     Some(format!("remove `.{word}`: the form is `{spelling}`"))
 }
 
-/// Suggests to compute in `.f64` or `.f32`, with conversions, if the mnemonic does not support the
-/// written float type.
+/// Suggests instructions that convert the operands to `.f64` or `.f32`, compute, and convert the
+/// result. Applies if the mnemonic does not support the written float type.
 fn in_another_float(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     if !matches!(ty, Type::F16 | Type::F32 | Type::F64) {

@@ -12,7 +12,7 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// The maximum number of forms in a note. If there are more, the note contains only the nearest
+/// The maximum number of forms in a note. If more forms match, the note contains only the nearest
 /// form.
 const MOST_FORMS: usize = 6;
 
@@ -33,13 +33,15 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Assigns the words to the slots of all forms of the mnemonic that the newest version still has.
+/// Returns each form of the mnemonic that the newest PTX version still has, with the words assigned
+/// to the form's slots.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())
 }
 
-/// Returns the index of the word to report: the first wrong type, or else the first wrong word.
+/// Returns the index of the word to report: the first wrong type, or the first wrong word if all
+/// types are right.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
@@ -50,7 +52,7 @@ pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
-/// Reports the first difference to the nearest form.
+/// Reports the first difference between the instruction and the nearest form.
 fn departure(written: &Filled<'_>) -> Fault {
     let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
     let all = if lasting.is_empty() { written.fillings() } else { &lasting };

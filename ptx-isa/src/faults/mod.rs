@@ -67,8 +67,8 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports modifiers in a wrong order that, even in the correct order, match only a form of another
-/// version or target. The fault is about the version or target, and a note about the order.
+/// Reports modifiers in a wrong order that match only a form of another version or target. The
+/// fault is about the version or target, and it has a note about the order.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
@@ -77,8 +77,8 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
     Fault { at: At::Modifier(at), ..fault }.note(order)
 }
 
-/// Like [`explain`], for memory, control and warp-level instructions. `spelt` are the forms of
-/// other versions or targets that the modifiers match.
+/// Like [`explain`], but for memory, control and warp-level instructions. `spelt` are the forms with
+/// these modifiers in other versions or targets.
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],

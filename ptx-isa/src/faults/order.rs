@@ -13,7 +13,7 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and the modifiers that must directly follow them.
+/// Mnemonics, and the modifiers that must directly follow these mnemonics.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
 /// The modifiers that `ptxas` parses as parts of the mnemonic. They must come first.
@@ -147,7 +147,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// Returns the index of a word whose removal leaves the other words in order, or 0.
+/// Returns the index of a word whose removal leaves the other words in order; 0 if there is none.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();

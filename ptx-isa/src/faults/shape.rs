@@ -1,4 +1,4 @@
-//! Reports a shape that a matrix instruction does not have with its other words.
+//! Reports a shape that no form of a matrix instruction combines with the other words.
 
 use super::written::Written;
 use crate::describe::choice;
@@ -13,8 +13,8 @@ fn is_shape(word: &str) -> bool {
     word.starts_with('m') && letters.clone().count() == 3 && letters.all(is_number)
 }
 
-/// Reports a shape that does not exist with the other words, if the words spell forms with other
-/// shapes. The help suggests the shape that fits the written registers.
+/// Reports a shape that no form combines with the other words, although forms combine other shapes
+/// with these words. The help suggests the shape that fits the written registers.
 pub(super) fn other_shape(written: &Written<'_>, operands: &[Operand]) -> Option<Fault> {
     let at = written.words.iter().position(|word| is_shape(word.text))?;
     let with = |shape: &'static str| {

@@ -21,12 +21,12 @@ const CHANGING: &[&str] = &[
     "scaled::n1::ue8m0",
 ];
 
-/// The maximum number of suggestions. If there are more, the message lists the possible words
-/// instead.
+/// The maximum number of suggestions. If more spellings are possible, the message lists the possible
+/// words instead.
 const MOST: usize = 3;
 
-/// Returns the modifiers to suggest, with the lowest cost. Returns an empty list if there are more
-/// than [`MOST`].
+/// Returns the modifiers of each suggestion with the lowest cost. Returns an empty list if there are
+/// more than [`MOST`] suggestions.
 pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
@@ -55,7 +55,8 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns the spellings of a filled form, or none if a missing word cannot be inferred.
+/// Returns the spellings of a form with the assigned words. Returns an empty list if a required slot
+/// is empty and its word cannot be inferred.
 fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     let mut all = vec![Vec::new()];
     for (slot, words) in filling.form.slots.iter().zip(&filling.slots) {

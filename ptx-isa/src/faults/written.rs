@@ -12,7 +12,7 @@ use crate::types::Type;
 pub(super) struct Written<'a> {
     pub(super) mnemonic: &'a str,
     pub(super) words: Vec<Word<'a>>,
-    /// Whether words after the first [`MOST_WORDS`] were dropped.
+    /// Whether there are [`MOST_WORDS`] words or more, so that words may have been dropped.
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
@@ -22,9 +22,9 @@ pub(super) struct Written<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// The PTX type with this name.
+    /// The PTX type, if the word is its name.
     pub(super) ty: Option<Type>,
-    /// The PTX type for a type of another language.
+    /// The PTX type, if the word is a type of another language, such as `i32`.
     pub(super) foreign: Option<Type>,
     /// Whether a form of this mnemonic has the word.
     pub(super) is_known: bool,
@@ -32,12 +32,12 @@ pub(super) struct Word<'a> {
     pub(super) is_ptx: bool,
     /// Whether the word is similar to the name of a type.
     is_nearly_type: bool,
-    /// The PTX modifiers for a modifier of another language.
+    /// The PTX modifiers, if the word is a modifier of another language.
     pub(super) meant: &'static [&'static str],
 }
 
-/// The maximum number of words to analyse. No form has so many words, so the message stays the
-/// same.
+/// The maximum number of words to analyse. No form has so many words, so the dropped words do not
+/// change the message.
 const MOST_WORDS: usize = 16;
 
 impl<'a> Written<'a> {

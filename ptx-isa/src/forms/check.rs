@@ -1,4 +1,4 @@
-//! Checks every row at compile time.
+//! Checks every row of the instruction table at compile time.
 
 use super::names::Name;
 use super::row::{Compute, Form, ModifierSlot, OperandSlot, Passed};
@@ -18,8 +18,8 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
-        // Do not check that all modifiers are passed: the function derives the shape, which is a
-        // modifier, from its matrices.
+        // Do not check that the function receives all modifiers. It does not receive the shape,
+        // because its matrices determine the shape.
         if let Compute::Elements { passed, .. } = forms[i].compute {
             passed_are_there(forms[i].slots, passed);
         }
@@ -70,9 +70,10 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// Checks the classes of modifiers whose modes a function receives. Each modifier of the class must
-/// select a mode, and the form must have a slot for the class. A class whose name begins with `no_`
-/// has no modifiers and no slot, because it always passes the same mode.
+/// Checks the classes of modifiers whose modes (enum variants of `ptx-core`) a function receives.
+/// Each modifier of the class must select a mode, and the form must have a slot for the class. A
+/// class whose name begins with `no_` has no modifiers and no slot, because it always passes the
+/// same mode.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
@@ -94,7 +95,8 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     }
 }
 
-/// Checks that a function receives lanes if, and only if, an operand may select lanes.
+/// Checks that a function receives lanes (selected bytes or halves) if, and only if, an operand may
+/// select lanes.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     let (mut names_lanes, mut receives_lanes, mut i) = (false, false, 0);
     while i < operands.len() {
@@ -112,8 +114,8 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     );
 }
 
-/// Checks that the function receives every modifier that the user can choose. Modifiers that select
-/// no mode are exempt, such as the roundings of an exact conversion.
+/// Checks that the function receives every modifier that the user can choose. This does not apply to
+/// modifiers that do not change the result, such as the roundings of an exact conversion.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {

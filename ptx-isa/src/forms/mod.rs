@@ -351,7 +351,7 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
 }
 
-/// Returns whether a form of a mnemonic has a modifier, whether it is computed or not.
+/// Returns whether a form of a mnemonic has a modifier. The form may be computed or not.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
     [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]

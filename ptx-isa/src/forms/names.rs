@@ -65,7 +65,7 @@ names! {
         m64nNk16 "a shape" (m64n8 to m64n256 k16);
         m64nNk32 "a shape" (m64n8 to m64n256 k32);
         m64nNk64 "a shape" (m64n8 to m64n256 k64);
-        // The `wgmma` shapes for integers and single bits.
+        // The `wgmma` shapes for 8-bit integers: `k32` for dense and `k64` for sparse matrices.
         m64nNk32i "a shape" (integers k32);
         m64nNk64i "a shape" (integers k64);
         // The `wmma` shapes for f16 and 8-bit integers.

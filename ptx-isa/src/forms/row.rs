@@ -209,8 +209,8 @@ pub enum Compute {
         /// The arguments after the sources, in order.
         passed: &'static [Passed],
     },
-    /// Functions of `ptx-core` compute the form from whole matrices: `mma::element` computes an
-    /// element of D, and a function of `mma::tile` the whole D.
+    /// Functions of `ptx-core` compute the form from whole matrices. `mma::element` computes one
+    /// element of the result matrix, and a function of `mma::tile` computes the whole matrix.
     Elements {
         /// The function in `mma::tile`; `None` if only `mma::element` computes the form.
         tile: Option<&'static str>,
@@ -409,7 +409,7 @@ pub struct Later {
 }
 
 impl Availability {
-    /// Returns the availability with these alternatives.
+    /// Returns an availability that consists of these alternatives.
     pub(super) const fn of(alternatives: &'static [Alternative]) -> Self {
         Self { from: crate::version::Version::OLDEST, alternatives }
     }

@@ -11,8 +11,8 @@ use crate::selection::Selection;
 use crate::special;
 use crate::types::{Kind, Type};
 
-/// Adds a help to a fault of [`check`] without a help, if the operands determine a correction. The
-/// help is an instruction of the dialect.
+/// Adds a help to a fault that [`check`] returned without a help. Adds it only if the operands
+/// determine a correction that the version and target support.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};
@@ -223,7 +223,7 @@ impl Case<'_> {
         Some(format!("the predicate is last: `{}`", self.written(&self.words(), &operands)))
     }
 
-    /// Suggests another type for the instruction that fits all operands.
+    /// Suggests the same instruction with another type that fits all operands.
     fn retyped(&self) -> Option<String> {
         let slots = self.form.form.slots.iter().zip(&self.form.modifiers);
         let places: Vec<_> = slots

@@ -1,5 +1,5 @@
-//! Counts the differences between operands and a form, so that messages are about a form that fits.
-//! Unknown operands do not count.
+//! Counts the differences between operands and a form, so that messages describe the form that fits
+//! the operands best. Unknown operands do not count as differences.
 
 use super::{Operand, OperandSlot};
 use crate::lanes::Lanes;

@@ -68,16 +68,17 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
 /// Instructions that never accept an `.f16x2` register in an integer operand.
 const STRICT: &[&str] = &["nanosleep", "redux"];
 
-/// Instructions in which operands of a fixed type cannot be told from operands whose type is a
-/// modifier. Lists the indices of the operands that accept an `.f16x2` register.
+/// Instructions with an operand whose type is fixed but is also a modifier of a form, such as `.u32`
+/// in `bar.red.popc.u32`. [`integer`] cannot distinguish this operand from an operand whose type the
+/// modifier gives. So each row lists the indices of the operands that accept an `.f16x2` register.
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 
 /// Instructions whose operands of a fixed type accept an `.f16x2` register as well.
 const LAX: &[&str] = &["cvt", "fns", "mad", "mul"];
 
-/// Returns the integer type for an `.f16x2` register in an operand; `None` if the operand does not
-/// accept it.
+/// Returns the integer type that replaces the type of an `.f16x2` register in the operand `i`;
+/// `None` if the operand does not accept the register.
 fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     let mnemonic = chosen.form.mnemonic;
     let fixed = FIXED.iter().find(|row| row.0 == mnemonic);

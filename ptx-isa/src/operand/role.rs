@@ -5,7 +5,8 @@ use crate::forms::OperandSlot;
 use crate::selection::Selection;
 
 impl Selection {
-    /// Adds a note that describes the content of the operand, if its name does not.
+    /// Adds a note that describes the content of the operand. Adds none if the name of the operand
+    /// already describes the content.
     pub(super) fn with_role(&self, slot: &OperandSlot, fault: Fault) -> Fault {
         if !self.form.is_of_warp() && !self.form.is_of_elements() {
             return fault;

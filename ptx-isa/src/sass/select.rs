@@ -130,8 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// Returns the rows whose required single modifiers are all written. Of these rows, keeps those
-/// with the most required modifiers.
+/// Returns the rows that fit the written modifiers best. All modifiers that every spelling of the
+/// row has ([`Row::distinct`]) must be written, and no other such row has more of these modifiers.
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
@@ -139,8 +139,8 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
 }
 
-/// Returns the modifier of each class. `skip` is the number of modifiers before `words`, which is
-/// added to positions of faults.
+/// Returns the modifier of each class. `skip` is the number of modifiers before `words`. It is added
+/// to the positions of faults.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());
@@ -202,8 +202,7 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
 }
 
-/// Reports a correct instruction that the target does not have. Only RRO is missing on some
-/// targets.
+/// Reports a correct instruction that the target does not have. `RRO` is the only such instruction.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     Fault::new(
         At::Mnemonic,

@@ -59,8 +59,8 @@ pub(crate) enum Class {
     /// `ptxas` accepts `addc`, `subc` and `madc` in three cases that the manual does not allow: 16-bit types if there is
     /// no `.cc`, 64-bit types before version 4.3, and `.s32` with `.sat`.
     CarryOfOtherTypes,
-    /// `ptxas` accepts an integer of 64 bits as a source of 128 bits, and `0f…` as half of it. The manual has no such
-    /// literals.
+    /// `ptxas` accepts two kinds of literals as sources of `mov.b128`: a 64-bit integer as the whole source, and `0f…`
+    /// as one half of the source. The manual has no literals of 128 bits.
     LiteralOf128,
     /// `ptxas` accepts wider registers in `cvt.pack`. The manual requires `.b32`.
     PackOfWider,
@@ -79,7 +79,7 @@ pub(crate) enum Class {
     RoundingOfFixedPoint,
     /// `ptxas` rejects `.pzo` in `cvt.rna.tf32`. The manual allows it.
     PzoOfRna,
-    /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires it.
+    /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires such a register.
     UnsignedFixedPoint,
     /// `ptxas` rejects `rcp.f64` in versions 1.0 to 1.3. The manual allows it.
     RcpF64Before1_4,

@@ -135,7 +135,8 @@ const NUMBERED: &[(&str, &str)] = &[
 ];
 
 fn register(name: &str) -> Option<Type> {
-    // Not in [`REGISTERS`], because old versions and targets do not have these registers.
+    // `B` and `C` are `.b128` registers. They are not in [`REGISTERS`], because old versions and
+    // targets do not have this type.
     if matches!(name, "B" | "C") {
         return Some(Type::B128);
     }

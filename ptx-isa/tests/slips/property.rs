@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// One in this many spellings is tested, unless `PTX_TESTS=full`.
+/// The tests use one spelling in `SAMPLE` spellings, unless `PTX_TESTS=full`.
 const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {

@@ -4,11 +4,11 @@ use super::{BlockId, Exit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The maximum number of blocks in a function. The time that rustc needs grows faster than the
-/// number of blocks.
+/// The maximum number of blocks in a function. The time in which rustc compiles the translated
+/// function grows faster than the number of blocks.
 pub const MOST_BLOCKS: usize = 4096;
 
-/// The control flow of one statement. Labels are numbers.
+/// The control flow of one statement. A label is represented by a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
     /// A label, where jumps may enter.
@@ -39,7 +39,7 @@ pub enum Line {
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The labels and straight lines of the block.
+    /// The indices of the labels and straight lines ([`Line::Straight`]) of the block.
     pub lines: Range<usize>,
     /// The jump, switch, return, exit or trap that ends the block; `None` if the block ends before
     /// a label or at the end of the function.
@@ -75,8 +75,8 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
     let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
-    // The blocks of the text come first, then an empty block for the end of the function, then the
-    // blocks of guarded lines.
+    // The order of the blocks: the blocks of the text, an empty block for the end of the function,
+    // and the blocks that run a guarded line (`is_under_guard`).
     let end = starts.len();
     let mut extra = vec![Block {
         lines: lines.len()..lines.len(),

@@ -34,8 +34,8 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // For each block, the header of the outermost loop found so far. `find` compresses the
-        // paths.
+        // For each block, the header of a larger loop around it, or the block itself if no loop is
+        // known yet. `find` follows the headers to the outermost loop, and shortens the path.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);

@@ -24,8 +24,8 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // Visit the last target first. The list is reversed at the end, so the blocks then
-                // have the order of the text.
+                // The last target is visited first, because the list is reversed at the end. The
+                // blocks then have the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

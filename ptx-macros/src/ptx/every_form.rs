@@ -6,8 +6,8 @@ use ptx_isa::{Dialect, Flag, Selection, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
-/// Expands the facade's path to an array with the names of all forms in every spelling. Each
-/// element executes the instruction on registers and evaluates to the name.
+/// Expands the path of the crate `ptx` to an array with the names of all forms in every spelling.
+/// Each element executes the instruction on registers and evaluates to the name.
 ///
 /// If the array compiles in a `const`, `ptx-core` has each function with the expected signature,
 /// and the function is `const`.

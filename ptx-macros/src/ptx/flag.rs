@@ -18,7 +18,8 @@ pub(super) struct CarryFlag {
 enum Test {
     Register(RegisterId),
     Variable(String),
-    /// A Rust expression. Each use has a different number, because the value may change.
+    /// A Rust expression. Each guard has a different number, because the value of the expression may
+    /// change between two guards.
     Expression(usize),
 }
 

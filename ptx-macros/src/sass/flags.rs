@@ -15,8 +15,8 @@ enum Code {
     Unwritten,
     /// A sum or difference without a carry-in.
     Word,
-    /// A sum or difference with a carry-in (`.X`). It is not known whether the zero flag covers the
-    /// low words.
+    /// A sum or difference with a carry-in (`.X`). NVIDIA has not published whether its zero flag
+    /// also covers the low words.
     Longer,
 }
 
@@ -25,7 +25,7 @@ enum Code {
 pub(super) struct Flags {
     code: Code,
     predicates: HashSet<u16>,
-    /// Whether a faulty instruction precedes, which may have written any flag.
+    /// Whether an earlier instruction was faulty, so that it may have written any flag.
     is_unknown: bool,
 }
 

@@ -78,8 +78,8 @@ impl<'a> Parser<'a> {
             || self.kind(0).is_none()
     }
 
-    /// Reports an unexpected next token. At the end of a line, the span is the last character of
-    /// the line.
+    /// Reports an unexpected next token. If this token is on a later line, the span is the last
+    /// character before the end of the line.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let span =
             if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };
@@ -108,9 +108,9 @@ impl<'a> Parser<'a> {
         Fault::missing_semicolon(last_letter(self.text, self.end()))
     }
 
-    /// Skips to the end of a faulty statement, in which `open` brackets are open. The statement
-    /// ends after its `;`, before a brace outside of the brackets, or before a directive or label
-    /// on a later line.
+    /// Skips to the end of a faulty statement. The statement ends after its `;`, before a brace
+    /// outside of brackets, or before a directive or label on a later line. `open` is the number of
+    /// brackets of the statement that are still open.
     pub(super) fn recover(&mut self, mut open: usize) {
         while let Some(kind) = self.kind(0) {
             match kind {
@@ -127,7 +127,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips to the end of a faulty statement. Its operands begin with the token `first`.
+    /// Skips to the end of a faulty statement whose operands begin with the token `first`. Counts
+    /// the brackets that are open since then.
     pub(super) fn recover_from(&mut self, first: usize) {
         let mut open = 0_usize;
         for token in &self.tokens[first..self.at] {
@@ -145,8 +146,8 @@ impl<'a> Parser<'a> {
         self.dotted().is_some() || self.kind(0) == Some(Kind::Word) && self.sees(1, ':')
     }
 
-    /// Calls a parser for nested text. If the nesting exceeds [`DEEPEST`], reports a fault and
-    /// skips the nested text.
+    /// Calls `inner`, which parses nested text. If the nesting exceeds [`DEEPEST`], reports a fault
+    /// and skips the nested text.
     pub(super) fn deeper<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> Result<T, Fault>,

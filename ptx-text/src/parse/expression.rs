@@ -32,7 +32,7 @@ const OPERATORS: &[(&str, u8)] = &[
 /// The precedence of unary operators, higher than the precedence of every binary operator.
 const UNARY: u8 = 11;
 
-/// An operator or bracket whose operands are still incomplete.
+/// An operator or bracket that waits for its last operand or for its `)`.
 enum Waiting<'a> {
     Operator(Step<'a>, Span, u8),
     Open(Span),
@@ -45,7 +45,7 @@ struct Yard<'a> {
 }
 
 impl<'a> Yard<'a> {
-    /// Moves waiting operators of at least this precedence to the steps.
+    /// Moves waiting operators of at least this precedence to `steps`, the postfix expression.
     fn finish(&mut self, precedence: u8) {
         while let Some(Waiting::Operator(_, _, tighter)) = self.waiting.last() {
             if *tighter < precedence {
@@ -170,8 +170,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the operand from the steps of an expression. A literal, a name or a complemented name
-/// gets its own kind.
+/// Builds the operand from the steps of an expression. A single literal, name or complemented name
+/// becomes an operand of that kind, not an expression.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

@@ -30,8 +30,8 @@ pub fn parse(text: &str) -> Module<'_> {
     Module { items, faults }
 }
 
-/// Adds the faults for foreign characters. Drops later faults on the same line, because the foreign
-/// characters cause them.
+/// Adds a fault for each span of characters that PTX does not allow (`foreign`). Drops later faults
+/// on the same line, because these characters cause them.
 fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
     let is_foreign = |fault| (true, fault);
     let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));
@@ -50,7 +50,7 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
     all
 }
 
-/// The number of bytes that are examined to detect another encoding.
+/// The number of bytes that [`other_encoding`] examines.
 const SAMPLE: usize = 256;
 
 /// Reports UTF-16 and UTF-32. Their ASCII characters contain NUL bytes.
@@ -65,7 +65,7 @@ fn other_encoding(text: &str) -> Option<Fault> {
 fn foreign_character(text: &str, span: Span) -> Fault {
     let found = &text[span.clone()];
     if found.starts_with(['\\', '#']) {
-        // The message does not quote the rest of a preprocessor line.
+        // Quote only the `#` of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
         return Fault::from_c(span.start..span.start + shown.len(), shown);
     }

@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses a name, and a directly following dot and word.
+    /// Parses a name, and the dot and word that directly follow the name, if any: `%tid.x`.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
         let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();
@@ -83,8 +83,8 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Returns whether the next `(` opens a list. A list is not a cast, and its `)` ends the
-    /// operand.
+    /// Returns whether the next `(` opens a list, such as `(a, b)` in a call. Other parentheses
+    /// begin a cast, such as `(.s64)`, or an expression that continues after its `)`.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {

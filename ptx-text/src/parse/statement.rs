@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         let tokens = &self.tokens[first.min(last)..last];
         let is_punct = |token: &Token| matches!(token.kind, Kind::Punct(_));
         let (sign, values) = tokens.split_at(tokens.iter().take_while(|one| is_punct(one)).count());
-        // The tokens before the first value: `=` and a sign, or `+=`.
+        // Collect the punctuation before the first value: `=`, `= -` or `+=`.
         let sign: String = sign.iter().map(|token| &self.text[token.span.clone()]).collect();
         let (before, after) = sign.split_once('=').unwrap_or((&sign, ""));
         let (mut operator, mut operands) = self.expression_of_c(values).unwrap_or_default();
@@ -221,7 +221,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns an empty word at the next token, for a missing name.
+    /// Returns an empty word at the next token, which replaces a missing name.
     pub(super) fn no_word(&self) -> Word<'a> {
         let start = self.start().min(self.text.len());
         Word { text: "", span: start..start }

@@ -12,7 +12,7 @@ pub(crate) type VariableId = usize;
 #[derive(Debug, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) variables: Vec<Variable>,
-    /// One step for each line in `lines`.
+    /// The guard and the action of each line in `lines`.
     pub(crate) steps: Vec<Step>,
     pub(crate) lines: Vec<Line>,
     pub(crate) parameters: Vec<VariableId>,
@@ -47,8 +47,8 @@ pub(crate) enum Storage {
     Scalar(Type),
     /// As an array of bytes with this length.
     Bytes(usize),
-    /// Not at all. The value of the variable is the address of the memory object with this number
-    /// (`write/memory.rs` numbers the objects).
+    /// Not at all, because the variable is a reference or slice. Its value is the address of a
+    /// memory object, whose number is given here (`write/memory.rs` numbers the objects).
     Address(usize),
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct Local {
     pub(crate) bytes: usize,
 }
 
-/// The guard and action of a line.
+/// The guard and action of a line, which is a label or an instruction.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) span: Span,
@@ -95,7 +95,7 @@ pub(crate) enum Action {
     Write { to: VariableId, offset: usize, ty: Type, sources: Vec<Value> },
     /// Calls a function.
     Call { function: String, arguments: Vec<(Value, Storage)>, returns: Vec<(VariableId, Storage)> },
-    /// Jumps to the label at this index of a list.
+    /// Jumps to the label at this index of the instruction's `.branchtargets`.
     Switch { index: Value },
     /// Returns from the function.
     Return,

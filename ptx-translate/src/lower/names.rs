@@ -3,15 +3,15 @@
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 
-/// The used names, each with the suffix number of its next duplicate.
+/// The used names, each with the number that the next name with the same spelling gets as a suffix.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameTable(HashMap<String, usize>);
 
 /// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
 
-/// The end of every variable's name. A Rust pattern `x` declares no variable if a constant or unit
-/// structure `x` exists in the user's code. The names of such items rarely end in `_`.
+/// The end of every variable's name. It avoids the names of constants and unit structures in the
+/// user's code, which rarely end in `_`: a Rust pattern with such a name declares no variable.
 pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").
@@ -23,7 +23,8 @@ const KEYWORDS: &[&str] = &[
     "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The names of variables that the generated code uses itself, without [`END`].
+/// The names of the variables that every generated function may have besides the variables of its
+/// registers. [`END`] is omitted.
 const RESERVED: &[&str] =
     &["memory", "state", "address", "bytes", "access", "value", "thread", "e0", "e1", "e2", "e3"];
 
@@ -52,8 +53,8 @@ impl NameTable {
         self.unique(if is_name { plain } else { format!("ptx_{plain}") }, "")
     }
 
-    /// Returns a new name for the translation of a PTX function. It starts with [`HELPER`], unlike
-    /// every name of a variable.
+    /// Returns a new name for the translation of a PTX function. The name starts with [`HELPER`]. No
+    /// variable has such a name.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
         self.unique(format!("{HELPER}{}", plain(ptx)), "")
     }

@@ -11,8 +11,8 @@ use ptx_text::{Name, Operand as Written, OperandKind, Span};
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
-/// Returns the help for instructions that the translation does not support, but the crate `ptx-run`
-/// does, because it runs whole blocks of threads.
+/// Returns the help for instructions that only the crate `ptx-run` supports, because `ptx-run` runs
+/// whole blocks of threads.
 pub(super) fn run_help() -> String {
     format!(
         "the command `{COMMAND} run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels"

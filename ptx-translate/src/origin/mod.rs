@@ -1,6 +1,6 @@
-//! Finds out what the values of a function may be the address of: memory that a parameter points
-//! to, a variable of the module, or a `.local` array. Follows the values through the basic blocks
-//! of the function and of the functions that it calls.
+//! Finds the origin of each value of a function, which is the memory that the value may point to:
+//! the memory of a parameter, a variable of the module, or a `.local` array. Follows the values
+//! through the basic blocks of the function and of the functions that it calls.
 
 mod registers;
 mod state;
@@ -38,9 +38,9 @@ pub(crate) enum Seen<'s> {
 }
 
 impl<'b, 'a> Origins<'b, 'a> {
-    /// Follows the values of the function `body` and of the functions that it calls, `callees`,
-    /// which are given with their names. Returns `None` if the functions cannot be divided into
-    /// basic blocks or need more than [`MOST_PASSES`].
+    /// Follows the values of the function `body` and of the functions that it calls. `callees` are
+    /// the names and bodies of the called functions. Returns `None` if a function cannot be divided
+    /// into basic blocks, or if more than [`MOST_PASSES`] are needed.
     pub(crate) fn new(
         body: &'b Body<'a>,
         callees: &[(&'b str, &'b Body<'a>)],
@@ -65,8 +65,8 @@ impl<'b, 'a> Origins<'b, 'a> {
         None
     }
 
-    /// Calls `see` for every address and argument, with the index of its function in `bodies` and
-    /// with its origin.
+    /// Calls `see` for every address of a load or store and every argument of a call. Passes the
+    /// index of the function in `bodies`, the use, and the origin of the value.
     pub(crate) fn visit(&mut self, mut see: impl FnMut(usize, Seen<'_>, Origin)) {
         self.pass(&mut see);
     }
@@ -147,7 +147,8 @@ impl<'b, 'a> Origins<'b, 'a> {
                 sources.fold(Origin::default(), Origin::or)
             }
         };
-        // `Action::Write` may write only a part of a variable, so the old origin remains.
+        // `Action::Write` may write only a part of a variable, so the variable keeps its old origin
+        // in addition.
         let is_whole = is_whole && !matches!(step.action, Action::Write { .. });
         for id in step.action.destinations() {
             self.set(body, id, origin, is_whole);

@@ -1,13 +1,13 @@
-//! The origins of a function's registers. A register that is written once has the same origin in
-//! the whole function. A register that is written several times may have another origin after each
-//! step.
+//! The origins of a function's registers: the memory that their values may point to ([`Origin`]). A
+//! register that is written once has the same origin in the whole function. A register that is
+//! written several times may have another origin after each step.
 
 use super::Origin;
 use crate::lower::body::{Body, VariableId};
 use ptx_lower::flow::{Order, blocks};
 
-/// The maximum number of origins in `starts`, which keeps the work linear. In a larger function
-/// every register has one origin, as if it were written once.
+/// The maximum number of origins in `Registers::starts`, which keeps the work linear. In a larger
+/// function, every register has one origin for all steps, as if it were written once.
 const MOST_PLACES: usize = 1 << 20;
 
 pub(super) struct Registers {

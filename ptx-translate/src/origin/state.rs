@@ -2,11 +2,12 @@
 
 use ptx_isa::Type;
 
-/// What a value may be the address of. The origin of a plain number is empty.
+/// The memory that a value may point to. The origin of a plain number is empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Origin {
-    /// For each parameter of the declared function, a bit that tells whether the value may come
-    /// from it. The last bit stands for all parameters after the first [`OWN_BITS`].
+    /// For each parameter of the declared function, a bit that tells whether the value may be
+    /// computed from the parameter. The last bit stands for all parameters after the first
+    /// [`OWN_BITS`].
     parameters: u64,
     /// Whether the value may be the address of a variable of the module.
     pub(crate) is_global: bool,
@@ -39,26 +40,27 @@ impl Origin {
         }
     }
 
-    /// Returns the indices of the parameters from which the value may come. Omits parameters
+    /// Returns the indices of the parameters from which the value may be computed. Omits parameters
     /// without a separate bit ([`Self::is_of_many`]).
     pub(crate) fn parameters(self) -> impl Iterator<Item = usize> {
         (0..OWN_BITS).filter(move |i| self.parameters >> i & 1 == 1)
     }
 
-    /// Returns whether the value may come from one of the later parameters, which share a single bit. Only the first
-    /// [`OWN_BITS`] parameters have a bit each.
+    /// Returns whether the value may be computed from one of the parameters after the first [`OWN_BITS`]. These
+    /// parameters share a single bit.
     pub(crate) fn is_of_many(self) -> bool {
         self.parameters >> OWN_BITS == 1
     }
 }
 
-/// The rule for the result of a computation.
+/// The rule for the origin of a computation's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
-    /// The result may come from every source.
+    /// The result has the origins of all sources.
     Any,
-    /// The result comes from the source that is most likely an address: the addend of `mad`, or
-    /// else the first source. Only 64-bit sources with an origin count.
+    /// The result has the origin of the source that is most likely an address: the addend of `mad`,
+    /// or else the first source. Sources without an origin, and sources that do not have 64 bits,
+    /// are skipped.
     Likely,
 }
 

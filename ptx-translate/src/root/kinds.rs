@@ -17,8 +17,8 @@ struct Access<'b> {
     span: &'b Span,
 }
 
-/// Reports a number that is declared as a float, but that the file reads or writes as an integer,
-/// or the reverse.
+/// Reports a number that the user declares as a float but the file reads or writes as an integer, or
+/// the reverse.
 ///
 /// # Errors
 /// Returns an error at the type of the first such number.
@@ -115,7 +115,7 @@ fn contradicts(ty: Type, declared: Rust) -> bool {
     }
 }
 
-/// Returns whether an access of this type confirms the declared kind.
+/// Returns whether an access of this type confirms the declared kind: float or integer.
 fn says(ty: Type, declared: Rust) -> bool {
     ty.kind() != Kind::Bits && ty.rust().is_float() == declared.is_float()
 }

@@ -271,7 +271,7 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
 }
 
 /// Returns two values for each called function: whether it reads its `Thread`, and whether it uses
-/// memory. Both include the functions that it calls.
+/// memory. A function that calls such a function also counts.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();

@@ -4,8 +4,8 @@ use crate::lower::END;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
-/// A list of tokens. Appending a `TokenStream` to another one calls rustc, but appending to this
-/// list does not.
+/// A list of tokens. It is faster than `TokenStream`, because every appending to a `TokenStream`
+/// calls rustc.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens(Vec<TokenTree>);
 

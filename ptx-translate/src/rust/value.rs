@@ -19,7 +19,8 @@ impl Names {
         path.split("::").fold(self.path.clone().into(), Tokens::and)
     }
 
-    /// Generates the calls of an argument tree. `sources` are evaluated already.
+    /// Generates the nested calls that compute `argument`. `sources` are expressions for the
+    /// sources, such as variables that hold their values.
     #[must_use]
     pub fn argument(
         &self,

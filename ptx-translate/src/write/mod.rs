@@ -73,7 +73,8 @@ impl<'s> Writer<'s> {
         let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
-            // The last block computes them in another Rust function than the one that returns them.
+            // The Rust function of a group of blocks computes a result, and another Rust function
+            // returns it. So the result cannot be a variable of a block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;

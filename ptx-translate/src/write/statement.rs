@@ -148,8 +148,8 @@ impl Writer<'_> {
         out.extend(later);
     }
 
-    /// Returns the pattern for one of several results, and the statements that store it in its
-    /// variable.
+    /// Returns the `let` pattern for one of several results, and the statements that then store the
+    /// result in the variable `id`.
     fn pattern(&self, id: VariableId, ty: Type, i: usize) -> (TokenStream, TokenStream) {
         let variable = &self.body.variables[id];
         let is_same = match variable.storage {

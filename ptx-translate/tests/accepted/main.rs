@@ -1,5 +1,6 @@
-//! Tests that the translation of every accepted function compiles without warnings. One crate
-//! includes these functions, or a sample of them unless `PTX_TESTS=full`:
+//! Tests that the translation of every accepted function compiles without warnings. The test builds
+//! one crate with the functions from these sources, or with a sample of the functions unless
+//! `PTX_TESTS=full`:
 //!
 //! - every instruction of the table,
 //! - random functions,
