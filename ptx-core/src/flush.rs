@@ -57,14 +57,14 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 ///
 /// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states the conditions for it.
 ///
-/// A chip confirms that it rounds before it flushes: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, and
-/// `mul.rm.ftz` is 80800000.
+/// Results of a chip confirm that it flushes after rounding: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, but
+/// `mul.rm.ftz` of the same operands is 80800000.
 #[inline(always)]
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below that number.
-    // With `.rn`, a magnitude that is exactly `carry` ulps below it is a tie, which rounds up to the even fraction 0.
+    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below the smallest
+    // normal number. With `.rn`, a distance of exactly `carry` ulps is a tie, which rounds up to the even fraction 0.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

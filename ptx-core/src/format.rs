@@ -2,9 +2,9 @@
 
 /// A binary interchange format: a sign, an exponent, a fraction.
 ///
-/// The fields after `fraction_bits` follow from the widths. They are stored, because calls of methods take most of the
-/// time of const evaluation. Functions with a `Format` parameter are always inlined, so that its fields become
-/// constants.
+/// Methods could compute the fields after `fraction_bits` from the widths of exponent and fraction. The struct stores
+/// these fields instead, because calls take most of the time of const evaluation. Functions with a `Format` parameter
+/// are always inlined, so that the fields become constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
     /// The width of the fraction field: one less than the precision.
@@ -176,8 +176,9 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose unit in the last place is
-    // 2^-24. The bits `POWER | magnitude` therefore represent `POWER + magnitude * 2^-24`. Subtracting POWER is exact.
+    // A zero or subnormal binary16 number is `magnitude * 2^-24`. POWER are the bits of the power of two whose unit in
+    // the last place is 2^-24. The bits `POWER | magnitude` are therefore those of the power plus
+    // `magnitude * 2^-24`. Subtracting the power is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

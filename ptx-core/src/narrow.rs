@@ -84,7 +84,7 @@ impl Single {
         let lost = if lost < ALL { lost } else { ALL };
         let unit = 1_u64 << lost;
         let addend = match discarded {
-            // Half a unit, minus 1 if the kept bits are even.
+            // Half a unit, so that a tie rounds up; if the kept bits are even, 1 less, so that a tie rounds down.
             Discarded::Round(Rounding::Rn) => (unit >> 1).saturating_sub(!self.sig >> lost & 1),
             Discarded::Round(rounding) if rounding.is_away(self.negative) => unit - 1,
             Discarded::Round(_) => 0,

@@ -38,7 +38,8 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 ///
 /// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
 /// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
-/// in the last place of `nearest` or of `larger`. It is less than 2^50 of these units, so binary64 holds it exactly.
+/// in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units, so binary64 holds it
+/// exactly.
 ///
 /// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
 /// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals
@@ -47,7 +48,8 @@ macro_rules! directed_sum {
     ($name:ident, $wide:ident, $float:ident) => {
         #[inline]
         pub(crate) const fn $name(a: $wide, b: $wide, rounding: Rounding) -> $float {
-            // Rounds down by rounding up the negated operands. An exact zero then becomes -0, as IEEE 754 requires.
+            // To round down, the code negates the operands, rounds their sum up, and negates the result. If opposite
+            // operands cancel, the sum +0 thus becomes -0, as IEEE 754 requires.
             let down = matches!(rounding, Rounding::Rm);
             let (a, b) = if down { (-a, -b) } else { (a, b) };
             let nearest = (a + b) as $float;

@@ -145,8 +145,8 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The number of leading bits that can be nonzero in a multiple of `ulp(v) / 4` that is at most `1.5 ulp(v)`: sign,
-/// exponent and two fraction bits.
+/// The sign, the exponent field and two fraction bits. All lower bits of `rest` are zero if `rest` is a multiple of
+/// `ulp(v) / 4` and at most `1.5 ulp(v)`, as in the rare cases of the proof above.
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
@@ -218,7 +218,7 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
     // The leading bit of `product` is bit 124 or 125, and the leading bit of `addend` is bit 124. The summand with the
     // smaller exponent is shifted right. If the shift loses bits, the exponents differ so much that at most one leading
-    // bit cancels.
+    // bit cancels. The lost bits then lie far below the last bit of the result, so one set bit can stand for them.
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
     let product_exp = x.exp + y.exp - 20;
@@ -231,7 +231,8 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let product_negative = negative(a) != negative(b);
     let great_negative = if swap { negative(c) } else { product_negative };
     let opposite = product_negative != negative(c);
-    // If the operands have opposite signs, the sum is negative when `small` has the larger magnitude.
+    // If product and addend have opposite signs, `small` is subtracted. The difference is negative if `small` has the
+    // larger magnitude.
     let sum = great.wrapping_add(if opposite { small.wrapping_neg() } else { small });
     let reversed = opposite & (sum >> 127 != 0);
     let sum = if reversed { sum.wrapping_neg() } else { sum };

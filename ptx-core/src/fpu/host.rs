@@ -68,7 +68,8 @@ const SCALE: f64 = power(537);
 #[inline]
 pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a * b;
-    // If `a * SCALE` or `b * SCALE` overflows, the other factor is zero.
+    // If `a * SCALE` or `b * SCALE` overflows, the other factor is zero. The error is then a NaN, and the result is
+    // `nearest`.
     let (x, y, product) = if nearest.abs() < LEAST {
         nan::cold_path();
         (a * SCALE, b * SCALE, nearest * SCALE * SCALE)

@@ -60,8 +60,8 @@ macro_rules! integral {
 integral!(integral, u32);
 integral!(integral_double, u64);
 
-/// Clamps a number to a range and rounds it to the nearest integer. The low bits of the result are the integer. The
-/// bounds must be integers of at most 33 bits. A NaN gives the lower bound.
+/// Clamps a number to a range and rounds it to the nearest integer. The low bits of the result are the integer; the
+/// high bits have no meaning. The bounds must be integers of at most 33 bits. A NaN gives the lower bound.
 ///
 /// The code adds 3·2^51, whose unit in the last place is 1. If the other summand is below 2^51 in magnitude, the sum
 /// has the same exponent. The addition therefore rounds to an integer, and the low bits of the sum are this integer.
@@ -85,7 +85,8 @@ macro_rules! rounded {
             const LEFT: u32 = $word::BITS - 1 - $format.fraction_bits;
             let size = x & $format.nan as $bits;
             let field = (size >> $format.fraction_bits) as u32;
-            // As signed integers, the bits of a negative number are negative.
+            // For an unsigned target, `below_one` includes all negative numbers: their bits, compared as signed
+            // integers, are below the bits of 1.0.
             let (x, one) = (x.cast_signed(), ($format.one as $bits).cast_signed());
             let below_one = if signed { field < $format.bias as u32 } else { x < one };
             let significand = (size as $word) << LEFT | 1 << ($word::BITS - 1);

@@ -21,7 +21,8 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     }
     let Unpacked { sig, exp } = normalised(wide);
     let (sig, exp) = (sig << 11, exp + 52);
-    // Rounds with the smallest normal exponent, so that `pack` keeps the full precision even for a subnormal result.
+    // Rounds the significand with the smallest normal exponent instead of `exp`. `pack` then keeps the full precision
+    // even if the result is subnormal.
     let full = pack(
         format,
         false,
