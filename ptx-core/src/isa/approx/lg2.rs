@@ -32,7 +32,7 @@ pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return f32::from_bits(mufu::lg2(bits));
     }
     let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
-    // -inf minus 24 is -inf, so ±0 needs no test. The bits of a negative `a` exceed the bits of every positive number,
-    // so nothing is subtracted if `a` is negative and `logarithm` is a NaN.
+    // ±0 needs no test, since -inf minus 24 is -inf. A negative `a` needs no test either: its bits exceed the bits of
+    // every positive number, so the code returns `logarithm`, which is the canonical NaN.
     if bits < BINARY32.min_normal as u32 { logarithm - 24.0 } else { logarithm }
 }

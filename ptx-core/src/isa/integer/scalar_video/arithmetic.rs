@@ -31,9 +31,9 @@ macro_rules! video {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}{.add,.min,.max}`: ", $what, ", then the second operation with `c`.")]
         ///
-        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits: `c` is")]
-        /// extended by the type of `d`. The first result of `vadd` and `vsub` is cut to 32 bits and sign-extended
-        /// first.
+        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits:")]
+        /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. The sum of `vadd` and the
+        /// difference of `vsub` are cut to 32 bits and sign-extended before the comparison.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///

@@ -5,9 +5,9 @@
 //! sm_75 to sm_100 give another result than the manual, these functions follow the sequences:
 //!
 //! - `.sat` to a whole `.u32` after `vadd`, `vsub` and `vabsdiff` clamps negative results only.
-//! - `.sat` to a byte or half clamps the result as an unsigned 64-bit number. After a shift it clamps to 32 bits.
-//! - `.min` and `.max` compare 64 bits. A sum, a difference, or a shift with `.sat` is cut to 32 bits and sign-extended
-//!   first.
+//! - `.sat` to a byte or half clamps the result as an unsigned 64-bit number. For shifts, `.sat` clamps to 32 bits.
+//! - `.min` and `.max` compare 64 bits. Before the comparison, the result of `vadd`, of `vsub`, or of a shift with
+//!   `.sat` is cut to 32 bits and sign-extended.
 //! - `vmad` reads whole words as signed, even if their type is `.u32`.
 
 mod arithmetic;
@@ -64,7 +64,7 @@ const fn clamped(x: i64, signed: bool) -> i64 {
 }
 
 impl Operation {
-    /// Returns the exact result. A shift to the left keeps 64 bits.
+    /// Returns the exact result; of a shift to the left, the low 64 bits.
     #[inline]
     const fn of(self, x: i64, y: i64) -> i64 {
         match self {
@@ -92,8 +92,8 @@ impl Operation {
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
-            // In the manual the result of the first operation has 34 bits, so bits that are shifted further left are
-            // dropped.
+            // In the manual the result of the first operation has 34 bits, so the code drops all higher bits before it
+            // clamps.
             Self::ShiftLeft(_) => clamped(t << (i64::BITS - 34) >> (i64::BITS - 34), signed),
             _ if signed => clamped(t, true),
             _ => greater(t, 0),

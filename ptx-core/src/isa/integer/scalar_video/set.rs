@@ -27,8 +27,7 @@ macro_rules! set {
 
         #[doc = concat!("`vset.", $types, ".CmpOp{.add,.min,.max}`: 1 if the comparison of `a` with `b` holds, else 0, then the second operation with `c`.")]
         ///
-        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` read `c` as a number of the")]
-        /// type of `a`.
+        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. For `.min` and `.max`, `c` has the type of `a`.")]
         ///
         /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100. Grade \[D\]; \[S\] for `.min` and `.max` on
         /// sm_75 to sm_100, \[M\] on other targets.

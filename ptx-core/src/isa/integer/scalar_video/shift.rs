@@ -38,8 +38,9 @@ macro_rules! shift {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}.{clamp,wrap}{.add,.min,.max}`: ", $what, ", then the second operation with `c`.")]
         ///
-        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits: `c` is")]
-        /// extended by the type of `d`. With `.sat` the first result is cut to 32 bits and sign-extended first.
+        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits:")]
+        /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. With `.sat` the shifted value is
+        /// cut to 32 bits and sign-extended before the comparison.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
