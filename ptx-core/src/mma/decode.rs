@@ -1,5 +1,5 @@
-//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. The step of the
-//! tensor core (`step.rs`) compares exponents to find the unit to which it truncates.
+//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. From the exponents,
+//! `step.rs` finds the unit to which the tensor core truncates products and accumulator.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -14,9 +14,10 @@ pub(super) struct Encoding {
     fraction_bits: u32,
     /// The bias of binary32 minus the bias of this format, shifted to the exponent field of binary32.
     rebias: u32,
-    /// The bits of +inf, or of the first NaN if the format has no infinity.
+    /// The bits of the smallest magnitude that is not finite: +inf, or a NaN if the format has no infinity. `u32::MAX`
+    /// if all magnitudes are finite.
     infinity: u32,
-    /// The bits of the smallest magnitude that is a NaN.
+    /// The bits of the smallest magnitude that is a NaN, or `u32::MAX` if the format has no NaN.
     nan: u32,
     /// The exponent of subnormal numbers.
     pub(super) least: i32,

@@ -22,8 +22,8 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). The first factor is 2^-`KEPT`
-/// quarters, because [`multiply`] counts the sum of a group in quarters.
+/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, and
+/// 1/4 is the unit of a sum of products of `.e2m1`, before scaling.
 const KEPT: i32 = 27;
 /// The unit is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;

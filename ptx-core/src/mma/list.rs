@@ -268,14 +268,19 @@ const fn push_wmma<const N: usize>(
     list.push(Form { instruction: Instruction::Wmma, ..form(types, shape, since) });
 }
 
-/// Every form. Forms that differ only in one of these properties are listed once, with this value: no `.satfinite`;
-/// `.rn`; eight columns of `wgmma` and `tcgen05.mma`; 128 rows of `tcgen05.mma`; `.row.col` of `wmma`.
+/// The forms that [`Form::all`] returns.
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
 
 impl Form {
-    /// Returns every form. Forms that differ only in one of these properties are listed once, with this value: no
-    /// `.satfinite`; `.rn`; eight columns of `wgmma` and `tcgen05.mma`; 128 rows of `tcgen05.mma`; `.row.col` of
-    /// `wmma`.
+    /// Returns every form. Of the forms that differ only in the properties of this table, the list has only one:
+    ///
+    /// | property | value in the list |
+    /// |---|---|
+    /// | limit | no `.satfinite` |
+    /// | rounding | `.rn` |
+    /// | columns of `wgmma` and `tcgen05.mma` | 8 |
+    /// | rows of `tcgen05.mma` | 128 |
+    /// | layouts of `wmma` | `.row.col` |
     #[inline]
     #[must_use]
     pub const fn all() -> &'static [Self] {

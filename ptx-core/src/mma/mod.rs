@@ -21,8 +21,10 @@
 //!
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
 //!    their exponents; the product is not normalised. Subnormal operands have the minimum exponent of their format.
-//! 2. E is the largest exponent of the nonzero terms, but at least the floor of the table.
-//! 3. Every term is truncated to a multiple of 2^(E - kept). The truncated terms are added exactly.
+//! 2. E is the largest exponent of the nonzero terms, but at least the floor, a constant in the last column of the
+//!    table.
+//! 3. Every term is truncated to a multiple of 2^(E - kept), where "kept" is a number in the table. The truncated terms
+//!    are added exactly.
 //! 4. The sum is rounded to an f32 towards zero, or to an f16 to nearest even. Magnitudes of 2^128 and above (65520 in
 //!    f16) become infinite.
 //!

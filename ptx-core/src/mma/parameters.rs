@@ -102,7 +102,7 @@ const fn line(
 /// The parameters of each unit. The documentation of `mma` has the grades.
 ///
 /// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is the
-/// minimum exponent of a term. A floor that changes no result cannot be measured; it follows from this rule.
+/// minimum exponent of a term. A floor that affects no result cannot be measured, so its value is taken from this rule.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),

@@ -1,4 +1,5 @@
-//! Maps the type names of the table of forms (`table.rs`) to Rust types, to values in examples, and to documentation.
+//! Maps the type names of the table of forms (`table.rs`) to Rust types and to documentation. Some macros return Rust
+//! code as text, for the examples in the documentation. These examples multiply matrices whose elements are all 1.
 
 /// The variant of `Type` or `BitOperation` for a name in the table.
 macro_rules! ty {
@@ -117,7 +118,7 @@ macro_rules! integers {
     };
 }
 
-/// The number 1 as the Rust text of an element.
+/// An element with the value 1, as the text of an example.
 macro_rules! one {
     (f16) => {
         "0x3c00"
@@ -135,7 +136,7 @@ macro_rules! one {
         "1"
     };
 }
-/// A register whose elements are all 1, as Rust text.
+/// A register whose elements are all 1, as the text of an example.
 macro_rules! ones {
     (f16) => {
         "0x3c00_3c00"
@@ -163,7 +164,7 @@ macro_rules! ones {
     };
 }
 
-/// The Rust text of the number K as a value of the accumulator: each element is the sum of K products of 1 and 1.
+/// The expected result of an example, as text: an element of D with the value K, the sum of K products of 1 and 1.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -181,7 +182,7 @@ macro_rules! sum {
         "0x5000"
     };
 }
-/// A register whose elements are all the number K, as Rust text.
+/// The expected register of an example, as text: its elements all have the value K.
 macro_rules! sums {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -199,7 +200,7 @@ macro_rules! sums {
         "0x5000_5000"
     };
 }
-/// Zero as the Rust text of an element of an accumulator.
+/// An element of C with the value 0, as the text of an example.
 macro_rules! zero {
     (f32) => {
         "0.0"

@@ -386,14 +386,15 @@ fn tiles_compute_elements() {
             }
         }
     }
-    // `wmma` of `.f64`, of four bits and of single bits is computed by the functions of `mma`.
+    // `wmma` on `.f64`, 4-bit integers or single bits has M = N = 8. No function is named after these forms; users call
+    // the functions named after `mma`.
     let has_function =
         |form: &&Form| !(form.instruction() == Instruction::Wmma && form.shape()[..2] == [8, 8]);
     assert_eq!(without.iter().find(has_function), None);
     assert!(count > 1800, "{count} tiles");
 }
 
-/// A row of `mma_more_vectors.tsv`, which has measured and computed results.
+/// A row of `mma_more_vectors.tsv`. The file has measured and computed results.
 pub(super) struct Row<'a> {
     pub(super) text: &'a str,
     pub(super) form: Form,
@@ -404,7 +405,8 @@ pub(super) struct Row<'a> {
     pub(super) d: u64,
 }
 
-/// Reads the rows that have an accumulator and no negations, sorted by forms and targets.
+/// Reads the rows that functions on tiles can compute: those that add C and negate no operand. The rows are sorted by
+/// forms and targets.
 pub(super) fn rows() -> Vec<Row<'static>> {
     let parse = |text: &str, width: usize| -> Vec<u64> {
         let digits = text.as_bytes().chunks(width).map(|x| std::str::from_utf8(x).unwrap());
@@ -442,8 +444,8 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     rows
 }
 
-/// Builds tiles from rows of the file: row i of A and column i of B are those of the i-th file row, so the diagonal of
-/// D has the results.
+/// Builds tiles from rows of `mma_more_vectors.tsv`. Row i of the file provides row i of A and column i of B, so the
+/// diagonal of D has the results of the file.
 fn diagonals(rows: &[Row<'_>]) -> Tile {
     let form = rows[0].form;
     let count = form.scales().map_or(0, |scales| scales.vector.count());
@@ -488,6 +490,6 @@ fn tiles_reproduce_the_rows() {
             }
         }
     }
-    // 116 of the 10,000 rows have negations or no accumulator.
+    // The file has 10,000 rows. 116 of them negate an operand or do not add C.
     assert_eq!(count, 9884);
 }

@@ -1,5 +1,5 @@
-//! Changes each parameter of the step and omits each rule of the step. At least one measured row must detect the
-//! change. The list `NOT_IN_ROWS` names the changes that no row detects, each with another source.
+//! Changes each parameter and each rule of the tensor core's step. At least one row of `mma_vectors.tsv`, which has
+//! results measured on chips, must detect the change. The list `NOT_IN_ROWS` names the changes that no row detects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
@@ -15,10 +15,11 @@ use crate::mma::parameters::{Order, Rounded, TABLE, Unit};
 use crate::mma::types::{Operand, Type};
 use crate::mode::Sm;
 
-/// A measured element: its method, the operands in the order of summation, C and D.
+/// A row of `mma_vectors.tsv`: an element of D that was measured on a chip, its operands in the order of summation, and
+/// the method that computes it.
 struct Row {
     method: Method,
-    /// The unit and the first target of the row of `TABLE` that applies.
+    /// The unit and the first target of the row of `TABLE` that has the parameters of the method.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,
@@ -80,8 +81,8 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// The changes that no measured row detects: the row of `TABLE`, the changes, and another source that confirms the
-/// value.
+/// The changes that no row of `mma_vectors.tsv` detects: the row of `TABLE`, the changes, and the reason or another
+/// source for the value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),

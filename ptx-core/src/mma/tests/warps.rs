@@ -117,8 +117,8 @@ fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
     *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);
 }
 
-/// Computes rows of the file with one instruction. File row i provides column i of B and row `first + i` of A. Returns
-/// the elements of D with the results.
+/// Computes rows of `mma_more_vectors.tsv` with one instruction. Row i of the file provides column i of B and row
+/// `first + i` of A. Returns the elements of D at the same rows and columns, one for each row of the file.
 fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
     let form = rows[0].form;
     let none = |operand| vec![[0; 32]; form.registers(operand).expect("a form of mma").into()];
@@ -168,7 +168,7 @@ fn warps_reproduce_the_rows() {
     let mut count = 0;
     for same in rows.chunk_by(|x, y| (x.form, x.sm) == (y.form, y.sm)).filter(is_mma) {
         for (n, part) in (0..).zip(same.chunks(8)) {
-            // The thread and byte ids differ between instructions.
+            // `{byte-id, thread-id}` differs between instructions, so that all its values are tested.
             let ids = [[n, n / 4], [n / 16, n / 2]];
             let found = diagonal(part, 8 * (n % 2) as u8, n.into(), ids);
             for (row, found) in part.iter().zip(found) {
