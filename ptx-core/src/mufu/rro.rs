@@ -103,8 +103,8 @@ pub(super) const fn turns_of_radians(x: u32) -> u32 {
     shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
-/// Returns the RRO word of the float `x`: the sign of `x` and the magnitude `word`. If `x` is infinite or NaN, its code
-/// replaces the magnitude.
+/// Returns the RRO word of the float `x`: the sign of `x` and the magnitude `word`. If `x` is ±inf or NaN,
+/// [`SPECIAL_INFINITY`] or [`SPECIAL_NAN`] replaces the magnitude.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {
     let size = magnitude(x);
@@ -121,8 +121,8 @@ const fn significand(x: u32) -> u64 {
 /// Returns the low 25 bits of `m · 2^k`, truncated: the quadrant and its fraction. If the operand is subnormal, `k` is
 /// so small that the result is zero.
 ///
-/// The low `25 - left` bits of `m` must be zero. If `k` exceeds `left`, the code shifts by `left` only. Both shifts
-/// give zero.
+/// The low `25 - left` bits of `m` must be zero. A shift left by `left` places or more then gives zero, so the code
+/// shifts by at most `left` places.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -99,8 +99,8 @@ const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the quadrant of the angle in `word` plus `ahead` quadrants, and the argument of the table. Quadrants are
-/// counted from 0. In quadrants 1 and 3 the table is read backwards, so the fraction is complemented there.
+/// Adds `ahead` quadrants to the angle in `word`. Returns the quadrant of the sum, counted from 0, and the argument of
+/// the table. In quadrants 1 and 3 the table is read backwards, so the function complements the fraction there.
 #[inline]
 pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     let quadrant = (word >> FRACTION_BITS) + ahead;
@@ -108,9 +108,9 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     (quadrant, (word ^ backwards) & FRACTION)
 }
 
-/// Returns the sine of the angle in `word` plus `ahead` quadrants. The sine is negative in quadrants 2 and 3. The
-/// sine is an odd function, so callers that compute a sine pass the sign bit of the operand in `sign`. Callers that
-/// compute a cosine pass 0.
+/// Adds `ahead` quadrants to the angle in `word` and returns the sine of the sum, which is negative in quadrants 2 and
+/// 3. `sign` is a sign bit that flips the sign of the result. The sine is an odd function, so callers that compute a
+/// sine pass the sign bit of the operand. Callers that compute a cosine pass 0.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);
