@@ -1,5 +1,5 @@
-//! Tests special operands of the approximate PTX instructions, and operands at the limits where the machine code of an
-//! instruction takes another path, for example scales the operand.
+//! Tests the approximate PTX instructions on special operands. Also tests operands at the limits from which the machine
+//! code takes another path, for example scales its operand.
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 
@@ -60,7 +60,7 @@ fn sqrt() {
         // The square root of 2^-148 is 2^-74.
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
-    // sm_50 and sm_52 have different sequences with different results.
+    // The machine code for sm_50 differs from that for sm_52, and so do the results.
     assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
     assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }

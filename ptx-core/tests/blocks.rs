@@ -84,8 +84,8 @@ fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn
     words(move |a| f(a, s, Sm(sm)))
 }
 
-// The number after each function is the first of the groups that the default run checks. Different functions start at
-// different groups.
+// The number after each function is the first of the groups that the default run checks. The numbers differ, so that
+// the default run checks different inputs for related functions.
 blocks! {
     rcp: mufu::rcp, 1;
     rsq: mufu::rsq, 8;

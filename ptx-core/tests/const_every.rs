@@ -135,7 +135,8 @@ const fn combinations(counts: &[usize]) -> usize {
     all
 }
 
-/// Returns the index of one argument's value, and removes it from `rest`, the index of a combination.
+/// Takes the lowest digit off `rest` and returns it. The index of a combination is a number with one digit for each
+/// argument. The digit is the index of the argument's value, and `count`, the number of its values, is the base.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;
@@ -147,7 +148,7 @@ const fn combination(case: usize, all: usize) -> usize {
     if all <= CASES {
         return case % all;
     }
-    // Multiples of the golden ratio are evenly distributed.
+    // Multiples of the golden ratio are evenly distributed, so the sample covers all values of each argument.
     ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
 }
 

@@ -203,7 +203,7 @@ fn sqrt_f32_is_the_integer_root() {
 #[test]
 fn sqrt_f64_is_the_integer_root() {
     let mut g = Random(1);
-    // Half of the operands are squares, or the numbers next to squares.
+    // Half of the operands are squares or the numbers next to squares, so that roots are exact or almost exact.
     let operands = || {
         let [a, b, c] = triple_f64(&mut g);
         let short = f64::from_bits(a & !0 << 26);

@@ -39,8 +39,8 @@ fn integers() {
                 (0..2 * length).map(|_| any()).collect()
             };
             let (a, b) = (operand(types_a, stored), operand(types_b, k));
-            // One metadata digit for each chunk of two instructions. A digit has the positions of the two stored
-            // elements, or of the two stored pairs of 4-bit elements.
+            // The row is long enough for two instructions, so there are twice `form.chunks()` metadata digits. A digit
+            // has the positions of the two stored elements, or of the two stored pairs of 4-bit elements.
             let chunks = 2 * form.chunks();
             let digits: Vec<u8> =
                 (0..chunks).map(|_| [0x4, 0x8, 0x9, 0xc, 0xd, 0xe][g.below(6) as usize]).collect();
@@ -124,7 +124,7 @@ fn doubles() {
         for _ in 0..20_000 {
             let mut products: Vec<[u64; 3]> = (0..8).map(|_| triple_f64(&mut g)).collect();
             let c = products[0][2];
-            // Makes two products cancel.
+            // In half of the cases product 3 is the negative of product 2, so that sums cancel.
             if g.below(2) == 0 {
                 let [a, b, _] = products[2];
                 products[3] = [a ^ 1 << 63, b, 0];

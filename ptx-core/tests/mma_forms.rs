@@ -1,4 +1,4 @@
-//! Tests which forms of `mma` and `wgmma` a builder returns, and which products the tensor core adds in one step,
+//! Tests which forms of `mma` and `wgmma` a builder returns. Also tests which products the tensor core adds in one step
 //! before it rounds.
 
 mod names;
@@ -34,8 +34,8 @@ fn builders_return_every_listed_form() {
             |form: &&Form| (form.instruction(), form.is_sparse()) == (instruction, sparse);
         Form::all().iter().filter(is_such).count()
     };
-    // Each number counts the forms of one family, here: m8n8k4; f16, bf16 and tf32; FP8; .kind::f8f6f4; f64; integers;
-    // bits; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
+    // Each number in these sums counts the forms of one family. The families of dense `mma` are: m8n8k4; f16, bf16 and
+    // tf32; FP8; .kind::f8f6f4; f64; integers; bits; .kind::mxf8f6f4; .kind::mxf4 with .kind::mxf4nvf4.
     assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
     // The families of sparse `mma`: f16, bf16 and tf32; FP8; .kind::f8f6f4; integers; .kind::mxf8f6f4; .kind::mxf4 with
     // .kind::mxf4nvf4.
@@ -48,8 +48,8 @@ fn builders_return_every_listed_form() {
     for sparse in [false, true] {
         assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
     }
-    // Each of three shapes of `wmma` has 4 forms of f16, 1 of bf16 and 2 of integers. The next numbers count the forms
-    // of tf32; f64; 4-bit integers; bits.
+    // `wmma` has three shapes with 7 forms each: 4 of f16, 1 of bf16 and 2 of integers. The last four numbers count the
+    // forms of tf32; f64; 4-bit integers; bits.
     assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
@@ -175,7 +175,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
 
 /// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
 /// product is truncated to zero, and the sum is zero. If the tiny product is in a later step, the sum is the tiny
-/// product.
+/// product. `places` are the indices of the three products. The products are `great * great`, `great * minus` and
+/// `tiny * other`, where the four names are the elements of `factors`.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);

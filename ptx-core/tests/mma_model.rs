@@ -1,6 +1,9 @@
 //! Compares matrix elements of every form, on one target of each family, with `mma_model.c`, a second implementation.
-//! The operands are random, or near a limit. All forms and targets that compute in the same way share a million rows,
-//! or the number in the environment variable `ROWS`. Each form and target has at least 10,000 rows:
+//! The model chooses operands that are random or near a limit, and prints a row with the operands and the element of D.
+//!
+//! A group of forms and targets that compute in the same way gets a million rows, shared evenly. The environment
+//! variable `ROWS` sets another number. If the share of a form on a target is below 10,000 rows, it is raised to 10,000
+//! or to `ROWS`:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test mma_model -- --ignored
@@ -23,7 +26,7 @@ use std::{env, fs};
 /// One target of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
-/// The smallest number of rows of one form on one target.
+/// The smallest number of rows of one form on one target, unless the variable `ROWS` is smaller.
 const LEAST_ROWS: usize = 10_000;
 
 /// Compiles the model and returns its path.

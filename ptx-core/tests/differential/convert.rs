@@ -381,9 +381,10 @@ fn rna_to_tf32_is_its_machine_code() {
     assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Satfinite), 0x7f7f_e000);
 }
 
-/// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of F2F without `.ftz`. The
-/// machine code multiplies it by 2^-126 with FMUL if the operand is below a threshold. With `.rm` and `.rp` the
-/// threshold depends on the sign. With `.rz` the machine code compares the result of F2F instead of the operand.
+/// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of F2F, the conversion
+/// without `.ftz`. To flush it, the machine code multiplies it by 2^-126. This happens if the magnitude of the operand
+/// is below a threshold, which depends on the sign with `.rm` and `.rp`. With `.rz` the machine code compares the
+/// result of F2F instead of the operand.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
     const MIDDLE: u64 = 0x380f_ffff_f000_0000;
     const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;
