@@ -5,9 +5,9 @@ use core::hint::black_box;
 /// Returns whether this thread is in Rust's default floating-point environment. In the default environment, native
 /// operations round to nearest and keep subnormal operands and results.
 ///
-/// Running Rust code in another environment is undefined behaviour. Functions that use native floats then return
-/// other bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate ones. Integers, `min`, `max`, `setp`, `neg`, `abs`,
-/// `sin` and `cos` are not affected.
+/// Running Rust code in another environment is undefined behaviour. Functions that use native floats then return other
+/// bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate functions. Integers, `min`, `max`, `setp`, `neg`,
+/// `abs`, `sin` and `cos` are not affected.
 ///
 /// On x86 the register MXCSR holds the environment (FTZ, DAZ and the rounding mode), on Arm the register FPCR. The
 /// startup code of programs compiled with `-ffast-math` usually changes this register. Audio and physics engines

@@ -10,9 +10,9 @@ use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
 ///
-/// A NaN is quieted and keeps its sign and the high bits of its payload. `.ftz` replaces a result by a zero of the
-/// same sign if its magnitude, rounded to 24 bits with unbounded exponent, is below 2^-126. `.sat` clamps the result to [0.0, 1.0];
-/// a NaN and -0 become +0.
+/// A NaN is quieted and keeps its sign and the high bits of its payload. `.ftz` flushes a result to sign-preserving
+/// zero if the magnitude of `a`, rounded to 24 bits with unbounded exponent, is below 2^-126. `.sat` clamps the result
+/// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with the smallest operand that rounds to 2^-126.
 /// Grade \[D\]; \[H\] on sm_100 for NaN and which results `.ftz` flushes.

@@ -19,8 +19,8 @@ halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
-    /// 1.0]; a NaN and -0 become +0.
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
+    /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
@@ -50,8 +50,8 @@ halves! {
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact. `.sat` clamps the rounded result to [0.0,
-    /// 1.0]; a NaN and -0 become +0.
+    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
+    /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `sub`. Grade \[D\].
     ///
