@@ -13,8 +13,9 @@ pub struct FormBuilder {
 }
 
 impl Form {
-    /// Starts a form of `mma` with the shape M, N, K and the types of D, A, B and C. The layouts are `.row.col`, the
-    /// rounding is `.rn`, and there is no `.satfinite`.
+    /// Returns a builder for a form of `mma` with the shape M, N, K and the types of D, A, B and C. Unless the
+    /// builder's methods set other values, the layouts are `.row.col`, the rounding is `.rn`, and there is no
+    /// `.satfinite`.
     ///
     /// ```
     /// use ptx_core::mma::{BitOperation, Form, Kind, Type::*};
@@ -46,7 +47,7 @@ impl Form {
         FormBuilder { form }
     }
 
-    /// Starts a form of `wgmma` with the shape M, N, K and the types of D, A and B. C has the type of D.
+    /// Returns a builder for a form of `wgmma` with the shape M, N, K and the types of D, A and B. C has the type of D.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -63,8 +64,8 @@ impl Form {
         FormBuilder { form: Self { instruction: Instruction::Wgmma, ..form } }
     }
 
-    /// Starts a form of `tcgen05.mma` with the shape M, N, K, the kind, and the types of D, A and B. C has the type of
-    /// D. M is 64, 128 or 256. N is a multiple of 8 and at most 256.
+    /// Returns a builder for a form of `tcgen05.mma` with the shape M, N, K, the kind, and the types of D, A and B. C
+    /// has the type of D. M is 64, 128 or 256. N is a multiple of 8 and at most 256.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Kind, Type::*};
@@ -79,7 +80,7 @@ impl Form {
         FormBuilder { form: Self { instruction: Instruction::Tcgen05, kind: Some(kind), ..form } }
     }
 
-    /// Starts a form of `wmma.mma` with the shape M, N, K and the types of D, A, B and C.
+    /// Returns a builder for a form of `wmma.mma` with the shape M, N, K and the types of D, A, B and C.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};

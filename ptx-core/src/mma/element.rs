@@ -21,9 +21,10 @@ use crate::mode::Sm;
 pub struct Extras<'a> {
     /// The metadata of a sparse form: [`Form::chunks`] hexadecimal digits for each instruction, chunk 0 first.
     pub metadata: &'a [u8],
-    /// The block scales of the row of A: the scales of each instruction, first block first.
+    /// The block scales of the row of A: all scales for the first instruction in the order of the blocks, then those
+    /// for the next instruction.
     pub scales_a: &'a [u8],
-    /// The block scales of the column of B, in the same order.
+    /// The block scales of the column of B, in the order of `scales_a`.
     pub scales_b: &'a [u8],
     /// Whether the elements of A are negated: by `imm-scale-a` of `wgmma`, or by the instruction descriptor of
     /// `tcgen05.mma`.
@@ -46,17 +47,17 @@ impl Extras<'_> {
     };
 }
 
-/// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
+/// Computes one element of D: the product of a row of A and a column of B, plus an element of C.
 ///
-/// The low bits of each `u64` are the bits of its element. A `.tf32` is an f32 whose low 13 bits are ignored, and an
-/// `.e2m1` occupies bits 5 to 2. `a` and `b` may be longer than K. A chain of instructions then computes the element in
-/// the order of k, like the loop of a matrix product.
+/// `a[k]` and `b[k]` are the factors of product k. The low bits of each `u64` are the bits of its element. A `.tf32` is
+/// an f32 whose low 13 bits are ignored, and an `.e2m1` occupies bits 5 to 2. If `a` and `b` are longer than K, a chain
+/// of instructions computes the element in the order of k, like the loop of a matrix product.
 ///
 /// Returns `None` if
 ///
 /// * the lengths of `a` and `b` differ or are not multiples of K,
 /// * the target does not have the form,
-/// * a chain has several instructions and C and D differ in type.
+/// * the lengths require several instructions, and C and D differ in type.
 ///
 /// Grades: see [`mma`](crate::mma).
 ///
@@ -80,16 +81,16 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 
 /// Like [`element`], with optional operands: metadata, block scales, negations, and ignoring C.
 ///
-/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. Besides the cases of [`element`], returns
-/// `None` if
+/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. In forms that have `.e2m1` in four bits, an
+/// element occupies bits 3 to 0. Besides the cases of [`element`], returns `None` if
 ///
 /// * the number of metadata digits or scales is not the number that the form needs,
 /// * `extras` contains an operand that the form does not have.
 ///
 /// Metadata digits that PTX does not define ([`Form::has_digit`]) are accepted.
 ///
-/// Source: as [`element`]; RTX 5090 and RTX PRO 6000 for block scales and `mma.sp` of e4m3 and of e2m1. Grades: see
-/// [`mma`](crate::mma).
+/// Source: the measurements that [`mma`](crate::mma) lists; for block scales, and for `mma.sp` of e4m3 and of e2m1,
+/// those on RTX 5090 and RTX PRO 6000. Grades: see [`mma`](crate::mma).
 ///
 /// ```
 /// use ptx_core::Sm;

@@ -21,8 +21,8 @@ pub enum Rounded {
 pub enum Order {
     /// In the order of k. The accumulator is a term of the first step.
     Ascending,
-    /// First the products with k mod 4 in {0, 1}, then those with k mod 4 in {2, 3}, starting from +0. The operands are
-    /// converted to f16. At the end, an addition rounded to nearest adds the accumulator.
+    /// The operands are converted to f16. The steps add the products with k mod 4 in {0, 1} to +0, then the products
+    /// with k mod 4 in {2, 3}. At the end, an addition rounded to nearest adds the accumulator.
     Halves,
 }
 

@@ -123,9 +123,9 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
 
 /// Computes `mma`, dense, sparse or block-scaled, on the registers of a warp.
 ///
-/// It calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. If `sm` is older than the first target
-/// that has the form, the results are those of that first target. Returns `None` and leaves `d` unchanged if the number of registers
-/// of an operand does not fit the form, and for instructions other than `mma`.
+/// `warp` calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. If `sm` is older than the first
+/// target that has the form, the results are those of that first target. Returns `None` and leaves `d` unchanged if the
+/// number of registers of an operand does not fit the form, and for instructions other than `mma`.
 ///
 /// [`mma_m16n8k16_f32_bf16_bf16_f32`]: crate::mma_m16n8k16_f32_bf16_bf16_f32
 ///
