@@ -107,7 +107,8 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // format are constants.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
-    // The leading bit, and a carry out of the fraction, increment the exponent field.
+    // The exponent field of a normal result is `field + 1`: the leading bit of `kept` is just above the fraction, so
+    // the addition increments the field. A carry out of the fraction increments the field, too.
     let field = exponent.wrapping_sub(least) as u64;
     field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
 }

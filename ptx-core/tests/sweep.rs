@@ -41,7 +41,8 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
         Rounding::Rm => sign != 0 && (lost != 0 || more),
         Rounding::Rp => sign == 0 && (lost != 0 || more),
     };
-    // The leading bit of the significand, and a carry, increment the exponent field.
+    // The exponent field of a normal result is `unit + 150`: the leading bit of `kept` is just above the fraction, so
+    // the addition increments the field. A carry out of the fraction increments the field, too.
     let magnitude = (i64::from(unit + 149) << 23) + (kept + u64::from(up)) as i64;
     if s == Subnormals::Flush && magnitude < 0x0080_0000 {
         sign

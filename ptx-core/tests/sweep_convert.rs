@@ -145,17 +145,19 @@ impl Format {
         ((1 - self.least) as u32) << self.fraction
     }
 
-    /// Rounds the magnitude of `x` to the format and returns the bits. `whole` rounds the number of units to an
-    /// integer. An overflow gives infinity if `away` is true, otherwise the largest finite number.
+    /// Rounds the magnitude of `x` to the format and returns the bits. `whole` rounds a number to an integer: here the
+    /// magnitude in units of the last place. An overflow gives infinity if `away` is true, otherwise the largest finite
+    /// number.
     fn rounded(&self, x: f32, whole: impl Fn(f64) -> f64, away: bool) -> u32 {
         if x.is_infinite() {
             return self.infinity();
         }
         let magnitude = f64::from(x).abs();
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.least);
-        // The directed roundings need the sign.
+        // `.rm` and `.rp` round down and up, so `whole` needs the sign.
         let units = (magnitude * power(self.fraction - exponent)).copysign(x.into());
-        // The leading bit increments the exponent field.
+        // The exponent field of a normal result is `exponent - self.least + 1`: the leading bit of the units is just
+        // above the fraction, so the addition increments the field.
         let bits = (i64::from(exponent - self.least) << self.fraction) + whole(units).abs() as i64;
         let greatest = self.infinity() - u32::from(!away);
         if bits < self.infinity().into() { bits as u32 } else { greatest }

@@ -139,7 +139,7 @@ pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     let remainder = (m_q30 << 16).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up);
-    // The addition lets the leading bit of `root` increment the exponent field.
+    // `half` is one less than the exponent field of the root, since the leading bit of `root` increments the field.
     let half = ((field + 127) >> 1).wrapping_sub(1) as u32;
     let root = f32::from_bits((half << 23).wrapping_add(root));
     if bits.wrapping_sub(1) < INFINITY - 1 {
@@ -184,7 +184,7 @@ pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     let remainder = (m_q62 << 42).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up as u64);
-    // The addition lets the leading bit of `root` increment the exponent field.
+    // `half` is one less than the exponent field of the root, since the leading bit of `root` increments the field.
     let half = ((field + 1023) >> 1).wrapping_sub(1) as u64;
     f64::from_bits((half << 52).wrapping_add(root))
 }

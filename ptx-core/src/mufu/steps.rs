@@ -1,4 +1,4 @@
-//! Returns the intermediate results of an operation in the datapath.
+//! The intermediate results of an operation in the datapath.
 
 use super::double::{self, High};
 use super::interpolate::Steps;

@@ -14,9 +14,9 @@
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
 //! The first comment of each file names the function that defines the result ("Same bits as"), the test that compares
-//! the file with this function, and the time that the file saves. Times are nanoseconds per operation, in the columns of
-//! `benches/compare`: a plain loop, a loop inside `ptx::wide` (AVX-512), and a dependency chain. The operands are data A
-//! of `benches/RESULTS.md`.
+//! the file with this function, and the time that the file saves. Times are nanoseconds per operation, in the columns
+//! of `benches/compare`: a plain loop, a loop inside `ptx::wide` (AVX-512), and a dependency chain. The operands are
+//! those that `benches/RESULTS.md` calls data A.
 //! The times were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the same
 //! operation with `pack` instead of the function of the file.
 //!

@@ -90,7 +90,8 @@ macro_rules! to_short {
                 let units = (significand.wrapping_sub(one) >> right).wrapping_add(one);
                 (field.wrapping_sub(least).wrapping_add(below) as $bits, units)
             };
-            // The leading bit, and a carry out of the fraction, increment the exponent field.
+            // The exponent field of a normal result is `field + 1`: the leading bit of `units` is just above the
+            // fraction, so the addition increments the field. A carry out of the fraction increments the field, too.
             let bits = (field << format.fraction_bits).wrapping_add(units);
             let most = if nearest || rounding.is_away(minus) || size == INFINITY {
                 format.infinity as $bits
