@@ -13,8 +13,8 @@ use core::hint::black_box;
 /// startup code of programs compiled with `-ffast-math` usually changes this register. Audio and physics engines
 /// change it for their threads, and a library that is loaded later can change it too.
 ///
-/// The function computes known results in `f32` and `f64`. It changes nothing and takes a few nanoseconds. Call it
-/// once in each thread, or when a result is unexpected.
+/// The function computes known results in `f32` and `f64`. The call changes nothing and takes a few nanoseconds. Call
+/// the function once in each thread, or when a result is unexpected.
 ///
 /// ```
 /// assert!(ptx_core::environment_is_default());

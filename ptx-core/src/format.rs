@@ -177,8 +177,8 @@ macro_rules! binary16 {
         }
     )* };
     // A zero or subnormal binary16 number is `magnitude * 2^-24`. POWER are the bits of the power of two whose unit in
-    // the last place is 2^-24. The bits `POWER | magnitude` are therefore those of the power plus
-    // `magnitude * 2^-24`. Subtracting the power is exact.
+    // the last place is 2^-24. The bits `POWER | magnitude` are therefore those of the power plus `magnitude * 2^-24`.
+    // Subtracting the power is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

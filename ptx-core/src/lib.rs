@@ -1,10 +1,9 @@
 //! The arithmetic of NVIDIA GPUs, bit for bit.
 //!
-//! Every function that computes is `const` and needs no operating system. It returns the same bits in const evaluation
+//! Every function that computes is `const`, needs no operating system, and returns the same bits in const evaluation
 //! and at run time, on every target whose `f32` and `f64` follow IEEE 754. At run time, the thread must be in Rust's
-//! default floating-point environment.
-//! Rounding uses integers, or native `+ - * /` whose rounding error is computed exactly. No result depends on the bits
-//! of a native NaN.
+//! default floating-point environment. Rounding uses integers, or native `+ - * /` whose rounding error is computed
+//! exactly. No result depends on the bits of a native NaN.
 //!
 //! A function is named after the PTX form that it computes, with the types last. The module `index` in the
 //! documentation of the crate `ptx` lists all instructions with their functions.

@@ -55,8 +55,8 @@ pub(crate) const fn propagated(operands: &[f64]) -> f64 {
     INVALID_F64
 }
 
-/// Returns the same NaN as [`propagated`] for two operands. It has no loop and is inlined, so that callers can be
-/// vectorised.
+/// Returns the same NaN as [`propagated`] for two operands. The function has no loop and is inlined, so that callers
+/// can be vectorised.
 #[inline]
 pub(crate) const fn propagated_of_two(a: f64, b: f64) -> f64 {
     cold_path();

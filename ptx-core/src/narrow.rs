@@ -188,8 +188,8 @@ const UE5M3: Format = Format::of(5, 3);
 /// The `.ue5m3` code of the largest finite number, 114688.
 const UE5M3_LARGEST: u64 = 0xfe;
 
-/// Rounds `|x|` to `.ue5m3`. A NaN stays a NaN. If the rounded magnitude exceeds 114688, the result is 114688 with
-/// `.satfinite`. It is also 114688 with `.rz` and a finite `x`. Otherwise it is the NaN.
+/// Rounds `|x|` to `.ue5m3`. A NaN stays a NaN. If the rounded magnitude exceeds 114688, the result is the NaN. With
+/// `.satfinite` the result is 114688 instead, and also with `.rz` if `x` is finite.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     let nan = UE5M3.nan as u8;

@@ -75,10 +75,10 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// Computes `a + b` in a half-precision format.
 ///
-/// With `.rn` the code rounds the sum to binary32 first. This is harmless: the precision of binary32, 24 bits, is at
-/// least `2p + 2`, where `p` is the precision of the format, 11 or 8 (Figueroa, "When is double rounding innocuous?",
-/// SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a directed rounding, the code rounds the sum to odd in
-/// binary64 first.
+/// With `.rn` the code rounds the sum to binary32 first. Rounding twice is harmless: the precision of binary32, 24
+/// bits, is at least `2p + 2`, where `p` is the precision of the format, 11 or 8 (Figueroa, "When is double rounding
+/// innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a directed rounding, the code rounds the
+/// sum to odd in binary64 first.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

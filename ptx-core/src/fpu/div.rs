@@ -10,10 +10,10 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 
 /// Computes `a / b` in binary32.
 ///
-/// Unless the rounding is `.rn` without `.ftz`, the quotient is rounded to binary64 first. This is harmless: a quotient
-/// of two 24-bit significands has at most 25 bits, or differs from every number of at most 25 bits by a relative 2^-49
-/// or more. Rounding to binary64 changes it by a relative 2^-53 or less, so it stays on the same side of every binary32
-/// number and midpoint.
+/// Unless the rounding is `.rn` without `.ftz`, the quotient is rounded to binary64 first. Rounding twice is harmless:
+/// a quotient of two 24-bit significands has at most 25 bits, or differs from every number of at most 25 bits by a
+/// relative 2^-49 or more. Rounding to binary64 changes it by a relative 2^-53 or less, so it stays on the same side of
+/// every binary32 number and midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
@@ -62,7 +62,8 @@ const fn is_normal(x: f64) -> bool {
 /// Returns `|a| - |quotient * b|`, in units of the lowest bit of the exact product `quotient * b`.
 ///
 /// The quotient differs from the exact quotient by at most half a unit in the last place. The remainder is therefore at
-/// most half the significand of `b`. It fits into an i64, so wrapping arithmetic on the low 64 bits is exact.
+/// most half the significand of `b`. Such a remainder fits into an i64, so wrapping arithmetic on the low 64 bits is
+/// exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
     // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or 1 less.

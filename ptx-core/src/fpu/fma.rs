@@ -42,9 +42,10 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 
 /// Computes `a * b + c` in binary32. The product has at most 48 bits, so it is exact in binary64.
 ///
-/// The sum is rounded to binary64 first. This is harmless unless the rounded sum is a rounding boundary of binary32. In
-/// this rare case the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test for this case
-/// to a branch, which is predicted well. In a vectorised loop it computes both sums and selects one.
+/// The sum is rounded to binary64 first. Rounding twice is harmless unless the rounded sum is a rounding boundary of
+/// binary32. In this rare case the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test
+/// for this case to a branch, which is predicted well. In a vectorised loop, the compiled code computes both sums and
+/// selects one.
 ///
 /// If the [`host`] has a fused multiply-add, the host's instruction computes `.rn` without `.ftz` instead. In a loop
 /// inside `ptx::wide`, this takes an eighth of the time of the steps above (benches/RESULTS.md). The instruction cannot

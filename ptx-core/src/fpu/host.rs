@@ -1,4 +1,4 @@
-//! The fused multiply-add of the target. It is available with the feature `std`.
+//! The fused multiply-add of the target, which is available with the feature `std`.
 //!
 //! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round
 //! once:

@@ -23,9 +23,9 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
 /// Defines functions that round a number, given by its bits, to an integral number. A zero result has the sign of the
 /// number; ±inf and NaN are unchanged.
 ///
-/// If the magnitude must be rounded up, the code adds an increment that carries into the integer bits. It then clears
-/// the bits below the binary point. Two masks select other results without branches: `below_one` for magnitudes below
-/// 1, and `whole` for numbers that have no bits below the point.
+/// If the magnitude must be rounded up, the code adds an increment that carries into the integer bits. The code then
+/// clears the bits below the binary point. Two masks select other results without branches: `below_one` for magnitudes
+/// below 1, and `whole` for numbers that have no bits below the point.
 macro_rules! integral {
     ($name:ident, $word:ident) => {
         #[inline(always)]

@@ -13,8 +13,8 @@ use crate::round::{
 
 /// Computes `a * b` in binary32. With a directed rounding, the code rounds the binary64 product, which is exact.
 ///
-/// With `.rn` and `.ftz`, the code needs the product rounded with unbounded exponent. It therefore also computes 2^64
-/// times the product. Near 2^-126 the scaled product is normal, so it is rounded to 24 bits.
+/// With `.rn` and `.ftz`, the code needs the product rounded with unbounded exponent. The code therefore also computes
+/// 2^64 times the product. Near 2^-126 the scaled product is normal, so it is rounded to 24 bits.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -37,7 +37,7 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// With a directed rounding, the code corrects the native product by the sign of its error. If the [`host`] has a fused
 /// multiply-add, this instruction computes the error. Otherwise integers compute it: the exact 106-bit product of the
 /// significands, minus the rounded product on the same scale. On this scale the unit in the last place of the rounded
-/// product is 2^52 or 2^53 if operands and product are normal. The error is at most half a unit. It fits into an i64,
+/// product is 2^52 or 2^53 if operands and product are normal. The error is at most half a unit and fits into an i64,
 /// so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
@@ -93,8 +93,8 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// * A product of two binary16 numbers is exact in binary32.
 /// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least
 ///   2^-134, half the smallest subnormal bfloat16, since it is then a multiple of 2^-149.
-/// * A product below 2^-134 rounds to 0. This holds even if binary32 rounds it up to 2^-134, since 2^-134 is a tie that
-///   rounds to 0.
+/// * A product below 2^-134 rounds to 0. Even if binary32 rounds the product up to 2^-134, the result is 0, since
+///   2^-134 is a tie that rounds to 0.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

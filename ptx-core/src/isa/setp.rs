@@ -5,8 +5,8 @@ use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of any format of the given width. It computes with integers of the same width,
-/// so that vectorised loops use one lane for each number.
+/// Defines a comparison of two numbers of any format of the given width. The comparison uses integers of the same
+/// width, so that vectorised loops use one lane for each number.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]
@@ -14,7 +14,7 @@ macro_rules! compare {
             let nan = f.nan as $bits;
             let (a_size, b_size) = (a & nan, b & nan);
             let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
-            // Converts each number to an integer that compares in the same way. Both zeros become 0.
+            // Converts each number to an integer, so that integers compare like the numbers. +0 and -0 become 0.
             let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
             let x = if a > nan { x.wrapping_neg() } else { x };
             let y = if b > nan { y.wrapping_neg() } else { y };

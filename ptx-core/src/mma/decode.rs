@@ -70,8 +70,8 @@ impl Encoding {
 
     /// Converts an element to binary32, exactly.
     ///
-    /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. It decodes a subnormal
-    /// number with the smallest normal exponent and a leading bit, and then subtracts the leading bit.
+    /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. The code decodes a
+    /// subnormal number with the smallest normal exponent and a leading bit, and then subtracts the leading bit.
     #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;

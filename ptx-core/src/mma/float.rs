@@ -310,8 +310,8 @@ pub(super) const fn element(
     result
 }
 
-/// The largest number of products of an instruction that is computed in steps. A sparse form multiplies only the
-/// stored elements of A.
+/// The largest number of products of an instruction that is computed in steps. A sparse form multiplies only the stored
+/// elements of A.
 pub(super) const LONGEST: usize = 32;
 
 /// The number of products in a step of `wmma` with tf32 operands: the hardware executes two instructions of four

@@ -22,8 +22,8 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, and
-/// 1/4 is the unit of a sum of products of `.e2m1`, before scaling.
+/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the
+/// smallest nonzero product of two `.e2m1` numbers.
 const KEPT: i32 = 27;
 /// The unit is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;
@@ -64,7 +64,7 @@ impl<const N: usize> Elements<N> {
             }
             k += 1;
         }
-        // A separate loop marks the nonzero elements. This loop and the lookup in `twice` save 15 % of the time of
+        // A separate loop marks the nonzero elements. The separation and the lookup in `twice` save 15 % of the time of
         // tiles inside `ptx::wide` (RESULTS.md, products with block scales).
         let mut k = 0;
         while k < LENGTH {

@@ -48,11 +48,10 @@
 //!
 //! # Sparse forms
 //!
-//! D is the product of the stored elements of A and of the elements of B that the metadata selects. It is computed with
-//! the steps of the target over the stored elements. The other elements of B have no effect, not even as NaN. A
-//! metadata digit v describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the
-//! position of the second. For digits that PTX does not define, the positions are
-//! `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
+//! target add only these products. The other elements of B have no effect, not even as NaN. A metadata digit v
+//! describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the position of the
+//! second. For digits that PTX does not define, the positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! # Block scales
 //!

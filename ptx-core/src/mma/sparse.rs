@@ -12,8 +12,8 @@
 //! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. For all other digits, hardware uses `min(v
 //! mod 4, 2)` and `max(v / 4, 1)` as positions. This was measured for 4-bit floats only.
 //!
-//! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. It lists the lane and the digits that
-//! hold the metadata of a row:
+//! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. The table lists the lane and the digits
+//! that hold the metadata of a row:
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|

@@ -128,8 +128,8 @@ impl F8f6f4 {
     }
 }
 
-/// The order of a matrix in memory. It affects the fragments of `m8n8k4` with f16 operands, but never the results.
-/// `wmma` supports all layouts. In all other forms A is stored by rows and B by columns.
+/// The order of a matrix in memory. The order affects the fragments of `m8n8k4` with f16 operands, but never the
+/// results. `wmma` supports all layouts. In all other forms A is stored by rows and B by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// `.row`: row by row.

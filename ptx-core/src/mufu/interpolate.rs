@@ -126,8 +126,8 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 /// Computes the truncated square of a 17-bit `x`, about `x² / 2^19`.
 ///
 /// The hardware adds the partial products `x_i · x_j · 2^(i+j)` that are at least 2^18, in units of 2^18, and halves
-/// the sum. This is half the sum of `x >> (18 - i)` over every set bit `i` of `x`. The function computes the same
-/// number from `high`, the upper eight bits of `x`, and `low`, the lower nine bits:
+/// the sum. For a set bit `i` of `x`, the products with all bits `j` sum to `x >> (18 - i)`. The function computes the
+/// same number from `high`, the upper eight bits of `x`, and `low`, the lower nine bits:
 ///
 /// * Products of two bits of `high` are at least 2^18. All of them are in the sum and contribute `high² / 2`,
 ///   truncated.

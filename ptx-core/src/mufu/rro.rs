@@ -62,9 +62,9 @@ pub const fn rro_ex2(x: u32) -> u32 {
 
 /// Converts a magnitude to fixed point with 23 fraction bits, truncated. NaN and magnitudes above 128 give 128.
 ///
-/// The code adds `GREAT`, which is 2^28 minus half of `UNIT`, in binary64. Such a sum has the unit in the last place
-/// 2^-24 (`UNIT`). Its lowest bit is then dropped. The addition rounds to nearest, but subtracting half a unit makes it
-/// truncate:
+/// The code adds `GREAT`, which is 2^28 minus half of `UNIT`, in binary64. The unit in the last place of the sum is
+/// 2^-24 (`UNIT`). The lowest bit of the sum is then dropped. The addition rounds to nearest, but subtracting half a
+/// unit makes it truncate:
 ///
 /// * The rounded sum never exceeds 2^28 plus the magnitude.
 /// * A multiple of 2^-23 is an even number of units. The exact sum is half a unit below it, and this tie rounds up to

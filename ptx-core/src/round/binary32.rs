@@ -21,9 +21,9 @@ use crate::{flush, nan};
 
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
-/// `wide` stands for the exact result of an operation, but may differ from it. For every x that is a binary32 number or
-/// a midpoint of two neighbours, `wide < x` must hold if and only if the exact result is less than x; likewise for
-/// `wide > x`.
+/// `wide` stands for the exact result of an operation, but may differ from it. Both must compare alike with every x
+/// that is a binary32 number or a midpoint of two binary32 numbers: `wide < x` holds if and only if the exact result is
+/// less than x, and `wide > x` if and only if it is greater.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

@@ -1,6 +1,6 @@
 //! Rounds a binary32 to a format that has the same exponents and a shorter fraction.
 //!
-//! The code adds an increment that carries into the kept bits if the number must be rounded up. It then drops the low
+//! The code adds an increment that carries into the kept bits if the number must be rounded up, and then drops the low
 //! bits. A carry out of the fraction increments the exponent field, which gives the correct result for subnormal
 //! numbers and for overflow too.
 //!

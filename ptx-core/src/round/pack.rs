@@ -1,8 +1,8 @@
 //! The definition of rounding.
 //!
-//! [`pack`] rounds an integer significand to any format, with any rounding, and supports subnormal results. It is
-//! written for clarity, not speed. It splits the significand into the bits that the format keeps and the discarded
-//! bits. [`rounds_up`] compares the discarded bits with half a unit in the last place. All other functions of
+//! [`pack`] rounds an integer significand to any format, with any rounding, and supports subnormal results. The code is
+//! written for clarity, not speed: [`pack`] splits the significand into the bits that the format keeps and the
+//! discarded bits. [`rounds_up`] compares the discarded bits with half a unit in the last place. All other functions of
 //! [`round`](super) return the same bits faster; `round/tests.rs` compares each of them with `pack`.
 //!
 //! `tests/differential.rs` compares operations that call `pack` with `rustc_apfloat`: `mul`, `div` and `fma` of `.f64`,

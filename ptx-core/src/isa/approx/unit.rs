@@ -11,7 +11,7 @@ pub(super) const TWO_24: f32 = (1 << 24) as f32;
 pub(super) const QUARTER: f32 = 0.25;
 
 /// The number 12 in the exponent field. Adding it to the bits of a normal float multiplies the float by 2^12, and
-/// subtracting it divides the float by 2^12. This undoes the effect of [`TWO_24`] on a square root.
+/// subtracting it divides the float by 2^12. The factor undoes the effect of [`TWO_24`] on a square root.
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]

@@ -1,6 +1,6 @@
 //! `cvt` to a shorter format, correctly rounded.
 //!
-//! A half-precision source is converted to f32 first. That conversion is exact, so every `cvt` rounds once.
+//! A half-precision source is first converted to f32, exactly, so every `cvt` rounds once.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
