@@ -26,8 +26,8 @@ fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     (divisor && numbers).then_some(exact)
 }
 
-/// Checks that the result is at most 2 ulps from the f32 nearest to the quotient. It is then at most 2.5 ulps from the
-/// quotient itself.
+/// Checks that the result is at most 2 ulps from the f32 nearest to the quotient. The result is then at most 2.5 ulps
+/// from the quotient itself.
 fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     type Div = fn(f32, f32, Subnormals) -> f32;
     let forms: [(&str, Div, Subnormals, bool); 4] = [

@@ -175,8 +175,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
 
 /// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
 /// product is truncated to zero, and the sum is zero. If the tiny product is in a later step, the sum is the tiny
-/// product. `places` are the indices of the three products. The products are `great * great`, `great * minus` and
-/// `tiny * other`, where the four names are the elements of `factors`.
+/// product. `places` are the indices of the three products. In `factors`, the first factor is squared in product 0 and
+/// multiplied by the second in product 1. The third and the fourth are the factors of product 2.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);

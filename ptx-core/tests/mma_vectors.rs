@@ -1,4 +1,4 @@
-//! Compares `mma::element` with results measured on tensor cores and with derived edge cases. Both are in `data`.
+//! Compares `mma::element` with the results in `data`: results measured on tensor cores, and derived edge cases.
 
 mod names;
 

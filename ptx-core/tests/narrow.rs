@@ -37,7 +37,7 @@ const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification
 const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
 const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Unchanged, NegativeZero::Positive];
 
-/// The distance between the operands that a sample tests. It is a prime, so that all bits vary.
+/// The distance between the operands that a sample tests: a prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
 /// Returns the second operand for the first operand `x`: a number of similar magnitude and opposite sign. Different `x`

@@ -15,7 +15,7 @@ const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification
 const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
 const NAN: u32 = 0x7fff_ffff;
 
-/// The distance between the operands that a sample tests. It is a prime, so that all bits vary.
+/// The distance between the operands that a sample tests: a prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
 fn sweep(stride: usize, check: fn(f32)) {

@@ -227,7 +227,7 @@ fn floats_to_shorter_formats() {
     }
     for x in doubles() {
         for r in ROUNDINGS {
-            // A NaN is quieted. It keeps its sign and the high bits of its payload, as many as fit.
+            // A NaN is quieted, and keeps its sign and as many high bits of its payload as fit.
             let f16: Half = double(x).convert_r(round(r), &mut true).value;
             let bf16: BFloat = double(x).convert_r(round(r), &mut true).value;
             let f32: Single = double(x).convert_r(round(r), &mut true).value;
@@ -381,10 +381,10 @@ fn rna_to_tf32_is_its_machine_code() {
     assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Satfinite), 0x7f7f_e000);
 }
 
-/// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of F2F, the conversion
-/// without `.ftz`. To flush it, the machine code multiplies it by 2^-126. This happens if the magnitude of the operand
-/// is below a threshold, which depends on the sign with `.rm` and `.rp`. With `.rz` the machine code compares the
-/// result of F2F instead of the operand.
+/// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of the conversion without
+/// `.ftz`. The machine code flushes `converted` by a multiplication by 2^-126 if the magnitude of the operand is below
+/// a threshold. With `.rm` and `.rp` the threshold depends on the sign. With `.rz` the machine code compares
+/// `converted` instead of the operand.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
     const MIDDLE: u64 = 0x380f_ffff_f000_0000;
     const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;

@@ -83,8 +83,8 @@ fn add_sub_mul_f16_are_apfloat() {
     for (op, f, pair) in forms {
         for b in edges() {
             for a in super::every_half() {
-                // PTX has only `.rn`. To save time, the other roundings are tested only if the low byte of `a` is 00
-                // or ff.
+                // PTX has only `.rn`. To save time, the other roundings are tested only if the low byte of `a` is 00 or
+                // ff.
                 let all = a & 0xff == 0 || a & 0xff == 0xff;
                 for r in &ROUNDINGS[..if all { 4 } else { 1 }] {
                     for s in SUBNORMALS {

@@ -8,7 +8,7 @@ use rustc_apfloat::{Float, FloatConvert};
 
 type Mode = (Rounding, Rectification, NegativeZero);
 
-/// Returns every combination of modifiers. It includes the roundings that PTX does not have for narrow formats.
+/// Returns every combination of modifiers, including the roundings that PTX does not have for narrow formats.
 fn modes() -> Vec<Mode> {
     let mut modes = Vec::new();
     for rounding in ROUNDINGS {

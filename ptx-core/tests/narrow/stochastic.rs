@@ -7,8 +7,7 @@ use referee::table::{Stochastic, Table};
 
 /// The number of operands.
 const OPERANDS: u64 = 10_000;
-/// The distance between the operands that a sample tests. It is a prime, so that a sample contains operands of all
-/// kinds.
+/// The distance between the operands that a sample tests: a prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;
 
 /// Returns the SplitMix64 number of a seed.

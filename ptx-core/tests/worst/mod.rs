@@ -1,6 +1,6 @@
 //! Searches for the largest error, on all cores.
 //!
-//! The exact values come from native f64 functions, whose relative error is below 2^-52. This is 2^-28 ulp of f32.
+//! The exact values come from native f64 functions, whose relative error is below 2^-52, or 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
