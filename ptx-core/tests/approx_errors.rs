@@ -142,8 +142,8 @@ promises! {
         "sin.approx.f32 sm_70" Keep |a| sin_approx_f32(a, Keep, SM70);
     cos_one_turn: f64::cos, one_turn, Absolute 2f64.powf(-20.5);
         "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50);
-    // From sm_70 on, the product of the operand and 1/2π is truncated. The error then exceeds the documented bound
-    // slightly, on chips too.
+    // From sm_70 on, the product of the operand and 1/2π is truncated. The error then exceeds the documented bound of
+    // 2^-20.5 slightly, on chips too. The bound here is therefore larger.
     cos_one_turn_sm70: f64::cos, one_turn, Absolute 2f64.powf(-20.42);
         "cos.approx.f32 sm_70" Keep |a| cos_approx_f32(a, Keep, SM70);
     sin_fifty_turns: f64::sin, fifty_turns, Absolute 2f64.powf(-14.7);

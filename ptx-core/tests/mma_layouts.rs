@@ -194,8 +194,8 @@ fn every_sparse_form_is_in_the_table() {
     }
 }
 
-/// Tests the lane and the byte of each scale. t is PTX's `thread-id`. The scale of row r of A is in lane `4 (r mod 8) +
-/// 2t + r / 8`. The scale of column n of B is in lane `4n + t`.
+/// Tests the lane and the byte of each scale. For PTX's `thread-id` t, the scale of column n of B is in lane `4n + t`.
+/// The scale of row r of A is in lane `4 (r mod 8) + 2t + r / 8`.
 #[test]
 fn scale_locations_match_the_manual() {
     let mut count = 0;

@@ -5,7 +5,10 @@ use crate::format::{BFLOAT16, BINARY16};
 
 macro_rules! set {
     ($($name:ident $type:ident $word:literal $all:expr, $none:expr, $what:literal;)*) => { $(
-        #[doc = concat!("`set` with destination `.", $word, "`: ", $what, " if the first result holds, else 0.")]
+        #[doc = concat!("`set` with destination `.", $word, "`: ", $what, " if the comparison holds, else 0.")]
+        ///
+        /// `results` has the result of the comparison and its complement, as `setp` returns them. `set` ignores the
+        /// complement.
         ///
         /// Source: PTX ISA, `set`. Grade \[D\].
         ///

@@ -21,7 +21,7 @@ const LAYOUTS: [[Layout; 2]; 4] = [
 const FP8: &[Type] = &[Type::E4m3, Type::E5m2];
 const F8F6F4: &[Type] = &[Type::E4m3, Type::E5m2, Type::E3m2, Type::E2m3, Type::E2m1];
 
-/// A list of forms under construction. `List<0>` only counts the forms.
+/// A list of forms under construction. `List<0>` only counts the forms, to find the length of the complete list.
 struct List<const N: usize> {
     forms: [Form; N],
     count: usize,

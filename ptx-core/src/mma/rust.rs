@@ -297,8 +297,8 @@ of zero is +0.
 Source: raw-bit tests of B200 (MMA-Sim). Grade \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
 of a sum truncated to zero." };
     (wmma) => { "\
-M and N are the numbers of rows and columns of the arguments. PTX has 16 x 16, 8 x 32 and 32 x 8, and 16 x 16 with tf32. \
-tf32 is two steps of four products on every target. An f16 accumulator is widened if D is f32; an f32 result is rounded if D \
+M and N are the numbers of rows and columns of the arguments. PTX has 16 x 16, 8 x 32 and 32 x 8; with tf32 only 16 x 16. \
+A product of tf32 matrices is two steps of four products on every target. An f16 accumulator is widened if D is f32; an f32 result is rounded if D \
 is f16. Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of chips from V100 to B200, made through `wmma` (Khattak and Mikaitis), machine code of ptxas 13.5. \
@@ -314,7 +314,8 @@ D is the low 32 bits of the exact sum of the products and C; with `.satfinite` t
 
 Source: PTX ISA, `mma`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
     (bits) => { "\
-D is C plus the number of set bits after the operation combines the row and the column, modulo 2^32.
+The operation combines a row of A with a column of B. D is C plus the number of set bits of the \
+combination, modulo 2^32.
 
 Source: PTX ISA, `mma`. Grade \\[D\\]." };
     (wgmma) => { "\

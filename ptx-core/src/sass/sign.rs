@@ -6,8 +6,8 @@ const SIGN: u32 = 1 << 31;
 
 /// Applies `-` to an f32, to the high word of a double, or to a word of RRO: flips bit 31.
 ///
-/// The sign of a NaN is flipped too. Only FSEL and RRO keep it in their results. Grade \[M\] for a NaN, \[D\]
-/// otherwise.
+/// The sign of a NaN is flipped too. Only FSEL and RRO keep the flipped sign in their results. Grade \[M\] for a NaN,
+/// \[D\] otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate(0x3f800000), 0xbf800000);

@@ -9,8 +9,9 @@ const fn position(clear: u32, bits: u32) -> u32 {
     bits.wrapping_sub(1).wrapping_sub(clear)
 }
 
-/// Returns the left shift that moves the highest set bit of a number with `bits` bits to the top. The shift equals
-/// `clear`, the number of clear bits above the highest set bit. If no bit is set, the result is ffffffff.
+/// Returns the left shift that moves the highest set bit of a number to the top. The shift equals `clear`, the number
+/// of clear bits above the highest set bit. If `clear` is `bits`, the width of the number, no bit is set and the result
+/// is ffffffff.
 #[inline]
 const fn amount(clear: u32, bits: u32) -> u32 {
     if clear == bits { u32::MAX } else { clear }
