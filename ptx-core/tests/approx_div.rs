@@ -84,8 +84,8 @@ fn div_random_pairs() {
     divisions(100_000_000, 1, "random pairs", random_pair);
 }
 
-/// Returns the error of `rsqrt.approx.f64` in ulps, computed from the exact residual `1 - a y²`. Fused operations
-/// compute the residual.
+/// Returns the error of `rsqrt.approx.f64` in ulps, computed from the residual `1 - a y²`. Fused operations keep the
+/// low half of `y²`, so the residual is precise although most bits cancel.
 fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
     // Scales `a` into [1, 4) by an even power of two, so that no intermediate result is subnormal.

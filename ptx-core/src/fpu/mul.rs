@@ -41,8 +41,9 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // Bounds of the sum of both exponent fields. Between them the product is at least 2^-1022 and below 2^1024.
+    // From this sum of both exponent fields on, the product is at least 2^-1022.
     const LEAST: u32 = 1024;
+    // Up to this sum of both exponent fields, the product is below 2^1024.
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
         let product = a * b;

@@ -119,8 +119,9 @@ pub(super) const TABLE: [Line; 12] = [
     line(Unit::BlockFp8, 100, 32, 25, [-133, -21], 23, Order::Ascending),
 ];
 
-/// The exponent of subnormal numbers, in f32 and in f16.
+/// The exponent of subnormal f32 numbers.
 const LEAST_F32: i32 = -126;
+/// The exponent of subnormal f16 numbers.
 pub(super) const LEAST_F16: i32 = -14;
 
 /// Returns the parameters of a unit on a target, with f16 results if `half` is true, otherwise with f32 results. For a

@@ -4,12 +4,15 @@
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30 of a word: the float is ±inf or NaN. Bit 23 is set for ±inf and clear for NaN.
+/// Bit 30 of a word. It is set if the float is ±inf or NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
+/// The magnitude of the word for a NaN.
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
+/// The magnitude of the word for ±inf. RRO.EX2 returns it for all magnitudes from 128 on.
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// The width of the magnitude for SIN and COS: 2 bits for the quadrant and 23 for the fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
+/// A mask of the magnitude for SIN and COS.
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
 /// The bits of 128.0, from which on EX2 overflows.
 pub(super) const OVERFLOW: u32 = (BIAS as u32 + 7) << FRACTION_BITS;

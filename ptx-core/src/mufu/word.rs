@@ -4,7 +4,9 @@ pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
 /// The bits of every NaN that the unit returns.
 pub(super) const NAN: u32 = 0x7fff_ffff;
+/// The exponent bias of f32.
 pub(super) const BIAS: i32 = 127;
+/// The width of the fraction field of f32.
 pub(super) const FRACTION_BITS: u32 = 23;
 pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 

@@ -14,10 +14,10 @@
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
-//! | `fma.rp.f64` with `adjusted`, as now | 4.06 | 3.52 | 8.11 |
+//! | `fma.rp.f64` with `adjusted` (in use) | 4.06 | 3.52 | 8.11 |
 //! | `fma.rp.f64` with `adjusted_by_magnitude` | 4.66 | | 10.58 |
-//! | `mul.rp.f64` with `adjusted_by_magnitude`, as now | 2.51 | | 5.30 |
-//! | `mul.rp.f64`, each comparison combined with the sign of the product | 6.43 | | 6.18 |
+//! | `mul.rp.f64` with `adjusted_by_magnitude` (in use) | 2.51 | | 5.30 |
+//! | `mul.rp.f64` with two other comparisons, which include the sign of the product | 6.43 | | 6.18 |
 
 use crate::mode::Rounding;
 

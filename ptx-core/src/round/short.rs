@@ -98,8 +98,8 @@ macro_rules! to_short {
             } else {
                 format.infinity as $bits - 1
             };
-            // If the number exceeds the format, its bits exceed `most`. For binary64, comparing floats is faster than
-            // comparing integers in SSE2 loops, and slower in a dependency chain.
+            // If the number exceeds the format, its bits exceed `most`. With `.rn`, binary64 numbers are compared as
+            // floats instead, which is faster in SSE2 loops, but slower in a dependency chain.
             let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
             let by_floats = nearest && $bits::BITS > 32;
             let exceeds = if by_floats { wide.abs() >= first } else { bits > most };

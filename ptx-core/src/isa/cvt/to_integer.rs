@@ -13,9 +13,9 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // A positive number is clamped if its bits are at least `GREATEST`. A negative number is clamped if the bits of
-        // its magnitude are at least `LEAST`.
+        // A positive number is clamped if its bits are at least these.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
+        // A negative number is clamped if the bits of its magnitude are at least these.
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
         let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);

@@ -4,10 +4,10 @@ use crate::mode::Permutation;
 
 /// `prmt.b32{.f4e,.b4e,.rc8,.ecl,.ecr,.rc16}`: selects four of the eight bytes of `b` (high) and `a` (low).
 ///
-/// Without a mode, each group of four bits of `c` selects one byte of the result; the lowest group selects the lowest
-/// byte. The low three bits of a group are the number of the source byte. If the highest bit is set, the result byte
-/// has eight copies of the source byte's sign bit. With a mode, the low two bits of `c` are the number of a byte of
-/// `a`, and [`Permutation`] gives the other bytes.
+/// Without a mode, `c` has a group of four bits for each byte of the result, the lowest group for the lowest byte. The
+/// low three bits of a group are the number of the source byte. If the highest bit of the group is set, the result byte
+/// has eight copies of the source byte's sign bit. With a mode, the low bits of `c` are a number n, and [`Permutation`]
+/// lists the source bytes for each n.
 ///
 /// Source: PTX ISA, `prmt`. Grade \[D\].
 ///
