@@ -12,7 +12,7 @@ const NANS: [u32; 6] =
 /// The smallest and the largest subnormal number, and one between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
-/// Checks that every input of a row has the result of the row.
+/// Checks a row of the table of special values in the documentation of `op`: that all inputs have the same result.
 fn row(op: fn(u32) -> u32, inputs: &[u32], result: u32) {
     for &x in inputs {
         assert_eq!(op(x), result, "{x:08x}: {:08x}, expected {result:08x}", op(x));

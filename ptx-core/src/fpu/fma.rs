@@ -146,8 +146,8 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The sign, the exponent field and two fraction bits. All lower bits of `rest` are zero if `rest` is a multiple of
-/// `ulp(v) / 4` and at most `1.5 ulp(v)`, as in the rare cases of the proof above.
+/// The number of upper bits that `rest` may use in the rare cases of the proof above: sign, exponent field and two
+/// fraction bits. In these cases `rest` is a multiple of `ulp(v) / 4` and at most `1.5 ulp(v)`.
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or

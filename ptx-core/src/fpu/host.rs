@@ -97,8 +97,8 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Rounds an exact result. `nearest` is the result rounded to nearest, and `error` has the sign of `exact - nearest`.
 ///
-/// If `error` is zero or a NaN, the result is `nearest`: `nearest` is exact, an operand is ±inf, or the divisor is
-/// zero.
+/// If `error` is zero, `nearest` is exact and is the result. If `error` is a NaN, the result is `nearest` too, since a
+/// factor or the divisor is zero, or an operand is ±inf.
 #[inline]
 const fn directed(nearest: f64, error: f64, rounding: Rounding) -> f64 {
     let bits = adjusted(nearest, 0.0, error, rounding);

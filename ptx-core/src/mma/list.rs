@@ -35,7 +35,7 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// Adds a copy of `form` for each pair of types of A and B.
+    /// Adds a copy of `form` for each pair of `types`: one for A and one for B.
     const fn push_pairs(&mut self, form: Form, types: &[Type]) {
         let [d, _, _, c] = form.types;
         let mut i = 0;

@@ -1,5 +1,5 @@
 //! Maps the type names of the table of forms (`table.rs`) to Rust types and to documentation. Some macros return Rust
-//! code as text, for the examples in the documentation. These examples multiply matrices whose elements are all 1.
+//! code for the examples in the documentation. These examples multiply matrices whose elements are all 1.
 
 /// The variant of `Type` or `BitOperation` for a name in the table.
 macro_rules! ty {
@@ -118,7 +118,7 @@ macro_rules! integers {
     };
 }
 
-/// An element with the value 1, as the text of an example.
+/// An element with the value 1, as Rust code for an example.
 macro_rules! one {
     (f16) => {
         "0x3c00"
@@ -136,7 +136,7 @@ macro_rules! one {
         "1"
     };
 }
-/// A register whose elements are all 1, as the text of an example.
+/// A register whose elements are all 1, as Rust code for an example.
 macro_rules! ones {
     (f16) => {
         "0x3c00_3c00"
@@ -164,7 +164,7 @@ macro_rules! ones {
     };
 }
 
-/// The expected result of an example, as text: an element of D with the value K, the sum of K products of 1 and 1.
+/// An element of D with the value K, the sum of K products of 1 and 1, as Rust code for an example.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -182,7 +182,7 @@ macro_rules! sum {
         "0x5000"
     };
 }
-/// The expected register of an example, as text: its elements all have the value K.
+/// A register of D whose elements are all K, as Rust code for an example.
 macro_rules! sums {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -200,7 +200,7 @@ macro_rules! sums {
         "0x5000_5000"
     };
 }
-/// An element of C with the value 0, as the text of an example.
+/// An element of C with the value 0, as Rust code for an example.
 macro_rules! zero {
     (f32) => {
         "0.0"

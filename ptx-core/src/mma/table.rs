@@ -5,7 +5,7 @@
 //! the function on tiles and of the instruction. The comment of each macro describes other columns. Source: PTX ISA,
 //! `mma`; every row was assembled with `ptxas`.
 
-/// f16, bf16 and tf32. A row begins with the type of D and C, then the type of A and B.
+/// The forms on f16, bf16 and tf32. A row begins with the type of D and C, then the type of A and B.
 macro_rules! float_forms {
     ($then:ident) => {
         $then! {
@@ -21,8 +21,8 @@ macro_rules! float_forms {
     };
 }
 
-/// `m8n8k4` with f16 operands, which computes four matrix products and has layouts. A row begins with the types of D
-/// and C.
+/// The forms of `m8n8k4` with f16 operands, which compute four matrix products and have layouts. A row begins with the
+/// types of D and C.
 macro_rules! quad_forms {
     ($then:ident) => {
         $then! {
@@ -33,8 +33,8 @@ macro_rules! quad_forms {
     };
 }
 
-/// 8-bit floats and `.kind::f8f6f4`. A row begins with the type of D and C. The types of A and B are arguments of the
-/// functions.
+/// The forms on 8-bit floats, also with `.kind::f8f6f4`. A row begins with the type of D and C. The types of A and B
+/// are arguments of the functions.
 macro_rules! byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
@@ -46,7 +46,7 @@ macro_rules! byte_forms {
     } };
 }
 
-/// f64, the type of all operands.
+/// The forms on f64, the type of all operands.
 macro_rules! double_forms {
     ($then:ident) => {
         $then! {
@@ -58,7 +58,7 @@ macro_rules! double_forms {
     };
 }
 
-/// Integers of 8 and 4 bits. A row begins with the types of A and B.
+/// The forms on integers of 8 and 4 bits. A row begins with the types of A and B.
 macro_rules! integer_forms {
     ($then:ident) => {
         $then! {
@@ -90,7 +90,7 @@ macro_rules! integer_forms {
     };
 }
 
-/// Single bits. A row begins with the operation that combines two bits.
+/// The forms on single bits. A row begins with the operation that combines two bits.
 macro_rules! bit_forms {
     ($then:ident) => { $then! {
         xor [ 8, 8, 128] 75 [2, 1, 1, 2] m8n8k128_s32_b1_xor_popc  mma_m8n8k128_s32_b1_b1_s32_xor_popc;
@@ -102,8 +102,8 @@ macro_rules! bit_forms {
     } };
 }
 
-/// `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, K, and the
-/// function. For `Fp8`, the types of A and B are arguments of the function.
+/// The forms of `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B,
+/// K, and the function. For `Fp8`, the types of A and B are arguments of the function.
 macro_rules! wgmma_forms {
     ($then:ident) => {
         $then! {
@@ -117,8 +117,8 @@ macro_rules! wgmma_forms {
     };
 }
 
-/// Sparse forms of floats. A row begins with the type of D and C and the type of A and B. After the shape it has the
-/// number of stored elements in a row of A.
+/// The sparse forms on floats. A row begins with the type of D and C and the type of A and B. After the shape it has
+/// the number of stored elements in a row of A.
 macro_rules! sparse_forms {
     ($then:ident) => { $then! {
         f16 f16  [16, 8, 16]  8 80 [2, 2, 2, 2] sp_m16n8k16_f16_f16  mma_sp_m16n8k16_f16_f16_f16_f16;
@@ -132,7 +132,7 @@ macro_rules! sparse_forms {
     } };
 }
 
-/// Sparse forms of 8-bit floats and of `.kind::f8f6f4`. The types of A and B are arguments of the functions.
+/// The sparse forms on 8-bit floats, also with `.kind::f8f6f4`. The types of A and B are arguments of the functions.
 macro_rules! sparse_byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_fp8    mma_sp_m16n8k64_f16_fp8_fp8_f16;
@@ -142,7 +142,7 @@ macro_rules! sparse_byte_forms {
     } };
 }
 
-/// Sparse forms of integers. A row begins with the types of A and B. After the shape it has the number of stored
+/// The sparse forms on integers. A row begins with the types of A and B. After the shape it has the number of stored
 /// elements in a row of A.
 macro_rules! sparse_integer_forms {
     ($then:ident) => { $then! {
@@ -165,8 +165,9 @@ macro_rules! sparse_integer_forms {
     } };
 }
 
-/// `.e2m1` in four bits with block scales. A row has the kind, the scale vector, the type and the number of the scales.
-/// Four functions follow: dense on tiles, dense on registers, sparse on tiles, sparse on registers.
+/// The forms on `.e2m1` in four bits with block scales. A row has the kind, the scale vector, the type of the scales
+/// and the number of scales. Four functions follow: dense on tiles, dense on registers, sparse on tiles, sparse on
+/// registers.
 macro_rules! fp4_forms {
     ($then:ident) => { $then! {
         Mxf4     X2 Ue8m0 2 m16n8k64_mxf4_2x_ue8m0     mma_m16n8k64_mxf4_2x_f32_e2m1_e2m1_f32_ue8m0
@@ -180,8 +181,8 @@ macro_rules! fp4_forms {
     } };
 }
 
-/// Sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A and B, and K.
-/// The numbers of stored elements and of chunks in a row of A follow, then the function.
+/// The forms of sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A
+/// and B, and K. The numbers of stored elements and of chunks in a row of A follow, then the function.
 macro_rules! wgmma_sparse_forms {
     ($then:ident) => {
         $then! {
@@ -195,8 +196,8 @@ macro_rules! wgmma_sparse_forms {
     };
 }
 
-/// `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the kind, the type of D, the type
-/// of A and B, K, and the functions of the dense and of the sparse form. The sparse form has twice this K.
+/// The forms of `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the kind, the type of
+/// D, the type of A and B, K, and the functions of the dense and of the sparse form. The sparse form has twice this K.
 macro_rules! tcgen05_forms {
     ($then:ident) => {
         $then! {
@@ -210,8 +211,8 @@ macro_rules! tcgen05_forms {
     };
 }
 
-/// Integer forms of `wgmma` and `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the
-/// types of A and B, and the functions of the dense and of the sparse form. The sparse form has twice the K of the
+/// The integer forms of `wgmma` and `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has
+/// the types of A and B, and the functions of the dense and of the sparse form. The sparse form has twice the K of the
 /// dense form.
 macro_rules! any_integer_forms {
     ($then:ident) => {
@@ -224,8 +225,8 @@ macro_rules! any_integer_forms {
     };
 }
 
-/// Float forms of `wmma`, in three shapes. A row has the types of D, of A and B, and of C, then K, the first target,
-/// and the function.
+/// The float forms of `wmma`, in three shapes. A row has the types of D, of A and B, and of C, then K, the first
+/// target, and the function.
 macro_rules! wmma_forms {
     ($then:ident) => {
         $then! {
@@ -239,7 +240,7 @@ macro_rules! wmma_forms {
     };
 }
 
-/// 8-bit integer forms of `wmma`, in three shapes. A row has the type of A and B, and the function.
+/// The 8-bit integer forms of `wmma`, in three shapes. A row has the type of A and B, and the function.
 macro_rules! wmma_integer_forms {
     ($then:ident) => {
         $then! {
