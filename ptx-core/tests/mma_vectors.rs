@@ -7,7 +7,7 @@ use ptx_core::mma::{self, Extras, Operand, element_with};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::BTreeMap;
 
-/// Parses elements of `bits` bits each, written without separators, k = 0 first.
+/// Parses elements of `bits` bits each, written without separators, in the order of k.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
     if bits == 1 {
         let nibbles = digits.chars().map(|digit| u64::from(digit.to_digit(16).unwrap()));

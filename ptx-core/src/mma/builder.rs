@@ -217,7 +217,7 @@ const fn has_integer_columns(n: u16) -> bool {
     n > 0 && n <= 256 && (n.is_multiple_of(16) || n == 8 || n == 24)
 }
 
-/// Returns a number for the kind, because a const function cannot compare enums with `==`.
+/// Returns a number that identifies the kind. A const function can compare numbers, but not enums, with `==`.
 const fn kind_number(kind: Option<Kind>) -> u8 {
     match kind {
         None => 0,
@@ -225,7 +225,7 @@ const fn kind_number(kind: Option<Kind>) -> u8 {
     }
 }
 
-/// Returns a number for the scales, because a const function cannot compare enums with `==`.
+/// Returns a number that identifies the scales, for the same purpose as [`kind_number`].
 const fn scales_number(scales: Option<Scales>) -> u8 {
     match scales {
         None => 0,
@@ -233,7 +233,7 @@ const fn scales_number(scales: Option<Scales>) -> u8 {
     }
 }
 
-/// Returns a number for the operation, because a const function cannot compare enums with `==`.
+/// Returns a number that identifies the operation, for the same purpose as [`kind_number`].
 const fn operation_number(operation: Option<BitOperation>) -> u8 {
     match operation {
         None => 0,

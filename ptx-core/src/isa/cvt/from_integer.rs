@@ -1,8 +1,8 @@
 //! `cvt` from integers to floats.
 //!
-//! Each conversion rounds once. `as` rounds an integer to nearest, ties to even. Binary64 represents every integer of
-//! at most 32 bits exactly, so such an integer may be converted to binary64 first. All other conversions round with
-//! integer operations.
+//! Each conversion rounds once. Rust's `as` rounds an integer to nearest, ties to even. Binary64 represents every
+//! integer of at most 32 bits exactly, so such an integer may be converted to binary64 first. All other conversions
+//! round with integer operations.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;

@@ -166,7 +166,7 @@ enum Variant {
     Normalised,
     /// A product of zero has an exponent: the sum of the minimum exponents of its operands.
     ZerosCount,
-    /// The accumulator is added after the products are summed and rounded, and this sum is rounded to nearest.
+    /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds it.
     AddendAfter,
     /// Terms are rounded to nearest.
     TermsRounded,
