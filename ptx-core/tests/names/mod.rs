@@ -87,7 +87,7 @@ pub(super) fn variants(form: Form) -> Vec<Form> {
     }
 }
 
-/// Returns the form with a name. Forms of `wgmma` are found only if they have eight columns.
+/// Returns the form that has this name. Forms of `wgmma` are found only if they have eight columns.
 pub(super) fn named(name: &str) -> Option<Form> {
     static FORMS: LazyLock<HashMap<String, Form>> = LazyLock::new(|| {
         let forms = Form::all().iter().flat_map(|form| variants(*form));

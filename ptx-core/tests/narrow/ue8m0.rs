@@ -87,7 +87,7 @@ fn every_bf16_to_ue8m0() {
 fn every_ue8m0_to_bf16() {
     let powers = Powers::new();
     let half = |code: u16| match powers.0.get(usize::from(code)) {
-        // The conversion is exact, because the low half of every power is 0.
+        // The conversion is exact, because the low 16 bits of every power are 0.
         Some(power) => (*power as f32).to_bits() >> 16,
         None => 0x7fff,
     };
