@@ -48,7 +48,7 @@ impl Combination {
 /// [`setp_f32`](crate::setp_f32) returns the result of a comparison and its complement. `c` is combined with each of
 /// the two, so the combined results can be equal.
 ///
-/// Source: PTX ISA, `setp`. Grade \[D\].
+/// Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Combination::*, boolop};

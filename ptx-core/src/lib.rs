@@ -8,6 +8,8 @@
 //! A function is named after the PTX form that it computes, with the types last. The module `index` in the
 //! documentation of the crate `ptx` lists all instructions with their functions.
 //!
+//! # Grades
+//!
 //! The documentation of each function grades the evidence for its bits:
 //!
 //! | grade | evidence |
@@ -16,6 +18,8 @@
 //! | **\[D\]** | NVIDIA's documentation |
 //! | **\[S\]** | machine code that NVIDIA's assembler emits |
 //! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
+//!
+//! # The feature `std`
 //!
 //! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where it is known to round once. So do
 //! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster.

@@ -162,7 +162,8 @@ fn carries_packed_integers_video_and_moves() {
     }
 }
 
-/// Compares all statements in the versions and targets that have registers of `.b128`. In all other versions and
+/// Compares our verdicts on all statements with those of ptxas, in the versions and targets that have registers of
+/// `.b128`. In all other versions and
 /// targets, tests that the statements with these registers are rejected and that `mov.b128` is not available.
 #[test]
 fn registers_of_128_bits() {

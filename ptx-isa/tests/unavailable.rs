@@ -15,9 +15,9 @@ fn messages_name_the_version_and_the_target_that_differ() {
             "PTX ISA 7.0 or later and sm_80 or later",
             "set `.version 7.0` and `.target sm_80`",
         ),
-        // Targets with the same number and different suffixes are different.
+        // `sm_100` is not `sm_100f`: a suffix is part of the target.
         ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
-        // Targets with the same suffix and different numbers are different.
+        // A suffix alone is not enough: `sm_90a` has not what `sm_100f` has.
         ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
     ] {
         let dialect = Dialect::of(

@@ -59,8 +59,8 @@ impl Own {
     }
 }
 
-/// A range of indices in the columns of a [`Frame`](crate::registers::Frame). The lanes at these indices are in one
-/// block and access adjacent bytes.
+/// A run of threads of one block that access adjacent bytes. `start` and `end` are their indices in each register of a
+/// [`Frame`](crate::registers::Frame).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,

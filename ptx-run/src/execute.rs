@@ -120,7 +120,8 @@ impl Launch<'_> {
                 }
                 (None, None) => break,
             }
-            run.progress.begin(new.is_some(), !suspended.is_empty());
+            let first = new.is_some().then_some(self.options.check_progress_after);
+            run.progress.begin(first, !suspended.is_empty());
             let finished = run.finish(&mut memory.regions);
             let written = print.write_all(&run.printed);
             run.printed.clear();

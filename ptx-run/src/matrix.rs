@@ -120,7 +120,8 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]
     contents
 }
 
-/// Computes the product of the warp whose first lane is element `first` of each register ([`Frame`]).
+/// Computes the product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
+/// `first` is the element of the warp's first thread.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {
         std::array::from_fn(|i| frame.columns[*register].get(first + i))

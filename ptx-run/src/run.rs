@@ -197,7 +197,7 @@ impl<'k> Run<'k> {
         self.gathered.discard();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
-        self.progress.begin(true, false);
+        self.progress.begin(Some(self.launch.options.check_progress_after), false);
         if let Some(watch) = &mut self.watch {
             watch.start(self.launch, first);
         }

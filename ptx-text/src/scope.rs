@@ -77,7 +77,8 @@ pub struct Scopes<K, T> {
     listed: usize,
 }
 
-/// The initial value of `Scopes::listed`. Messages about ordinary texts list far fewer names.
+/// The number of names that all messages together may list. `Scopes::listed` counts down from it. Messages about
+/// ordinary texts list far fewer names.
 const MOST_LISTED: usize = 100_000;
 
 impl<K, T> Default for Scopes<K, T> {

@@ -12,8 +12,8 @@ const COLUMNS: [(u16, u16); 6] = [(50, 75), (80, 88), (89, 89), (90, 90), (100, 
 /// A row of the README's table.
 struct Row {
     title: &'static str,
-    /// The names of the instructions that share the row, as [`subject`] returns them. The evidence must give
-    /// the same cells for each of them.
+    /// The names of the instructions that share the row, as [`subject`] returns them. All of them must have the
+    /// same evidence, because the row has only one cell for each range of targets.
     subjects: &'static [&'static str],
     /// The evidence of this row for all targets, if the instruction pages do not state it for each target.
     basis: Option<Basis>,

@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms that were equal on the chip, but that the current `ptx-core` computes
-/// differently. Checks only every `stride`-th form.
+/// Returns the forms for which the chip and `ptx-core` agreed when the document was written, but whose results
+/// `ptx-core` has changed since. Checks only every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());

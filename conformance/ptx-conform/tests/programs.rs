@@ -1,4 +1,4 @@
-//! Tests the programs: their words on a simulated device, and that NVIDIA's ptxas accepts them.
+//! Tests the programs: that a simulated device answers with the expected words, and that NVIDIA's ptxas accepts them.
 
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::Simulated;

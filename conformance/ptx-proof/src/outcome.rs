@@ -23,7 +23,7 @@ pub struct Outcome {
     pub inputs: u64,
     /// The number of operands that were also compared with MPFR.
     pub mpfr: u64,
-    /// The number of different results.
+    /// The number of results that differ from the reference.
     pub mismatches: u64,
     /// The first difference, or `-`.
     pub first: String,

@@ -70,7 +70,8 @@ impl Operation {
         TOP + (part * f64::from(HEIGHT)).round() as i32
     }
 
-    /// Returns the horizontal positions of the segments' starts. Segments contain equal numbers of words.
+    /// Returns the horizontal positions at which the segments of the unit's table start. Each segment covers the same
+    /// number of operands.
     fn segments(&self) -> Vec<i32> {
         let (from, to) = self.range();
         let start = |segment| {

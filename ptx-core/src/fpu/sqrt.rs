@@ -56,8 +56,9 @@ const SLOPE_BITS: u32 = 13;
 
 /// A line that approximates 1/√m in each segment: first the 64 segments of [2, 4), then the 64 segments of [1, 2).
 ///
-/// A word is the value at the start of the segment, with 32 fraction bits. Its low 13 bits also hold the slope: the
-/// decrease from the start to the end of the segment, with 20 fraction bits.
+/// A word is the value at the start of the segment, with 32 fraction bits. The value is rounded to the nearest word
+/// whose low 13 bits equal the slope. The slope is the decrease from the start to the end of the segment, with 20
+/// fraction bits.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
     let mut i = 0;

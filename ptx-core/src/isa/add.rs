@@ -12,7 +12,7 @@ use crate::saturate;
 /// below 2^-126, to sign-preserving zero. A result below 2^-126 is always exact, so flushing does not depend on the
 /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
+/// Source: PTX ISA, `add`. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f32};
@@ -43,7 +43,7 @@ pub const fn add_f32(
 /// quieted, with its sign and payload. An exact zero sum is +0, or -0 under `.rm`. If both operands are zeros with the
 /// same sign, the sum has this sign.
 ///
-/// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// Source: PTX ISA, `add`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.
 ///
 /// ```

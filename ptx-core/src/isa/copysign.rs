@@ -7,7 +7,7 @@ use crate::format::{BINARY32, BINARY64};
 /// The order of the operands is the opposite of Rust's and C's. Only bits are copied: a NaN keeps its payload, and a
 /// subnormal number is not flushed.
 ///
-/// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::copysign_f32;
@@ -22,7 +22,7 @@ pub const fn copysign_f32(a: f32, b: f32) -> f32 {
 
 /// `copysign.f64`: the sign of `a`, the magnitude of `b`, like [`copysign_f32`].
 ///
-/// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::copysign_f64;

@@ -10,7 +10,7 @@ use crate::mode::{Rounding, Subnormals};
 /// sign-preserving zero, so a division by a subnormal number is a division by zero. `.ftz` also flushes a result that
 /// is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120
 /// for numbers under `.rn`, \[S\] for NaN and which results `.ftz` flushes.
 ///
 /// ```
@@ -31,7 +31,7 @@ pub const fn div_f32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals)
 /// 0/0 and infinity/infinity give fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and
 /// `b`, quieted, with its sign and payload.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, div_f64};

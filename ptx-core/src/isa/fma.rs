@@ -13,7 +13,7 @@ use crate::saturate;
 /// is below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a
 /// NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `fma`. Grade \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
+/// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
 /// \[M\] under the other roundings.
 ///
 /// ```
@@ -52,7 +52,7 @@ pub const fn fma_f32(
 /// is a NaN. Then the result is the first NaN of `a`, `b` and `c`, quieted, with its sign and payload. An exact zero
 /// result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
 ///
-/// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.
 ///
 /// ```

@@ -11,7 +11,7 @@ use crate::saturate;
 /// instead. A NaN result is 7fffffff. The sm_1x targets flush subnormal numbers with and without `.ftz`. `.sat` clamps
 /// the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mad`. Grade \[D\]; \[M\] for which results are flushed.
+/// Source: PTX ISA, `mad`. [Grade](crate#grades) \[D\]; \[M\] for which results are flushed.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32, mad_f32};
@@ -37,7 +37,7 @@ pub const fn mad_f32(
 ///
 /// Special values are those of [`mad_f32`] without `.sat`.
 ///
-/// Source: PTX ISA, `.target`, which does not specify how the product is rounded. Grade \[M\].
+/// Source: PTX ISA, `.target`, which does not specify how the product is rounded. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, mad_map_f64};

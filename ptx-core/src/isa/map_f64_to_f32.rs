@@ -8,7 +8,7 @@ use crate::round::to_binary32;
 /// A NaN becomes `7fffffff`. A number below 2^-126 after rounding to 24 bits with unbounded exponent is flushed to
 /// sign-preserving zero.
 ///
-/// Source: PTX ISA, `.target`, which does not specify rounding and flushing. Grade \[M\].
+/// Source: PTX ISA, `.target`, which does not specify rounding and flushing. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::narrow_map_f64;
@@ -27,7 +27,7 @@ pub const fn narrow_map_f64(a: f64) -> f32 {
 /// A NaN keeps its sign, and its payload becomes the high bits of the new payload: `7fffffff` becomes
 /// `7fffffffe0000000`.
 ///
-/// Source: PTX ISA, `.target`. Grade \[M\].
+/// Source: PTX ISA, `.target`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::widen_map_f64;

@@ -83,7 +83,7 @@ macro_rules! extrema {
         /// If one operand is a NaN, the result is the other operand, or 7fffffff with `.NaN`. If both are NaNs, the
         /// result is 7fffffff. `.ftz` flushes a subnormal operand to sign-preserving zero.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`. [Grade](crate#grades) \\[D\\].")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Nans::*, Subnormals::*, ", stringify!($two), "};")]
@@ -102,7 +102,7 @@ macro_rules! extrema {
         ///
         #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`]. If one operand is a NaN, its sign still affects the sign of the result. The sign bit of a NaN result is clear.")]
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`. [Grade](crate#grades) \\[D\\].")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Nans::*, Subnormals::*, ", stringify!($xorsign), "};")]
@@ -119,7 +119,7 @@ macro_rules! extrema {
         ///
         #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`].")]
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`. [Grade](crate#grades) \\[D\\].")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Nans::*, Signs::*, Subnormals::*, ", stringify!($three), "};")]
@@ -141,7 +141,7 @@ macro_rules! extrema {
         ///
         /// If one operand is a NaN, the result is the other operand; if both are NaNs, the result is `b`, quieted.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. Grade \\[D\\]; \\[S\\] for two NaN.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. [Grade](crate#grades) \\[D\\]; \\[S\\] for two NaN.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($double), ";")]

@@ -18,7 +18,7 @@ macro_rules! mixed {
         ///
         /// Subnormals are kept.
         ///
-        /// Source: PTX ISA, mixed precision `add`. Grade \[D\].
+        /// Source: PTX ISA, mixed precision `add`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($add), "};")]
@@ -34,7 +34,7 @@ macro_rules! mixed {
         ///
         /// Subnormals are kept.
         ///
-        /// Source: PTX ISA, mixed precision `sub`. Grade \[D\].
+        /// Source: PTX ISA, mixed precision `sub`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($sub), "};")]
@@ -50,7 +50,7 @@ macro_rules! mixed {
         ///
         /// Subnormals are kept.
         ///
-        /// Source: PTX ISA, mixed precision `fma`. Grade \[D\].
+        /// Source: PTX ISA, mixed precision `fma`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($fma), "};")]

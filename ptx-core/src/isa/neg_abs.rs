@@ -10,7 +10,7 @@ use crate::nan;
 /// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
 /// to sign-preserving zero.
 ///
-/// Source: PTX ISA, `neg` (which does not specify the NaN); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, neg_f32};
@@ -28,7 +28,7 @@ pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
 /// +0.
 ///
-/// Source: PTX ISA, `abs` (which does not specify the NaN); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, abs_f32};
@@ -45,7 +45,7 @@ pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
-/// Source: PTX ISA, `neg`, which does not specify the NaN. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `neg`, which does not specify the NaN. [Grade](crate#grades) \[D\]; \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::neg_f64;
@@ -64,7 +64,7 @@ pub const fn neg_f64(a: f64) -> f64 {
 ///
 /// A NaN is returned unchanged, including its sign.
 ///
-/// Source: PTX ISA, `abs`. Grade \[D\].
+/// Source: PTX ISA, `abs`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::abs_f64;

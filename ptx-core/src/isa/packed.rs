@@ -10,7 +10,7 @@ macro_rules! packed {
     ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident $flush:literal;)*) => { $(
         #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 is in bits 0-31.")]
         ///
-        #[doc = concat!("Source: PTX ISA. Grade \\[D\\]; \\[M\\] that the NaN of a lane is 7fffffff", $flush, ".")]
+        #[doc = concat!("Source: PTX ISA. [Grade](crate#grades) \\[D\\]; \\[M\\] that the NaN of a lane is 7fffffff", $flush, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($lane), ", ", stringify!($pair), "};")]

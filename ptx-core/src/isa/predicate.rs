@@ -4,7 +4,7 @@ macro_rules! logic {
     ($($name:ident $word:literal ($($x:ident),+) $result:expr, $example:literal;)*) => { $(
         #[doc = concat!("`", $word, ".pred`: `", stringify!($result), "`.")]
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`. [Grade](crate#grades) \\[D\\].")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]

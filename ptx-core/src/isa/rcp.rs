@@ -9,7 +9,7 @@ use crate::mode::{Rounding, Subnormals};
 /// ±0 → ±inf, ±inf → ±0. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to sign-preserving zero,
 /// and also a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120 for numbers
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers
 /// under `.rn`, \[S\] for NaN, \[H\] for which results `.ftz` flushes.
 ///
 /// ```
@@ -30,7 +30,7 @@ pub const fn rcp_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 
 ///
 /// ±0 → ±inf, ±inf → ±0. A NaN is quieted and keeps its sign and payload.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, rcp_f64};

@@ -8,7 +8,7 @@ use crate::mode::Subnormals;
 ///
 /// The selected value is returned unchanged: the bits of a NaN and subnormal numbers are kept.
 ///
-/// Source: PTX ISA, `selp`. Grade \[D\].
+/// Source: PTX ISA, `selp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::selp;
@@ -26,7 +26,7 @@ pub const fn selp<T: Copy>(a: T, b: T, p: bool) -> T {
 /// -0 selects `a`, a NaN selects `b`. `.ftz` flushes a subnormal `c` to zero. The selected value is returned
 /// unchanged: the bits of a NaN and subnormal numbers are kept.
 ///
-/// Source: PTX ISA, `slct`. Grade \[D\].
+/// Source: PTX ISA, `slct`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, slct_f32};
@@ -47,7 +47,7 @@ pub const fn slct_f32<T: Copy>(a: T, b: T, c: f32, subnormals: Subnormals) -> T 
 ///
 /// The selected value is returned unchanged, as in [`slct_f32`].
 ///
-/// Source: PTX ISA, `slct`. Grade \[D\].
+/// Source: PTX ISA, `slct`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::slct_s32;

@@ -10,7 +10,7 @@ macro_rules! set {
         /// `results` has the result of the comparison and its complement, as `setp` returns them. `set` ignores the
         /// complement.
         ///
-        /// Source: PTX ISA, `set`. Grade \[D\].
+        /// Source: PTX ISA, `set`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison::*, Subnormals::*, ", stringify!($name), ", setp_f32};")]
@@ -49,7 +49,7 @@ macro_rules! pairs {
     ($($name:ident $type:ident $word:literal $one:expr, $what:literal, $first:literal;)*) => { $(
         #[doc = concat!("`set` of pairs of halves with destination `.", $word, "`: in each lane ", $what, " if its result holds, else 0.")]
         ///
-        /// Lane 0 is in bits 0-15. Source: PTX ISA, half precision `set`. Grade \[D\].
+        /// Lane 0 is in bits 0-15. Source: PTX ISA, half precision `set`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]

@@ -31,7 +31,7 @@ compare!(compare_64: u64);
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` flushes a subnormal operand to zero.
 ///
-/// Source: PTX ISA, `setp`. Grade \[D\].
+/// Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, Subnormals::*, setp_f32};
@@ -52,7 +52,7 @@ pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnor
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything.
 ///
-/// Source: PTX ISA, `setp`. Grade \[D\].
+/// Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, setp_f64};
@@ -70,7 +70,7 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
 ///
 /// Zeros, NaN operands and `.ftz` are treated as in [`setp_f32`].
 ///
-/// Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Source: PTX ISA, half precision `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, Subnormals::*, setp_f16};
@@ -92,7 +92,7 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
 ///
 /// Zeros and NaN operands are treated as in [`setp_f32`].
 ///
-/// Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Source: PTX ISA, half precision `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, setp_bf16};
@@ -107,7 +107,7 @@ pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
 
 /// `setp.CmpOp{.ftz}.f16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
-/// Each lane is computed as by [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Each lane is computed as by [`setp_f16`]. Source: PTX ISA, half precision `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, Subnormals::*, setp_f16x2};
@@ -128,7 +128,7 @@ pub const fn setp_f16x2(
 
 /// `setp.CmpOp.bf16x2`: returns `a cmp b` for each of two lanes. Lane 0, which is in bits 0-15, comes first.
 ///
-/// Each lane is computed as by [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Each lane is computed as by [`setp_bf16`]. Source: PTX ISA, half precision `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, setp_bf16x2};
@@ -147,7 +147,7 @@ macro_rules! integers {
         #[doc = concat!("`setp.CmpOp.", $word, "`: `[a cmp b, !(a cmp b)]`.")]
         ///
         /// Comparisons that hold for a NaN, such as `.ltu`, are accepted too; an integer is never a NaN. Source: PTX
-        /// ISA, `setp`. Grade \[D\].
+        /// ISA, `setp`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison::*, ", stringify!($name), "};")]

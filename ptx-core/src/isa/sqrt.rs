@@ -9,7 +9,7 @@ use crate::mode::{Rounding, Subnormals};
 /// ±0 and +infinity give themselves; a negative number gives a NaN. A NaN result is always 7fffffff. `.ftz` flushes a
 /// subnormal operand to sign-preserving zero; no result is subnormal.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[H\] on sm_120 for
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for
 /// numbers under `.rn`, \[S\] for NaN.
 ///
 /// ```
@@ -31,7 +31,7 @@ pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32
 /// ±0 and +infinity give themselves; a negative number gives fff8000000000000. A NaN is quieted and keeps its sign and
 /// payload.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN under
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN under
 /// the directed roundings, \[M\] under `.rn`.
 ///
 /// ```

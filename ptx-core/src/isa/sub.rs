@@ -10,7 +10,7 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 /// operand, and a result below 2^-126, to sign-preserving zero. A result below 2^-126 is always exact, so flushing does
 /// not depend on the rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `sub`. Grade \[D\].
+/// Source: PTX ISA, `sub`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f32};
@@ -38,7 +38,7 @@ pub const fn sub_f32(
 /// quieted, with its sign and payload. An exact zero difference is +0, or -0 under `.rm`. If the operands are zeros
 /// with opposite signs, the difference has the sign of `a`.
 ///
-/// Source: PTX ISA, `sub`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// Source: PTX ISA, `sub`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.
 ///
 /// ```

@@ -20,7 +20,7 @@ const fn has(f: Format, bits: u64, property: Property) -> bool {
 ///
 /// Zeros are normal.
 ///
-/// Source: PTX ISA, `testp`. Grade \[D\].
+/// Source: PTX ISA, `testp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Property::*, testp_f32};
@@ -38,7 +38,7 @@ pub const fn testp_f32(a: f32, property: Property) -> bool {
 ///
 /// Zeros are normal.
 ///
-/// Source: PTX ISA, `testp`. Grade \[D\].
+/// Source: PTX ISA, `testp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Property::*, testp_f64};

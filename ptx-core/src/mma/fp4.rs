@@ -22,12 +22,13 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The unit is at least 2^-29 times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the
-/// smallest nonzero product of two `.e2m1` numbers.
+/// The addends are truncated to multiples of one power of two, the unit. It is at least 2^-29 times
+/// 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the smallest nonzero product of two
+/// `.e2m1` numbers.
 const KEPT: i32 = 27;
-/// The unit is at least 2^-35 times 2^exponent of the accumulator.
+/// The unit of the addends is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;
-/// The unit is at least 2^-174.
+/// The unit of the addends is at least 2^-174.
 const FLOOR: i32 = -174;
 
 /// The elements of N rows of A or of N columns of B.

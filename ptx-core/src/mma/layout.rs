@@ -210,7 +210,7 @@ impl Form {
 /// matrix. Also returns `None` for instructions other than `mma`: their matrices are in memory, or PTX does not specify
 /// their fragments. [`position`] is the inverse.
 ///
-/// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
+/// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::{Form, Operand, Place, Type::*, place};
@@ -246,7 +246,7 @@ pub const fn place(
 /// Returns `None` if the operand does not have the lane, the register or the element. Also returns `None` for
 /// instructions other than `mma`.
 ///
-/// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
+/// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::{Form, Operand, Place, Position, Type::*, position};

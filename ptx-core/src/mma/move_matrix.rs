@@ -17,7 +17,7 @@ const fn element(rows: &[MatrixRow; 8], transposed: bool, row: usize, column: us
 /// matrix. `.x2` and `.x4` load one matrix into each register. Lanes 8i to 8i + 7 provide the addresses of the rows for
 /// register i.
 ///
-/// Source: PTX ISA, `ldmatrix`. Grade \[D\].
+/// Source: PTX ISA, `ldmatrix`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::load_matrix;
@@ -42,7 +42,7 @@ pub const fn load_matrix(rows: &[MatrixRow; 8], transposed: bool) -> [u32; 32] {
 /// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that it writes, given one register of each
 /// lane. This is the inverse of [`load_matrix`].
 ///
-/// Source: PTX ISA, `stmatrix`. Grade \[D\].
+/// Source: PTX ISA, `stmatrix`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::{load_matrix, store_matrix};
@@ -68,7 +68,7 @@ pub const fn store_matrix(registers: &[u32; 32], transposed: bool) -> [MatrixRow
 
 /// Computes `movmatrix.sync.aligned.m8n8.trans.b16`: returns the registers of the transposed matrix.
 ///
-/// Source: PTX ISA, `movmatrix`. Grade \[D\].
+/// Source: PTX ISA, `movmatrix`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::move_matrix;

@@ -216,13 +216,13 @@ macro_rules! about {
 Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of V100, A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), \
-raw-bit tests of every architecture (MMA-Sim). Grade \\[H\\] sm_75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
+raw-bit tests of every architecture (MMA-Sim). [Grade](crate#grades) \\[H\\] sm_75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
 other targets, for the sign of a sum truncated to zero, and with f16 results for the minimum exponent." };
     (bf16) => { "\
 Every NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of \
-RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye. Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \
+RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye. [Grade](crate#grades) \\[H\\] sm_80, 86, 89, 90, 100, 120; \
 \\[M\\] on other targets, for the sign of a sum truncated to zero, and on sm_100 and 120 for the minimum \
 exponent." };
     (tf32) => { "\
@@ -230,7 +230,7 @@ Bits 12 to 0 of an operand are ignored, so a NaN with a payload only there is tr
 NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), raw-bit \
-tests of every architecture (MMA-Sim). Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
+tests of every architecture (MMA-Sim). [Grade](crate#grades) \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
 sign of a sum truncated to zero, and on sm_100 and 120 for the minimum exponent." };
     (quad) => { "\
 From sm_80 on, scalar instructions compute the form. With f32 results D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in \
@@ -238,7 +238,7 @@ f32, each sum rounded to nearest. With f16 results D = (C + (a0 b0 + a1 b1)) + (
 end. Every NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of V100 (Khattak and Mikaitis), raw-bit tests of sm_70 and 75 (MMA-Sim), machine code of \
-ptxas 12.9 and 13.5. Grade \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
+ptxas 12.9 and 13.5. [Grade](crate#grades) \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
 layouts from sm_80 on, for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator \
 with f32 results, and with f16 results for the minimum exponent." };
     (Fp8) => { "\
@@ -249,13 +249,13 @@ both steps from +0 and computes `D = C + (first + second)`. Every \
 NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
-RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
+RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. [Grade](crate#grades) \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
 110; \\[M\\] sm_107, 121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
 an f16 result that is rounded to zero." };
     (F8f6f4) => { "\
 An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. The other bits are ignored (\\[M\\]).
 
-Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
+Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. [Grade](crate#grades) \
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
 the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
     (sparse) => { "\
@@ -263,38 +263,38 @@ D is the product of the stored elements of A and of the elements of B that the m
 B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
 [`mma`](crate::mma) (\\[M\\]).
 
-Source: sweeps of RTX PRO 6000 for e4m3 (github.com/danielreuter/research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
+Source: sweeps of RTX PRO 6000 for e4m3 (github.com/danielreuter/research-notes), machine code of ptxas 13.5. [Grade](crate#grades) \\[H\\] sm_120 with e4m3; \
 \\[M\\] with other types and on other targets." };
     (sparse_model) => { "\
 D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
 B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
 [`mma`](crate::mma).
 
-Source: the sparse forms of `mma` on sm_120. Grade \\[M\\]: no measurement was published." };
+Source: the sparse forms of `mma` on sm_120. [Grade](crate#grades) \\[M\\]: no measurement was published." };
     (sparse_integer) => { "\
 D is the low 32 bits of the exact sum of C and the products of the stored elements of A with the elements of B that the \
 metadata selects; with `.satfinite` the exact sum is clamped once.
 
-Source: PTX ISA, `mma.sp`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, and for metadata digits that PTX does \
+Source: PTX ISA, `mma.sp`. [Grade](crate#grades) \\[D\\]; \\[M\\] that the hardware clamps only once, and for metadata digits that PTX does \
 not have." };
     (mxf8f6f4) => { "\
 The exponents of both scales are added to the exponent of each product, before the products are aligned. A scale of ff \
 gives NaN. Every NaN result is 7fffffff; a sum of zero is +0.
 
-Source: sweeps of RTX PRO 6000 (github.com/danielreuter/research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. Grade \
+Source: sweeps of RTX PRO 6000 (github.com/danielreuter/research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. [Grade](crate#grades) \
 \\[H\\] sm_120 with e4m3 and e2m1; \\[M\\] with other types, for sparse forms of them, and for a scale of ff." };
     (fp4) => { "\
 A group of 16 products is summed exactly and multiplied by its scales. If a scale or C is a NaN, the result is \
 7fffffff. Otherwise, if C is infinite, the result is C. A sum of zero is +0. A `.ue8m0` of ff and a `.ue4m3` of 7f are NaN; the sign bit of a \
 `.ue4m3` is ignored.
 
-Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (github.com/danielreuter/research-notes). Grade \\[H\\] sm_100, 120; \\[M\\] on other targets and \
+Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (github.com/danielreuter/research-notes). [Grade](crate#grades) \\[H\\] sm_100, 120; \\[M\\] on other targets and \
 for `.scale_vec::4X` with `.ue8m0`." };
     (tcgen05) => { "\
 M and N are the numbers of rows and columns of the arguments. Every NaN result is 7fffffff, or 7fff in f16; a sum \
 of zero is +0.
 
-Source: raw-bit tests of B200 (MMA-Sim). Grade \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
+Source: raw-bit tests of B200 (MMA-Sim). [Grade](crate#grades) \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
 of a sum truncated to zero." };
     (wmma) => { "\
 M and N are the numbers of rows and columns of the arguments. PTX has 16 x 16, 8 x 32 and 32 x 8; with tf32 only 16 x 16. \
@@ -302,28 +302,28 @@ A product of tf32 matrices is two steps of four products on every target. An f16
 is f16. Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of chips from V100 to B200, made through `wmma` (Khattak and Mikaitis), machine code of ptxas 13.5. \
-Grade \\[H\\] sm_70, 80, 86, 89, 90, 100; \\[S\\] that tf32 is two instructions; \\[M\\] on other targets, with C and D of \
+[Grade](crate#grades) \\[H\\] sm_70, 80, 86, 89, 90, 100; \\[S\\] that tf32 is two instructions; \\[M\\] on other targets, with C and D of \
 different types, and for the sign of a sum truncated to zero." };
     (f64) => { "\
 A chain of `fma.rnd.f64` adds each product to C, in the order of k.
 
-Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). Grade \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
+Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). [Grade](crate#grades) \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
 bits of a NaN: the first NaN of `a`, `b` and the sum, quieted; fff8000000000000 for an invalid operation." };
     (integer) => { "\
 D is the low 32 bits of the exact sum of the products and C; with `.satfinite` the exact sum is clamped once.
 
-Source: PTX ISA, `mma`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
+Source: PTX ISA, `mma`. [Grade](crate#grades) \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
     (bits) => { "\
 The operation combines a row of A with a column of B. D is C plus the number of set bits of the \
 combination, modulo 2^32.
 
-Source: PTX ISA, `mma`. Grade \\[D\\]." };
+Source: PTX ISA, `mma`. [Grade](crate#grades) \\[D\\]." };
     (wgmma) => { "\
 The number of columns N is a multiple of 8 and at most 256. Every NaN result is \
 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of H100 and H200 (Khattak and Mikaitis), sweeps of H100 (veritor), raw-bit tests of sm_90 \
-(MMA-Sim). Grade \\[H\\] sm_90 with f16, bf16, tf32, and with 8-bit floats and f32 results; \\[M\\] with 8-bit floats \
+(MMA-Sim). [Grade](crate#grades) \\[H\\] sm_90 with f16, bf16, tf32, and with 8-bit floats and f32 results; \\[M\\] with 8-bit floats \
 and f16 results, and for the sign of a sum truncated to zero." };
 }
 

@@ -89,7 +89,7 @@ pub(super) const fn powers<const R: usize>(scales: &[[u8; 1]; R]) -> [f64; R] {
 ///
 /// Returns `None` for a row, column or scale that the form does not have, and for C and D.
 ///
-/// Source: PTX ISA, `mma` with `.block_scale`; CUTLASS. Grade \[D\].
+/// Source: PTX ISA, `mma` with `.block_scale`; CUTLASS. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mma::{Form, Kind, Operand, Place, Type::*, scale_place};

@@ -194,7 +194,7 @@ impl Form {
 ///
 /// Returns `None` for a row or chunk outside of A, and for a form that is not a sparse form of `mma`.
 ///
-/// Source: PTX ISA, `mma.sp`; machine code of ptxas 13.5 for f16 and s8; CUTLASS. Grade \[D\]; \[H\] sm_120 with e4m3;
+/// Source: PTX ISA, `mma.sp`; machine code of ptxas 13.5 for f16 and s8; CUTLASS. [Grade](crate#grades) \[D\]; \[H\] sm_120 with e4m3;
 /// \[S\] with f16 and `m16n8k32` of s8.
 ///
 /// ```

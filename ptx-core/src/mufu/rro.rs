@@ -28,7 +28,7 @@ const TWO_OVER_PI: u64 = 0xa2_f983;
 /// |---|---|---|---|
 /// | result | the sign alone | sign, `40800000` | sign, `40000000` |
 ///
-/// Grade \[H\]: checked on G80, and through `sin.approx` and `cos.approx` over all 2^32 inputs on
+/// [Grade](crate#grades) \[H\]: checked on G80, and through `sin.approx` and `cos.approx` over all 2^32 inputs on
 /// sm_5x and sm_6x. The instruction exists before sm_70.
 ///
 /// ```
@@ -48,7 +48,7 @@ pub const fn rro_sincos(x: u32) -> u32 {
 /// |---|---|---|---|
 /// | result | the sign alone | sign, `40800000` | sign, `40000000` |
 ///
-/// Grade \[H\]: checked on G80, and through `ex2.approx` over all 2^32 inputs on sm_5x and sm_6x.
+/// [Grade](crate#grades) \[H\]: checked on G80, and through `ex2.approx` over all 2^32 inputs on sm_5x and sm_6x.
 /// The instruction exists before sm_70.
 ///
 /// ```

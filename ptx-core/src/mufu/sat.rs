@@ -7,7 +7,7 @@ use crate::saturate;
 ///
 /// NaN, negative values and -0 become +0; values above 1.0 become 1.0. RCP64H and RSQ64H ignore `.SAT`.
 ///
-/// Grade \[D\]; \[M\] for -0.
+/// [Grade](crate#grades) \[D\]; \[M\] for -0.
 ///
 /// ```
 /// use ptx_core::mufu;

@@ -12,7 +12,7 @@ use crate::mode::{Combination, Comparison, Signedness};
 ///
 /// If a source has `-`, apply [`negate_with_carry`] to it first. Without `.X`, `carry` must be true if a source has
 /// `-`, otherwise false. For a difference, the carry out is true if there is no borrow. Source: `add` and `sub` of 64
-/// bits for sm_50. Grade \[S\].
+/// bits for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{iadd_x, negate_with_carry};
@@ -29,7 +29,7 @@ pub const fn iadd_x(a: u32, b: u32, carry: bool) -> (u32, bool, bool) {
 
 /// Applies `-` to an integer source of an instruction that adds a carry: flips every bit of `x`.
 ///
-/// Source: `sub` of 64 bits for sm_50. Grade \[S\].
+/// Source: `sub` of 64 bits for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate_with_carry(1), u32::MAX - 1);
@@ -44,7 +44,7 @@ pub const fn negate_with_carry(x: u32) -> u32 {
 /// condition code of an `IADD` with `.CC` that subtracted the low words.
 ///
 /// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
-/// `setp` of 64 bits for sm_50. Grade \[S\].
+/// `setp` of 64 bits for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, iadd_x, isetp_x, negate_with_carry};
@@ -78,7 +78,7 @@ pub const fn isetp_x(
 /// the result is `low`, the result of comparing the low words.
 ///
 /// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
-/// `setp` of 64 bits for sm_90. Grade \[S\].
+/// `setp` of 64 bits for sm_90. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, isetp_ex};

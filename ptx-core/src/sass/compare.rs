@@ -13,7 +13,7 @@ pub(super) const fn both(holds: bool, c: bool, combination: Combination) -> [boo
 /// Computes `FSETP.cmp{.FTZ}.{AND,OR,XOR}`: compares two f32 and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
 /// -0 and +0 are equal. `.FTZ` flushes a subnormal operand to zero.
-/// Source: PTX ISA, `setp`. Grade \[D\].
+/// Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, sass::{Combination::*, Comparison::*, fsetp}};
@@ -38,7 +38,7 @@ pub const fn fsetp(
 
 /// Computes `DSETP.cmp.{AND,OR,XOR}`: compares two doubles and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
-/// -0 and +0 are equal. Source: PTX ISA, `setp`. Grade \[D\].
+/// -0 and +0 are equal. Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, dsetp};
@@ -60,7 +60,7 @@ pub const fn dsetp(
 
 /// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}`: compares two integers and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
-/// Source: PTX ISA, `setp`. Grade \[D\].
+/// Source: PTX ISA, `setp`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, isetp};

@@ -11,7 +11,7 @@ const fn float(x: u32) -> f32 {
 
 /// Computes `FADD{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a + b`, correctly rounded.
 ///
-/// Special values and source are those of [`add_f32`]. Grade \[D\]; \[H\] on sm_120 for numbers
+/// Special values and source are those of [`add_f32`]. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers
 /// under `.RN`, on sm_90 for NaN.
 ///
 /// ```
@@ -32,7 +32,7 @@ pub const fn fadd(
 
 /// Computes `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for which results `.FTZ` flushes.
+/// Special values and source are those of [`mul_f32`]. [Grade](crate#grades) \[D\]; \[M\] for which results `.FTZ` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -52,7 +52,7 @@ pub const fn fmul(
 
 /// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, rounded once.
 ///
-/// Special values and source are those of [`fma_f32`]. Grade \[D\]; for which results `.FTZ` flushes \[H\] on
+/// Special values and source are those of [`fma_f32`]. [Grade](crate#grades) \[D\]; for which results `.FTZ` flushes \[H\] on
 /// sm_90 under `.RN`, \[M\] under the other roundings.
 ///
 /// ```
@@ -74,7 +74,7 @@ pub const fn ffma(
 
 /// Computes `FSEL{.FTZ}`: returns `a` if the predicate holds, else `b`. A NaN keeps its bits.
 ///
-/// `.FTZ` flushes a subnormal number to sign-preserving zero. Grade \[S\]; \[M\] for NaN.
+/// `.FTZ` flushes a subnormal number to sign-preserving zero. [Grade](crate#grades) \[S\]; \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, sass::fsel};

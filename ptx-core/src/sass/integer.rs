@@ -2,7 +2,7 @@
 
 /// Computes `MOV`, `MOV32I`: returns `a`.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::mov(7), 7);
@@ -15,7 +15,7 @@ pub const fn mov(a: u32) -> u32 {
 
 /// Computes `SEL`: returns `a` if the predicate holds, else `b`.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::sel(1, 2, false), 2);
@@ -28,7 +28,7 @@ pub const fn sel(a: u32, b: u32, p: bool) -> u32 {
 
 /// Computes `IADD`, `IADD32I`: `a + b` modulo 2^32.
 ///
-/// [`iadd_x`](super::iadd_x) computes `IADD` with `.CC` after the destination. Grade \[D\]; \[S\] for the carry.
+/// [`iadd_x`](super::iadd_x) computes `IADD` with `.CC` after the destination. [Grade](crate#grades) \[D\]; \[S\] for the carry.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::iadd(1, u32::MAX), 0);
@@ -41,7 +41,7 @@ pub const fn iadd(a: u32, b: u32) -> u32 {
 
 /// Computes `LOP32I.AND`: `a & b`.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::lop_and(0b1100, 0b1010), 0b1000);
@@ -54,7 +54,7 @@ pub const fn lop_and(a: u32, b: u32) -> u32 {
 
 /// Computes `LOP32I.OR`: `a | b`.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::lop_or(0b1100, 0b1010), 0b1110);
@@ -67,7 +67,7 @@ pub const fn lop_or(a: u32, b: u32) -> u32 {
 
 /// Computes `LOP32I.XOR`: `a ^ b`.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::lop_xor(0b1100, 0b1010), 0b0110);

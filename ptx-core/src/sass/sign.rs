@@ -6,7 +6,7 @@ const SIGN: u32 = 1 << 31;
 
 /// Applies `-` to an f32, to the high word of a double, or to a word of RRO: flips bit 31.
 ///
-/// The sign of a NaN is flipped too. Only FSEL and RRO keep the flipped sign in their results. Grade \[M\] for a NaN,
+/// The sign of a NaN is flipped too. Only FSEL and RRO keep the flipped sign in their results. [Grade](crate#grades) \[M\] for a NaN,
 /// \[D\] otherwise.
 ///
 /// ```
@@ -20,7 +20,7 @@ pub const fn negate(x: u32) -> u32 {
 
 /// Applies `|…|` to an f32, to the high word of a double, or to a word of RRO: clears bit 31.
 ///
-/// Grade \[M\] for a NaN, \[D\] otherwise.
+/// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::absolute(0xbf800000), 0x3f800000);
@@ -34,7 +34,7 @@ pub const fn absolute(x: u32) -> u32 {
 /// Applies `-` to a double. A NaN keeps its bits, as in [`sub_f64`](crate::sub_f64), which is DADD with `-` on its
 /// second source.
 ///
-/// Grade \[M\] for a NaN, \[D\] otherwise.
+/// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate_double(0x3ff0000000000000), 0xbff0000000000000);
@@ -48,7 +48,7 @@ pub const fn negate_double(x: u64) -> u64 {
 
 /// Applies `|…|` to a double. A NaN keeps its bits, as in [`negate_double`].
 ///
-/// Grade \[M\] for a NaN, \[D\] otherwise.
+/// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::absolute_double(0xbff0000000000000), 0x3ff0000000000000);
@@ -61,7 +61,7 @@ pub const fn absolute_double(x: u64) -> u64 {
 
 /// Applies `-` to an integer, modulo 2^32.
 ///
-/// Grade \[D\].
+/// [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate_integer(1), u32::MAX);

@@ -29,7 +29,7 @@ impl Selection {
         }
     }
 
-    /// Checks a symbol in a source. Only `mov` and the address instructions accept its address.
+    /// Checks a symbol as a source operand. Only `mov` and the address instructions accept its address.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match matches!(self.form.mnemonic, "mov" | "cvta" | "mapa" | "getctarank") && is_plain(ty) {
             true => Ok(()),

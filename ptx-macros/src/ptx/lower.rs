@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
-    /// The forms of each spelling that has occurred, because most spellings occur several times.
+    /// A cache: the forms of each spelling that has occurred. Most spellings occur several times.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
 }

@@ -16,18 +16,16 @@ use crate::lanes::Lanes;
 use crate::region::Region;
 use crate::registers::Column;
 
-/// The number of instructions after which the state of a new block is saved for the first time. A smaller step
-/// limit (`Options::max_steps`) usually ends the launch first.
-const FIRST: u64 = 1_000_000;
-/// Like `FIRST`, for a block that continues after a suspension. It is small because such a block will probably
-/// wait again. Saving the state takes about as long as running 300 instructions.
+/// The number of instructions after which the state of a block that continues after a suspension is saved. It is
+/// small because such a block will probably wait again. Saving the state takes about as long as running 300
+/// instructions. For a new block, `Options::check_progress_after` is used instead.
 const AGAIN: u64 = 1 << 8;
 /// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`. The saved
 /// state is then dropped, and a new state is saved when the number has doubled.
 const PART: u64 = 8;
 
 /// Detects whether the threads of a block make progress.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Progress {
     /// The number of instructions that groups have run since the block started or continued.
     pub(crate) steps: u64,
@@ -36,12 +34,6 @@ pub(crate) struct Progress {
     window: Option<Box<Window>>,
     /// The writes since the block started or continued. Recorded only if a suspended block waits for them.
     turn: Option<Journal>,
-}
-
-impl Default for Progress {
-    fn default() -> Self {
-        Self { steps: 0, due: FIRST, window: None, turn: None }
-    }
 }
 
 /// A saved state, and the data for comparing later states with it.
@@ -69,10 +61,10 @@ struct State {
 }
 
 impl Progress {
-    /// Starts a new block or continues a suspended block. If `is_awaited`, its writes are recorded, because
-    /// other blocks wait.
-    pub(crate) fn begin(&mut self, is_new: bool, is_awaited: bool) {
-        let due = if is_new { FIRST } else { AGAIN };
+    /// Starts a new block, whose state is saved after `first` instructions, or continues a suspended block. If
+    /// `is_awaited`, its writes are recorded, because other blocks wait.
+    pub(crate) fn begin(&mut self, first: Option<u64>, is_awaited: bool) {
+        let due = first.unwrap_or(AGAIN);
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };
     }
 

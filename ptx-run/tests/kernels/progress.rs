@@ -13,6 +13,11 @@ fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), 
     Ok((report, memory.read(out)))
 }
 
+/// Blocks that wait are suspended early, so that the tests end sooner.
+fn early() -> Options {
+    Options::default().check_progress_after(1000)
+}
+
 /// Waits until the first word is at least the number of threads of the blocks that follow this block. Then adds 1 to
 /// the first word.
 const LAST_FIRST: &str = "
@@ -27,13 +32,13 @@ WAIT:
 #[test]
 fn blocks_wait_for_later_blocks() {
     for threads in [1, 96] {
-        let (_, words) = run(LAST_FIRST, Grid::new(4, threads), &Options::default()).unwrap();
+        let (_, words) = run(LAST_FIRST, Grid::new(4, threads), &early()).unwrap();
         // The last block finishes first, so its threads get the lowest numbers.
         let expected: Vec<u32> =
             (0..4).rev().flat_map(|block| block * threads..(block + 1) * threads).collect();
         assert_eq!(words[32..], expected);
     }
-    let options = Options::default().shuffle(1).races(true);
+    let options = early().shuffle(1).races(true);
     let (report, words) = run(LAST_FIRST, Grid::new(2, 32), &options).unwrap();
     assert_eq!(words[0], 64);
     assert!(report.races.is_empty(), "{:?}", report.races);
@@ -59,9 +64,7 @@ fn a_barrier_of_the_grid() {
         barrier(5),
         barrier(10)
     );
-    for options in
-        [Options::default(), Options::default().races(true), Options::default().shuffle(7)]
-    {
+    for options in [early(), early().races(true), early().shuffle(7)] {
         let (report, words) = run(&body, Grid::new(5, 64), &options).unwrap();
         assert_eq!(words[32..], (100..420).rev().collect::<Vec<u32>>());
         assert!(report.races.is_empty(), "{:?}", report.races);
@@ -77,7 +80,7 @@ fn a_lock_that_is_taken_to_look() {
         atom.global.exch.b32 %r10, [%rd1+4], 0; setp.eq.u32 %p2, %r11, 0; @%p2 bra LOOK;
         st.global.u32 [%rd2+128], %r11; ret;
         SET: st.volatile.global.u32 [%rd1], 9; ret;";
-    let (_, words) = run(body, Grid::new(2, 32), &Options::default()).unwrap();
+    let (_, words) = run(body, Grid::new(2, 32), &early()).unwrap();
     assert_eq!(words[32..64], [9; 32]);
 }
 
@@ -102,7 +105,7 @@ WAIT:   ld.volatile.global.u32 %r11, [%rd1];
         @%p2 bra WAIT; ret;
 OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
         bra OTHER;";
-    for options in [Options::default(), Options::default().shuffle(3)] {
+    for options in [early(), early().shuffle(3)] {
         let fault = run(body, Grid::new(2, 64), &options).unwrap_err();
         assert_eq!(fault.kind, FaultKind::Deadlock);
         let text = fault.to_string();
@@ -119,7 +122,7 @@ OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
     }
 }
 
-/// A block is suspended only after a million steps. A lower step limit is reached first.
+/// By default, a block is suspended only after a million steps. A lower step limit is reached first.
 #[test]
 fn a_step_limit_below_a_million_is_reached_by_a_thread_that_waits() {
     let body =
@@ -131,4 +134,8 @@ fn a_step_limit_below_a_million_is_reached_by_a_thread_that_waits() {
     assert_eq!(kind(20_000), FaultKind::Limit);
     assert_eq!(kind(900_000), FaultKind::Limit);
     assert_eq!(kind(2_000_000), FaultKind::Deadlock);
+    for steps in [0, 1, 10, 20_000] {
+        let options = Options::default().max_steps(100_000).check_progress_after(steps);
+        assert_eq!(run(body, Grid::new(1, 1), &options).unwrap_err().kind, FaultKind::Deadlock);
+    }
 }

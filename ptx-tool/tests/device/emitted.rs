@@ -121,7 +121,7 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
     );
 }
 
-/// The targets for which all spellings are compiled. The PTX version is always the newest that rustc 1.95
+/// The targets for which every spelling of an instruction is compiled. The PTX version is always the newest that rustc 1.95
 /// supports.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120a"];
 

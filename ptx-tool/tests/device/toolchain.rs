@@ -78,7 +78,7 @@ fn flags(cpu: &str, features: &str) -> Vec<String> {
     cpu.into_iter().chain(features).collect()
 }
 
-/// A processor for which the replacement crates are compiled.
+/// A processor, and the crates compiled for it that replace `ptx` and `ptx-core` in device code.
 pub(crate) struct Target<'t> {
     toolchain: &'t Toolchain,
     folder: PathBuf,

@@ -16,7 +16,7 @@ pub(super) struct Registers {
     steps: Vec<Vec<usize>>,
     /// The successors of each block, as indices in `steps`.
     after: Vec<Vec<usize>>,
-    /// For each register that is written several times, its index in `now`. `None` for all other
+    /// For each register that is written several times, its index in the field `now` below. `None` for all other
     /// registers, and for every register of a function that exceeds [`MOST_PLACES`].
     places: Vec<Option<usize>>,
     /// For each register without an index in `now`, its origin, which is the same at all steps.

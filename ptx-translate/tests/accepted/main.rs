@@ -1,6 +1,6 @@
-//! Tests that the translation of every accepted function compiles without warnings. The test builds
-//! one crate with the functions from these sources, or with a sample of the functions unless
-//! `PTX_TESTS=full`:
+//! Tests that Rust compiles the translation of every function that the translator accepts, without warnings.
+//! The functions come from these sources. The translator rejects some of those with a mistake, but not all. The
+//! test builds one crate, with all accepted functions if `PTX_TESTS=full`, otherwise with a sample:
 //!
 //! - every instruction of the table,
 //! - random functions,

@@ -13,7 +13,7 @@ use crate::mufu;
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `sin`; machine code of ptxas. Grade MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
+/// Source: PTX ISA, `sin`; machine code of ptxas. [Grade](crate#grades) MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
 /// and the published bounds:
 ///
@@ -46,7 +46,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `cos`; machine code of ptxas. Grade MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
+/// Source: PTX ISA, `cos`; machine code of ptxas. [Grade](crate#grades) MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
 /// and the published bounds:
 ///

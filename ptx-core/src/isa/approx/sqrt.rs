@@ -13,7 +13,7 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade MUFU.SQRT \[H\] on sm_6x to sm_75, partly on sm_89, presumed
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.SQRT \[H\] on sm_6x to sm_75, partly on sm_89, presumed
 /// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-23.2534 (PTX ISA: 2^-23).
 /// Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///

@@ -34,7 +34,8 @@ const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
 const LOG2_E_Q24: u64 = 24_204_406;
 const ONE_Q62: i64 = 1 << 62;
 const ONE_Q126: i128 = 1 << 126;
-/// The number of terms of the series. The first omitted term is 0.35^17 / 18!, which is below 2^-78.
+/// The number of terms of the series `p(r)` of step 2, where |r| is at most 0.35. The first omitted term is at most
+/// 0.35^17 / 18!, which is below 2^-78.
 const TERMS: i64 = 17;
 
 const FRACTION_BITS: u32 = 23;
@@ -52,7 +53,7 @@ const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 /// |---|---|---|---|
 /// | result | ±0 | ±1 | `7fffffff` |
 ///
-/// Source: PTX ISA, `tanh` (relative error up to 2^-11). Grade \[M\].
+/// Source: PTX ISA, `tanh` (relative error up to 2^-11). [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::tanh_approx_f32;

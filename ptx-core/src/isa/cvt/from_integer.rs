@@ -59,7 +59,7 @@ macro_rules! from_integer {
         ///
         /// `.sat` clamps the result to [0.0, 1.0]. `.ftz` has no effect, since an integer is never subnormal.
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($f32), "};")]
@@ -81,7 +81,7 @@ macro_rules! from_integer {
         ///
         /// `.sat` clamps the result to [0.0, 1.0].
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f64), "};")]
@@ -108,7 +108,7 @@ macro_rules! from_integer {
         /// On overflow the result is an infinity or the largest finite number, depending on the rounding. `.sat` clamps
         /// the result to [0.0, 1.0].
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f16), "};")]
@@ -124,7 +124,7 @@ macro_rules! from_integer {
         /// Overflow cannot occur, since `.bf16` has the range of `.f32`.
         /// Overflow cannot occur.
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, ", stringify!($bf16), "};")]

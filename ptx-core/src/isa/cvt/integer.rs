@@ -4,7 +4,7 @@ macro_rules! low_bits {
     ($($word:literal $t:ident: $($name:ident $from:literal $a:ident)*;)*) => { $( $(
         #[doc = concat!("`cvt.", $word, ".", $from, "`: the low bits of `a`; a shorter `a` is sign-extended or, if unsigned, zero-extended.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]
@@ -22,7 +22,7 @@ macro_rules! saturated {
     ($($word:literal $t:ident: $($name:ident $from:literal $a:ident)*;)*) => { $( $(
         #[doc = concat!("`cvt.sat.", $word, ".", $from, "`: `a`, clamped to the range of `.", $word, "`.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]

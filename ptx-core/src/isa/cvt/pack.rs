@@ -16,7 +16,7 @@ macro_rules! halves {
     ($($name:ident $word:literal $signed:literal, $value:literal;)*) => { $(
         #[doc = concat!("`cvt.pack.sat.", $word, ".s32`: `a` and `b`, each clamped to the range of `.", $word, "`. `b` is in the low half of the result.")]
         ///
-        /// Source: PTX ISA, `cvt.pack`. Grade \[D\].
+        /// Source: PTX ISA, `cvt.pack`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]
@@ -39,7 +39,7 @@ macro_rules! shorter {
     ($($name:ident $word:literal $bits:literal $signed:literal, $value:literal;)*) => { $(
         #[doc = concat!("`cvt.pack.sat.", $word, ".s32.b32`: `a` and `b`, each clamped to the range of `.", $word, "`. `b` is in the lowest bits, `a` above it, and the low bits of `c` above `a`.")]
         ///
-        /// Source: PTX ISA, `cvt.pack`. Grade \[D\].
+        /// Source: PTX ISA, `cvt.pack`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]

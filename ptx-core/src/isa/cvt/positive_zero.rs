@@ -34,7 +34,7 @@ macro_rules! positive_zero {
     )*) => { $(
         #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], but a result of -0 becomes +0.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\] for +0; other results have the grade of the form without `.pzo`.
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\] for +0; other results have the grade of the form without `.pzo`.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]

@@ -19,7 +19,7 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which is the same from sm_80 to sm_121. It adds 1000 (hexadecimal) to
 /// the bits of a finite number, clears the low 13 bits, and with `.satfinite` subtracts 2000 from the bits of an
-/// infinity or NaN. Grade \[S\]; \[H\] on sm_100, except for a NaN whose bit 12 is set. It is not known whether the
+/// infinity or NaN. [Grade](crate#grades) \[S\]; \[H\] on sm_100, except for a NaN whose bit 12 is set. It is not known whether the
 /// hardware adds 1000 to such a NaN.
 ///
 /// ```
@@ -52,7 +52,7 @@ const fn finite(bits: u32) -> bool {
 /// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
 /// sign. `.relu` turns a negative result and -0 into +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
 /// that the low 13 bits of a number are zero.
 ///
 /// ```

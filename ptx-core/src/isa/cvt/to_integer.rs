@@ -81,7 +81,7 @@ macro_rules! to_integer {
         ///
         #[doc = concat!("A NaN gives ", $nan, ". `.ftz` flushes a subnormal number to zero. `.sat` has no effect.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($f32), "};")]
@@ -99,7 +99,7 @@ macro_rules! to_integer {
         ///
         #[doc = concat!("A NaN gives ", $double_nan, ". `.sat` has no effect.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f64), "};")]
@@ -117,7 +117,7 @@ macro_rules! to_integer {
         ///
         #[doc = concat!("A NaN gives ", $nan, ". `.sat` has no effect.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f16), "};")]
@@ -135,7 +135,7 @@ macro_rules! to_integer {
         ///
         #[doc = concat!("A NaN gives ", $nan, ".")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, ", stringify!($bf16), "};")]

@@ -22,7 +22,7 @@ halves! {
     /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
     /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `add`. Grade \[D\].
+    /// Source: PTX ISA, half precision `add`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
@@ -38,7 +38,7 @@ halves! {
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept.
     ///
-    /// Source: PTX ISA, half precision `add`. Grade \[D\].
+    /// Source: PTX ISA, half precision `add`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, add_bf16};
@@ -53,7 +53,7 @@ halves! {
     /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
     /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `sub`. Grade \[D\].
+    /// Source: PTX ISA, half precision `sub`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f16};
@@ -68,7 +68,7 @@ halves! {
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept.
     ///
-    /// Source: PTX ISA, half precision `sub`. Grade \[D\].
+    /// Source: PTX ISA, half precision `sub`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, sub_bf16};
@@ -82,7 +82,7 @@ halves! {
     /// also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent. `.sat` clamps the rounded
     /// result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\]; \[M\] for which results `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f16};
@@ -99,7 +99,7 @@ halves! {
     ///
     /// 0 * infinity gives a NaN. Subnormals are kept.
     ///
-    /// Source: PTX ISA, half precision `mul`. Grade \[D\].
+    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, mul_bf16};

@@ -72,7 +72,7 @@ halves! {
     /// |---|---|---|---|---|
     /// | result | 1 | +infinity | +0 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-9.9). Grade \[M\].
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-9.9). [Grade](crate#grades) \[M\].
     ///
     /// ```
     /// use ptx_core::ex2_approx_f16;
@@ -89,7 +89,7 @@ halves! {
     /// |---|---|---|---|---|
     /// | result | 1 | +infinity | +0 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-7). Grade \[M\].
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-7). [Grade](crate#grades) \[M\].
     ///
     /// ```
     /// use ptx_core::ex2_approx_ftz_bf16;

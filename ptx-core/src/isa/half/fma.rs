@@ -25,7 +25,7 @@ halves! {
     /// sign-preserving zero, and also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for which results `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f16};
@@ -39,7 +39,7 @@ halves! {
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], but a negative result and -0 become +0. A NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0, and for which results
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0, and for which results
     /// `.ftz` flushes.
     ///
     /// ```
@@ -56,7 +56,7 @@ halves! {
     /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept. `.relu` turns a negative result and -0
     /// into +0; a NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0 under `.relu`.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0 under `.relu`.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_bf16};
@@ -74,7 +74,7 @@ halves! {
     /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
-    /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
+    /// copies on sm_120). [Grade](crate#grades) \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -89,7 +89,7 @@ halves! {
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]. A NaN and -0 become +0.
     ///
     /// Source: HFMA2.OOB.SAT in machine code of ptxas, which accepts this form although the PTX ISA does not name it.
-    /// Grade \[S\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
+    /// [Grade](crate#grades) \[S\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
@@ -101,7 +101,7 @@ halves! {
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7, as in
     /// [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are
     /// tested for it.
     ///
     /// ```

@@ -17,7 +17,7 @@ halves! {
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
     ///
-    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    /// Source: PTX ISA, half precision `min`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, Subnormals::*, min_f16};
@@ -32,7 +32,7 @@ halves! {
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff.
     ///
-    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    /// Source: PTX ISA, half precision `min`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, min_bf16};
@@ -46,7 +46,7 @@ halves! {
     /// NaN operands and `.ftz` are treated as in [`min_f16`]. If one operand is a NaN, its sign
     /// still affects the sign of the result. The sign bit of a NaN result is clear.
     ///
-    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    /// Source: PTX ISA, half precision `min`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, Subnormals::*, min_xorsign_abs_f16};
@@ -61,7 +61,7 @@ halves! {
     ///
     /// NaN operands are treated as in [`min_xorsign_abs_f16`].
     ///
-    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    /// Source: PTX ISA, half precision `min`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, min_xorsign_abs_bf16};
@@ -75,7 +75,7 @@ halves! {
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
     ///
-    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    /// Source: PTX ISA, half precision `max`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, Subnormals::*, max_f16};
@@ -90,7 +90,7 @@ halves! {
     /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
     /// 7fff.
     ///
-    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    /// Source: PTX ISA, half precision `max`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, max_bf16};
@@ -104,7 +104,7 @@ halves! {
     /// NaN operands and `.ftz` are treated as in [`max_f16`]. If one operand is a NaN, its sign
     /// still affects the sign of the result. The sign bit of a NaN result is clear.
     ///
-    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    /// Source: PTX ISA, half precision `max`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, Subnormals::*, max_xorsign_abs_f16};
@@ -119,7 +119,7 @@ halves! {
     ///
     /// NaN operands are treated as in [`max_xorsign_abs_f16`].
     ///
-    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    /// Source: PTX ISA, half precision `max`. [Grade](crate#grades) \[D\].
     ///
     /// ```
     /// use ptx_core::{Nans::*, max_xorsign_abs_bf16};

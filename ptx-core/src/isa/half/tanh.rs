@@ -14,7 +14,7 @@ halves! {
     /// |---|---|---|---|
     /// | result | ±0 | ±1 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `tanh` (absolute error up to 2^-10.987). Grade \[M\].
+    /// Source: PTX ISA, half precision `tanh` (absolute error up to 2^-10.987). [Grade](crate#grades) \[M\].
     ///
     /// ```
     /// use ptx_core::tanh_approx_f16;
@@ -31,7 +31,7 @@ halves! {
     /// |---|---|---|---|
     /// | result | ±0 | ±1 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `tanh` (absolute error up to 2^-8). Grade \[M\].
+    /// Source: PTX ISA, half precision `tanh` (absolute error up to 2^-8). [Grade](crate#grades) \[M\].
     ///
     /// ```
     /// use ptx_core::tanh_approx_bf16;

@@ -7,7 +7,7 @@ by_type! {
     {
         /// The result wraps around.
         ///
-        /// Source: PTX ISA, integer `add`. Grade \[D\].
+        /// Source: PTX ISA, integer `add`. [Grade](crate#grades) \[D\].
     }
     "add" "`a + b`" (a, b) = a.wrapping_add(b), "7, 5" = "12":
         add_u16 "u16" u16, add_u32 "u32" u32, add_u64 "u64" u64, add_s16 "s16" i16,
@@ -16,7 +16,7 @@ by_type! {
     {
         /// The result wraps around.
         ///
-        /// Source: PTX ISA, integer `sub`. Grade \[D\].
+        /// Source: PTX ISA, integer `sub`. [Grade](crate#grades) \[D\].
     }
     "sub" "`a - b`" (a, b) = a.wrapping_sub(b), "7, 5" = "2":
         sub_u16 "u16" u16, sub_u32 "u32" u32, sub_u64 "u64" u64, sub_s16 "s16" i16,
@@ -25,7 +25,7 @@ by_type! {
     {
         /// The negative of the smallest number overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `neg`. Grade \[D\].
+        /// Source: PTX ISA, integer `neg`. [Grade](crate#grades) \[D\].
     }
     "neg" "`-a`" (a) = a.wrapping_neg(), "7" = "-7":
         neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
@@ -33,20 +33,20 @@ by_type! {
     {
         /// The absolute value of the smallest number overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `abs`. Grade \[D\]; \[M\] for the smallest number.
+        /// Source: PTX ISA, integer `abs`. [Grade](crate#grades) \[D\]; \[M\] for the smallest number.
     }
     "abs" "the absolute value of `a`" (a) = a.wrapping_abs(), "-7" = "7":
         abs_s16 "s16" i16, abs_s32 "s32" i32, abs_s64 "s64" i64;
 
     {
-        /// Source: PTX ISA, integer `min`. Grade \[D\].
+        /// Source: PTX ISA, integer `min`. [Grade](crate#grades) \[D\].
     }
     "min" "the smaller of `a` and `b`" (a, b) = if a < b { a } else { b }, "7, 5" = "5":
         min_u16 "u16" u16, min_u32 "u32" u32, min_u64 "u64" u64, min_s16 "s16" i16,
         min_s64 "s64" i64;
 
     {
-        /// Source: PTX ISA, integer `max`. Grade \[D\].
+        /// Source: PTX ISA, integer `max`. [Grade](crate#grades) \[D\].
     }
     "max" "the larger of `a` and `b`" (a, b) = if a > b { a } else { b }, "7, 5" = "7":
         max_u16 "u16" u16, max_u32 "u32" u32, max_u64 "u64" u64, max_s16 "s16" i16,
@@ -55,7 +55,7 @@ by_type! {
     {
         /// The result wraps around.
         ///
-        /// Source: PTX ISA, integer `sad`. Grade \[D\].
+        /// Source: PTX ISA, integer `sad`. [Grade](crate#grades) \[D\].
     }
     "sad" "`c` plus the absolute difference of `a` and `b`" (a, b, c) = c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) }), "5, 7, 1" = "3":
         sad_u16 "u16" u16, sad_u32 "u32" u32, sad_u64 "u64" u64, sad_s16 "s16" i16,
@@ -66,7 +66,7 @@ by_type! {
 ///
 /// The result wraps around; with `.sat` it is clamped to the range of `.s32`.
 ///
-/// Source: PTX ISA, integer `add`. Grade \[D\].
+/// Source: PTX ISA, integer `add`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Saturation::*, add_s32};
@@ -84,7 +84,7 @@ pub const fn add_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
 
 /// `add.sat.u32`: `a + b`, clamped to the range of `.u32`.
 ///
-/// Source: PTX ISA, integer `add`. Grade \[D\].
+/// Source: PTX ISA, integer `add`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::add_sat_u32;
@@ -100,7 +100,7 @@ pub const fn add_sat_u32(a: u32, b: u32) -> u32 {
 ///
 /// The result wraps around; with `.sat` it is clamped to the range of `.s32`.
 ///
-/// Source: PTX ISA, integer `sub`. Grade \[D\].
+/// Source: PTX ISA, integer `sub`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Saturation::*, sub_s32};
@@ -129,7 +129,7 @@ const fn rectify(x: i32, rectification: Rectification) -> i32 {
 ///
 /// `.relu` turns a negative result into 0.
 ///
-/// Source: PTX ISA, integer `min`. Grade \[D\].
+/// Source: PTX ISA, integer `min`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Rectification::*, min_s32};
@@ -146,7 +146,7 @@ pub const fn min_s32(a: i32, b: i32, rectification: Rectification) -> i32 {
 ///
 /// `.relu` turns a negative result into 0.
 ///
-/// Source: PTX ISA, integer `max`. Grade \[D\].
+/// Source: PTX ISA, integer `max`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Rectification::*, max_s32};

@@ -10,7 +10,7 @@ macro_rules! carries {
     )*) => { $(
         #[doc = concat!("`add.cc.", $word, "`: `a + b`, and the carry.")]
         ///
-        /// The operands are treated as unsigned. Source: PTX ISA, `add.cc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `add.cc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($add_cc), ";")]
@@ -24,7 +24,7 @@ macro_rules! carries {
 
         #[doc = concat!("`addc.", $word, "`: `a + b` plus the carry from the lower word; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, `addc`. Grade \[D\].
+        /// Source: PTX ISA, `addc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($addc), ";")]
@@ -38,7 +38,7 @@ macro_rules! carries {
 
         #[doc = concat!("`addc.cc.", $word, "`: `a + b` plus the carry from the lower word, and the carry of the sum.")]
         ///
-        /// The operands are treated as unsigned. Source: PTX ISA, `addc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `addc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($addc_cc), ";")]
@@ -55,7 +55,7 @@ macro_rules! carries {
 
         #[doc = concat!("`sub.cc.", $word, "`: `a - b`, and the borrow.")]
         ///
-        /// The operands are treated as unsigned. Source: PTX ISA, `sub.cc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `sub.cc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($sub_cc), ";")]
@@ -69,7 +69,7 @@ macro_rules! carries {
 
         #[doc = concat!("`subc.", $word, "`: `a - b` minus the borrow from the lower word; the difference wraps around.")]
         ///
-        /// Source: PTX ISA, `subc`. Grade \[D\].
+        /// Source: PTX ISA, `subc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($subc), ";")]
@@ -83,7 +83,7 @@ macro_rules! carries {
 
         #[doc = concat!("`subc.cc.", $word, "`: `a - b` minus the borrow from the lower word, and the borrow of the difference.")]
         ///
-        /// The operands are treated as unsigned. Source: PTX ISA, `subc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `subc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($subc_cc), ";")]
@@ -100,7 +100,7 @@ macro_rules! carries {
 
         #[doc = concat!("`mad.lo.cc.", $word, "`: the low half of `a * b`, plus `c`, and the carry of the sum.")]
         ///
-        /// Source: PTX ISA, `mad.cc`. Grade \[D\].
+        /// Source: PTX ISA, `mad.cc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_lo_cc), ";")]
@@ -114,7 +114,7 @@ macro_rules! carries {
 
         #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry from the lower word; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, `madc`. Grade \[D\].
+        /// Source: PTX ISA, `madc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($madc_lo), ";")]
@@ -128,7 +128,7 @@ macro_rules! carries {
 
         #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry from the lower word, and the carry of the sum.")]
         ///
-        /// Source: PTX ISA, `madc`. Grade \[D\].
+        /// Source: PTX ISA, `madc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($madc_lo_cc), ";")]
@@ -144,7 +144,7 @@ macro_rules! carries {
         ///
         /// The product is signed if the type is signed. The addition is unsigned.
         ///
-        /// Source: PTX ISA, `mad.cc`. Grade \[D\].
+        /// Source: PTX ISA, `mad.cc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_hi_cc), ";")]
@@ -159,7 +159,7 @@ macro_rules! carries {
 
         #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry from the lower word; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, `madc`. Grade \[D\].
+        /// Source: PTX ISA, `madc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($madc_hi), ";")]
@@ -176,7 +176,7 @@ macro_rules! carries {
         ///
         /// The product is signed if the type is signed. The addition is unsigned.
         ///
-        /// Source: PTX ISA, `madc`. Grade \[D\].
+        /// Source: PTX ISA, `madc`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($madc_hi_cc), ";")]

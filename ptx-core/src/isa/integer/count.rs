@@ -19,7 +19,7 @@ const fn amount(clear: u32, bits: u32) -> u32 {
 
 by_type! {
     {
-        /// Source: PTX ISA, `popc`. Grade \[D\].
+        /// Source: PTX ISA, `popc`. [Grade](crate#grades) \[D\].
     }
     "popc" "the number of set bits" (a) -> u32 = a.count_ones(), "6" = "2":
         popc_b32 "b32" u32, popc_b64 "b64" u64;
@@ -27,13 +27,13 @@ by_type! {
     {
         /// The result for 0 is the width.
         ///
-        /// Source: PTX ISA, `clz`. Grade \[D\].
+        /// Source: PTX ISA, `clz`. [Grade](crate#grades) \[D\].
     }
     "clz" "the number of clear bits above the highest set bit" (a) -> u32 = a.leading_zeros(), "!0" = "0":
         clz_b32 "b32" u32, clz_b64 "b64" u64;
 
     {
-        /// Source: PTX ISA, `brev`. Grade \[D\].
+        /// Source: PTX ISA, `brev`. [Grade](crate#grades) \[D\].
     }
     "brev" "the bits in reverse order" (a) = a.reverse_bits(), "!0" = "!0":
         brev_b32 "b32" u32, brev_b64 "b64" u64;
@@ -41,7 +41,7 @@ by_type! {
     {
         /// If no bit is set, the result is ffffffff.
         ///
-        /// Source: PTX ISA, `bfind`. Grade \[D\].
+        /// Source: PTX ISA, `bfind`. [Grade](crate#grades) \[D\].
     }
     "bfind" "the position of the highest bit that is set" (a) -> u32 = position(a.leading_zeros(), T::BITS), "6" = "2":
         bfind_u32 "u32" u32, bfind_u64 "u64" u64;
@@ -49,7 +49,7 @@ by_type! {
     {
         /// If all bits equal the sign, the result is ffffffff.
         ///
-        /// Source: PTX ISA, `bfind`. Grade \[D\].
+        /// Source: PTX ISA, `bfind`. [Grade](crate#grades) \[D\].
     }
     "bfind" "the position of the highest bit that differs from the sign" (a) -> u32 = position((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
         bfind_s32 "s32" i32, bfind_s64 "s64" i64;
@@ -57,7 +57,7 @@ by_type! {
     {
         /// If no bit is set, the result is ffffffff.
         ///
-        /// Source: PTX ISA, `bfind`. Grade \[D\].
+        /// Source: PTX ISA, `bfind`. [Grade](crate#grades) \[D\].
     }
     "bfind.shiftamt" "the left shift that moves the highest set bit to the top" (a) -> u32 = amount(a.leading_zeros(), T::BITS), "!0" = "0":
         bfind_shiftamt_u32 "u32" u32, bfind_shiftamt_u64 "u64" u64;
@@ -65,7 +65,7 @@ by_type! {
     {
         /// If all bits equal the sign, the result is ffffffff.
         ///
-        /// Source: PTX ISA, `bfind`. Grade \[D\].
+        /// Source: PTX ISA, `bfind`. [Grade](crate#grades) \[D\].
     }
     "bfind.shiftamt" "the left shift that moves the highest bit that differs from the sign to the top" (a) -> u32 = amount((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "0" = "u32::MAX":
         bfind_shiftamt_s32 "s32" i32, bfind_shiftamt_s64 "s64" i64;

@@ -7,7 +7,7 @@ by_type! {
         /// A division by zero gives all ones; the manual does not specify this result. The smallest number divided by
         /// -1 overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `div`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for an
+        /// Source: PTX ISA, integer `div`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for a division by zero and for an
         /// overflow.
     }
     "div" "`a / b`, rounded towards zero" (a, b) = if b == 0 { !0 } else { a.wrapping_div(b) }, "7, 5" = "1":
@@ -18,7 +18,7 @@ by_type! {
         /// The result has the sign of `a`, and a division by zero gives all ones. The manual does not specify these
         /// results.
         ///
-        /// Source: PTX ISA, integer `rem`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for
+        /// Source: PTX ISA, integer `rem`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for a division by zero and for
         /// negative operands.
     }
     "rem" "the remainder of `a / b`" (a, b) = if b == 0 { !0 } else { a.wrapping_rem(b) }, "7, 5" = "2":

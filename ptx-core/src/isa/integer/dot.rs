@@ -6,7 +6,7 @@ macro_rules! dot {
         ///
         /// The result wraps around. The bytes of an operand are signed if its type is `.s32`.
         ///
-        /// Source: PTX ISA, `dp4a`. Grade \[D\].
+        /// Source: PTX ISA, `dp4a`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($dp4a), ";")]
@@ -27,7 +27,7 @@ macro_rules! dot {
         ///
         /// The result wraps around. The halves of `a` and the bytes of `b` are signed if the operand's type is `.s32`.
         ///
-        /// Source: PTX ISA, `dp2a`. Grade \[D\].
+        /// Source: PTX ISA, `dp2a`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($lo), ";")]
@@ -44,7 +44,7 @@ macro_rules! dot {
 
         #[doc = concat!("`dp2a.hi.", $words, "`: [`", stringify!($lo), "`] of the high two bytes of `b`.")]
         ///
-        /// Source: PTX ISA, `dp2a`. Grade \[D\].
+        /// Source: PTX ISA, `dp2a`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($hi), ";")]

@@ -14,7 +14,7 @@ by_type! {
         /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
         /// the top bit of `a` are 0. An empty field gives 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that the 64-bit form uses all bits of `b`
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `b`
         /// and `c`.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on" (a, b: u32, c: u32) = {
@@ -29,7 +29,7 @@ by_type! {
         /// the top bit of `a` are copies of its sign bit, even if the whole field is above the top. An empty field
         /// gives 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that the 64-bit form uses all bits of `b`
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `b`
         /// and `c`.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on, sign-extended" (a, b: u32, c: u32) = {
@@ -44,7 +44,7 @@ by_type! {
         /// The 32-bit form uses the low eight bits of `c` and `d`, the 64-bit form all bits. Bits of the field above
         /// the top bit of `b` are dropped. An empty field gives `b`.
         ///
-        /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that the 64-bit form uses all bits of `c`
+        /// Source: PTX ISA, `bfi`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `c`
         /// and `d`.
     }
     "bfi" "`b`, with `d` bits from bit `c` on replaced by the low `d` bits of `a`" (a, b, c: u32, d: u32) = {

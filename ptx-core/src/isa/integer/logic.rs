@@ -5,31 +5,31 @@ use crate::mode::Combination;
 
 by_type! {
     {
-        /// Source: PTX ISA, `and`. Grade \[D\].
+        /// Source: PTX ISA, `and`. [Grade](crate#grades) \[D\].
     }
     "and" "the bitwise AND of `a` and `b`" (a, b) = a & b, "6, 3" = "2":
         and_b16 "b16" u16, and_b32 "b32" u32, and_b64 "b64" u64;
 
     {
-        /// Source: PTX ISA, `or`. Grade \[D\].
+        /// Source: PTX ISA, `or`. [Grade](crate#grades) \[D\].
     }
     "or" "the bitwise OR of `a` and `b`" (a, b) = a | b, "6, 3" = "7":
         or_b16 "b16" u16, or_b32 "b32" u32, or_b64 "b64" u64;
 
     {
-        /// Source: PTX ISA, `xor`. Grade \[D\].
+        /// Source: PTX ISA, `xor`. [Grade](crate#grades) \[D\].
     }
     "xor" "the bitwise exclusive OR of `a` and `b`" (a, b) = a ^ b, "6, 3" = "5":
         xor_b16 "b16" u16, xor_b32 "b32" u32, xor_b64 "b64" u64;
 
     {
-        /// Source: PTX ISA, `not`. Grade \[D\].
+        /// Source: PTX ISA, `not`. [Grade](crate#grades) \[D\].
     }
     "not" "the bits of `a`, inverted" (a) = !a, "!6" = "6":
         not_b16 "b16" u16, not_b32 "b32" u32, not_b64 "b64" u64;
 
     {
-        /// Source: PTX ISA, `cnot`. Grade \[D\].
+        /// Source: PTX ISA, `cnot`. [Grade](crate#grades) \[D\].
     }
     "cnot" "1 if `a` is 0, else 0" (a) = (a == 0) as T, "6" = "0":
         cnot_b16 "b16" u16, cnot_b32 "b32" u32, cnot_b64 "b64" u64;
@@ -40,7 +40,7 @@ by_type! {
 /// Bit i of `table` is the result for the bits of `a`, `b` and `c` that form the number i, with `a` highest. The table
 /// of a function is its value for `a` = f0, `b` = cc and `c` = aa (hexadecimal).
 ///
-/// Source: PTX ISA, `lop3`. Grade \[D\].
+/// Source: PTX ISA, `lop3`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::lop3_b32;
@@ -66,7 +66,7 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
 ///
 /// PTX has no `.xor` for `lop3`; the function accepts it with its meaning in `setp`.
 ///
-/// Source: PTX ISA, `lop3`. Grade \[D\].
+/// Source: PTX ISA, `lop3`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Combination::*, lop3_boolop_b32};

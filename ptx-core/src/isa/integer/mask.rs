@@ -23,7 +23,7 @@ const fn low(bits: u32) -> u32 {
 /// Bits above bit 31 are dropped. `.wrap` reduces `a` and `b` modulo 32. With `.clamp`, an `a` of 32 or more gives 0,
 /// and a `b` of 32 or more selects all bits from `a` on.
 ///
-/// Source: PTX ISA, `bmsk`. Grade \[D\].
+/// Source: PTX ISA, `bmsk`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Amount::*, bmsk_b32};
@@ -43,7 +43,7 @@ pub const fn bmsk_b32(a: u32, b: u32, amount: Amount) -> u32 {
 ///
 /// `.wrap` reduces `b` modulo 32. With `.clamp`, a `b` of 32 or more selects all bits.
 ///
-/// Source: PTX ISA, `szext`. Grade \[D\].
+/// Source: PTX ISA, `szext`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Amount::*, szext_u32};
@@ -60,7 +60,7 @@ pub const fn szext_u32(a: u32, b: u32, amount: Amount) -> u32 {
 ///
 /// `.wrap` reduces `b` modulo 32. With `.clamp`, a `b` of 32 or more selects all bits.
 ///
-/// Source: PTX ISA, `szext`. Grade \[D\].
+/// Source: PTX ISA, `szext`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Amount::*, szext_s32};
@@ -84,7 +84,7 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// An `offset` of 0 selects bit `base` itself. If the bit does not exist or is clear, the result is ffffffff. The same
 /// result is returned for a `base` above 31, which the manual does not define.
 ///
-/// Source: PTX ISA, `fns`. Grade \[D\].
+/// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::fns_b32;

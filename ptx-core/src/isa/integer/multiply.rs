@@ -4,7 +4,7 @@ macro_rules! multiply {
     ($($word:literal $t:ident $wide:ident: $lo:ident $hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(
         #[doc = concat!("`mul.lo.", $word, "`: the low half of `a * b`.")]
         ///
-        /// Source: PTX ISA, integer `mul`. Grade \[D\].
+        /// Source: PTX ISA, integer `mul`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($lo), ";")]
@@ -18,7 +18,7 @@ macro_rules! multiply {
 
         #[doc = concat!("`mul.hi.", $word, "`: the high half of `a * b`.")]
         ///
-        /// Source: PTX ISA, integer `mul`. Grade \[D\].
+        /// Source: PTX ISA, integer `mul`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($hi), ";")]
@@ -33,7 +33,7 @@ macro_rules! multiply {
 
         #[doc = concat!("`mad.lo.", $word, "`: the low half of `a * b`, plus `c`; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, integer `mad`. Grade \[D\].
+        /// Source: PTX ISA, integer `mad`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_lo), ";")]
@@ -47,7 +47,7 @@ macro_rules! multiply {
 
         #[doc = concat!("`mad.hi.", $word, "`: the high half of `a * b`, plus `c`; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, integer `mad`. Grade \[D\].
+        /// Source: PTX ISA, integer `mad`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_hi), ";")]
@@ -73,7 +73,7 @@ multiply! {
 
 /// `mad.hi.sat.s32`: the high half of `a * b`, plus `c`, clamped to the range of `.s32`.
 ///
-/// Source: PTX ISA, integer `mad`. Grade \[D\].
+/// Source: PTX ISA, integer `mad`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::mad_hi_sat_s32;
@@ -89,7 +89,7 @@ macro_rules! wide {
     ($($word:literal $t:ident $wide:ident: $mul:ident $mad:ident;)*) => { $(
         #[doc = concat!("`mul.wide.", $word, "`: `a * b`, twice as wide as the operands.")]
         ///
-        /// Source: PTX ISA, integer `mul`. Grade \[D\].
+        /// Source: PTX ISA, integer `mul`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mul), ";")]
@@ -104,7 +104,7 @@ macro_rules! wide {
 
         #[doc = concat!("`mad.wide.", $word, "`: `a * b + c`, twice as wide as `a` and `b`; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, integer `mad`. Grade \[D\].
+        /// Source: PTX ISA, integer `mad`. [Grade](crate#grades) \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad), ";")]
@@ -142,7 +142,7 @@ const fn carry_less(a: u64, b: u64) -> u128 {
 ///
 /// The carry-less product is the XOR of `b << i` over all set bits i of `a`.
 ///
-/// Source: PTX ISA, `clmad`. Grade \[D\].
+/// Source: PTX ISA, `clmad`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::clmad_lo_u64;
@@ -160,7 +160,7 @@ pub const fn clmad_lo_u64(a: u64, b: u64, c: u64) -> u64 {
 ///
 /// The carry-less product is the XOR of `b << i` over all set bits i of `a`. It has at most 127 bits.
 ///
-/// Source: PTX ISA, `clmad`. Grade \[D\].
+/// Source: PTX ISA, `clmad`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::clmad_hi_u64;

@@ -21,7 +21,7 @@ by_type! {
     {
         /// The result wraps around; with `.sat` it is clamped to the lane's range.
         ///
-        /// Source: PTX ISA, integer `add`. Grade \[D\].
+        /// Source: PTX ISA, integer `add`. [Grade](crate#grades) \[D\].
     }
     "add{.sat}" "`a + b` in each lane" (a: u32, b: u32, saturation: Saturation) -> u32 = lanes!(a, b => match saturation {
         Saturation::Off => a.wrapping_add(b),
@@ -32,7 +32,7 @@ by_type! {
     {
         /// The result wraps around; with `.sat` it is clamped to the lane's range.
         ///
-        /// Source: PTX ISA, integer `sub`. Grade \[D\].
+        /// Source: PTX ISA, integer `sub`. [Grade](crate#grades) \[D\].
     }
     "sub{.sat}" "`a - b` in each lane" (a: u32, b: u32, saturation: Saturation) -> u32 = lanes!(a, b => match saturation {
         Saturation::Off => a.wrapping_sub(b),
@@ -43,13 +43,13 @@ by_type! {
     {
         /// The negative of the smallest number overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the smallest number.
+        /// Source: PTX ISA, integer `neg`. [Grade](crate#grades) \[D\]; \[M\] for the smallest number.
     }
     "neg" "`-a` in each lane" (a: u32) -> u32 = sub_s8x4(0, a, Saturation::Off), "0x0102_fffe" = "0xfffe_0102":
         neg_s8x4 "s8x4" i8;
 
     {
-        /// Source: PTX ISA, integer `min`. Grade \[D\].
+        /// Source: PTX ISA, integer `min`. [Grade](crate#grades) \[D\].
     }
     "min" "the smaller of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a < b { a } else { b }),
     "0x0909_0101, 0x0404_8080" = "0x0404_0101":
@@ -58,7 +58,7 @@ by_type! {
     {
         /// `.relu` turns a negative result into 0.
         ///
-        /// Source: PTX ISA, integer `min`. Grade \[D\].
+        /// Source: PTX ISA, integer `min`. [Grade](crate#grades) \[D\].
     }
     "min{.relu}" "the smaller of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
         lanes!(a, b => match rectification {
@@ -70,7 +70,7 @@ by_type! {
         min_s16x2 "s16x2" i16, min_s8x4 "s8x4" i8;
 
     {
-        /// Source: PTX ISA, integer `max`. Grade \[D\].
+        /// Source: PTX ISA, integer `max`. [Grade](crate#grades) \[D\].
     }
     "max" "the larger of `a` and `b` in each lane" (a: u32, b: u32) -> u32 = lanes!(a, b => if a > b { a } else { b }),
     "0x0909_0101, 0x0404_8080" = "0x0909_8080":
@@ -79,7 +79,7 @@ by_type! {
     {
         /// `.relu` turns a negative result into 0.
         ///
-        /// Source: PTX ISA, integer `max`. Grade \[D\].
+        /// Source: PTX ISA, integer `max`. [Grade](crate#grades) \[D\].
     }
     "max{.relu}" "the larger of `a` and `b` in each lane" (a: u32, b: u32, rectification: Rectification) -> u32 =
         lanes!(a, b => match rectification {

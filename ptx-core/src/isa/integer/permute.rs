@@ -9,7 +9,7 @@ use crate::mode::Permutation;
 /// has eight copies of the source byte's sign bit. With a mode, the low bits of `c` are a number n, and [`Permutation`]
 /// lists the source bytes for each n.
 ///
-/// Source: PTX ISA, `prmt`. Grade \[D\].
+/// Source: PTX ISA, `prmt`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Permutation::*, prmt_b32};

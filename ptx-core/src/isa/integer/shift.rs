@@ -7,7 +7,7 @@ by_type! {
     {
         /// A shift by the width or more gives 0.
         ///
-        /// Source: PTX ISA, `shl`. Grade \[D\].
+        /// Source: PTX ISA, `shl`. [Grade](crate#grades) \[D\].
     }
     "shl" "`a` shifted left by `b`" (a, b: u32) = if b < T::BITS { a.wrapping_shl(b) } else { 0 }, "5, 2" = "20":
         shl_b16 "b16" u16, shl_b32 "b32" u32, shl_b64 "b64" u64;
@@ -15,7 +15,7 @@ by_type! {
     {
         /// A shift by the width or more gives 0.
         ///
-        /// Source: PTX ISA, `shr`. Grade \[D\].
+        /// Source: PTX ISA, `shr`. [Grade](crate#grades) \[D\].
     }
     "shr" "`a` shifted right by `b`, filled with zeros" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { 0 }, "5, 2" = "1":
         shr_b16 "b16" u16, shr_b32 "b32" u32, shr_b64 "b64" u64, shr_u16 "u16" u16,
@@ -24,7 +24,7 @@ by_type! {
     {
         /// A shift by the width or more gives copies of the sign bit.
         ///
-        /// Source: PTX ISA, `shr`. Grade \[D\].
+        /// Source: PTX ISA, `shr`. [Grade](crate#grades) \[D\].
     }
     "shr" "`a` shifted right by `b`, filled with copies of its sign bit" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { a.wrapping_shr(T::BITS - 1) }, "-5, 2" = "-2":
         shr_s16 "s16" i16, shr_s32 "s32" i32, shr_s64 "s64" i64;
@@ -45,7 +45,7 @@ const fn effective(c: u32, amount: Amount) -> u32 {
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
-/// Source: PTX ISA, `shf`. Grade \[D\].
+/// Source: PTX ISA, `shf`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Amount::*, shf_l_b32};
@@ -65,7 +65,7 @@ pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
 ///
 /// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
-/// Source: PTX ISA, `shf`. Grade \[D\].
+/// Source: PTX ISA, `shf`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Amount::*, shf_r_b32};

@@ -23,7 +23,7 @@ macro_rules! down {
         /// into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($f32), "};")]
@@ -53,7 +53,7 @@ macro_rules! down {
     ) => {
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".", $source, "`: [`", stringify!($f32), "`] of the two halves of `a`.")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]

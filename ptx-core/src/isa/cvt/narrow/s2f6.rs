@@ -43,7 +43,7 @@ const fn value(code: u8) -> Option<f64> {
 /// A number below -2, and -inf, gives -2 (80). A number above 127/64, and +inf, gives 127/64 (7f). A NaN gives 7f.
 /// `.relu` turns a negative number into 0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] that the smallest number is -2, not -127/64.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_s2f6x2_f32};
@@ -61,7 +61,7 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
 ///
 /// The upper byte of `scale` belongs to `a`. A scale of ff gives 7f.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] that the smallest number is -2, not -127/64.
 ///
 /// ```
 /// use ptx_core::{Rectification::*, cvt_scaled_s2f6x2_f32};
@@ -81,7 +81,7 @@ pub const fn cvt_scaled_s2f6x2_f32(
 
 /// `cvt.rn.satfinite{.relu}.s2f6x2.bf16x2`: [`cvt_s2f6x2_f32`] of the two halves of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
 /// converts the two halves, although the manual names bytes.
 ///
 /// ```
@@ -96,7 +96,7 @@ pub const fn cvt_s2f6x2_bf16x2(a: u32, rectification: Rectification) -> u16 {
 
 /// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2`: [`cvt_scaled_s2f6x2_f32`] of the two halves of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] that the smallest number is -2, not -127/64, and that the instruction
 /// converts the two halves, although the manual names bytes.
 ///
 /// ```
@@ -114,7 +114,7 @@ pub const fn cvt_scaled_s2f6x2_bf16x2(a: u32, scale: u16, rectification: Rectifi
 ///
 /// `.relu` turns a negative number into 0. `.satfinite` has no effect.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, cvt_bf16x2_s2f6x2};
@@ -132,7 +132,7 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
 /// The upper byte of `scale` belongs to the upper number. A scale of ff gives 7fff. `.relu` turns a negative number
 /// into 0. `.satfinite` turns an infinity into the largest finite number with the same sign.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, cvt_scaled_bf16x2_s2f6x2};

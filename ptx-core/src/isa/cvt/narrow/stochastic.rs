@@ -52,7 +52,7 @@ macro_rules! stochastic {
         /// is the largest finite number with the same sign. `.relu` turns a negative number and -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($name), "};")]
@@ -101,7 +101,7 @@ macro_rules! stochastic_halves {
         /// overflow and an infinity give the largest finite number with the same sign. A NaN becomes 7fff. `.relu`
         /// turns a negative number and -0 into +0.
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($name), "};")]

@@ -12,7 +12,7 @@ use crate::narrow::{UE8M0_ONE, ue5m3, ue5m3_value, up};
 /// 114688 (fe), the result is the NaN (ff), or 114688 with `.satfinite`. With `.rz` a finite operand gives at most
 /// 114688. A NaN becomes ff.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rounding::*, cvt_ue5m3x2_f32};
@@ -27,7 +27,7 @@ pub const fn cvt_ue5m3x2_f32(a: f32, b: f32, rounding: Rounding, limit: Limit) -
 
 /// `cvt.{rn,rz,rp}{.satfinite}.ue5m3x2.f16x2`: [`cvt_ue5m3x2_f32`] of the two elements of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rounding::*, cvt_ue5m3x2_f16x2};
@@ -42,7 +42,7 @@ pub const fn cvt_ue5m3x2_f16x2(a: u32, rounding: Rounding, limit: Limit) -> u16 
 
 /// `cvt.{rn,rz,rp}{.satfinite}.ue5m3x2.bf16x2`: [`cvt_ue5m3x2_f32`] of the two elements of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rounding::*, cvt_ue5m3x2_bf16x2};
@@ -59,7 +59,7 @@ pub const fn cvt_ue5m3x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16
 ///
 /// The result is exact up to 61440 (f7). A larger number becomes +inf. The NaN (ff) becomes 7fff.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::cvt_f16x2_ue5m3x2;
@@ -79,7 +79,7 @@ pub const fn cvt_f16x2_ue5m3x2(a: u16) -> u32 {
 ///
 /// The NaN (ff) becomes 7fff. `.satfinite` has no effect: every other number is finite in `.bf16`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_bf16x2_ue5m3x2};
@@ -97,7 +97,7 @@ pub const fn cvt_bf16x2_ue5m3x2(a: u16, limit: Limit) -> u32 {
 /// The upper byte of `scale` belongs to the upper number. If the number is the NaN (ff) or the scale is ff, the result
 /// is 7fff. On overflow the result is +inf, or the largest finite number with `.satfinite`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[M\].
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_scaled_bf16x2_ue5m3x2};

@@ -31,7 +31,7 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
 /// A magnitude below 2^-127, and zero, becomes 2^-127 (00). A NaN becomes ff. If the rounded magnitude exceeds 2^127,
 /// the result is ff, or 2^127 (fe) with `.satfinite`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rounding::*, cvt_ue8m0x2_f32};
@@ -46,7 +46,7 @@ pub const fn cvt_ue8m0x2_f32(a: f32, b: f32, rounding: Rounding, limit: Limit) -
 
 /// `cvt.{rz,rp}{.satfinite}.ue8m0x2.bf16x2`: [`cvt_ue8m0x2_f32`] of the two halves of `a`.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rounding::*, cvt_ue8m0x2_bf16x2};
@@ -63,7 +63,7 @@ pub const fn cvt_ue8m0x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16
 ///
 /// Code 00 is 2^-127, the subnormal number 0040. ff becomes 7fff.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::cvt_bf16x2_ue8m0x2;

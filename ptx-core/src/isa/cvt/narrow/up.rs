@@ -22,7 +22,7 @@ macro_rules! up {
         #[doc = $special]
         /// `.relu` turns a negative number and -0 into +0.
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($f16x2), "};")]
@@ -43,7 +43,7 @@ macro_rules! up {
         /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the largest finite
         /// number with the same sign.
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($bf16x2), "};")]
@@ -62,7 +62,7 @@ macro_rules! up {
         /// `.relu` turns a negative number and -0 into +0. With `.satfinite`, overflow and an infinity give the largest
         /// finite number with the same sign.
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $scaled_grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($scaled), "};")]

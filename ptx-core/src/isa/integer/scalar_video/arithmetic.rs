@@ -14,7 +14,7 @@ macro_rules! video {
         /// signed. Without `.sat` the result wraps around. `.sat` clamps it to the type of `d`; where `d` is `.u32`, a
         /// result above 2^32 - 1 wraps around nevertheless.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, ", stringify!($name), "};")]
@@ -35,7 +35,7 @@ macro_rules! video {
         /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. The sum of `vadd` and the
         /// difference of `vsub` are cut to 32 bits and sign-extended before the comparison.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, SecondOperation, ", stringify!($second), "};")]
@@ -64,7 +64,7 @@ macro_rules! video {
         /// Without `.sat` the result is truncated to the byte or half. With `.sat`, a result that is negative or too
         /// great becomes the largest number of the byte or half, which is signed if the type of `d` is `.s32`.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. Grade \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, ", stringify!($insert), "};")]

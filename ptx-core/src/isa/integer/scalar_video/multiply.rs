@@ -55,7 +55,7 @@ macro_rules! multiply {
         /// signed. The product or `c` may be negated. The sum is shifted to the right. `.sat` clamps it to 32 bits:
         /// unsigned if the factors are `.u32` and nothing is negated, otherwise signed. The type of `d` has no effect.
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. Grade \[D\]; \[S\] for `.sat`, `.shr7` and
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
         /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
         ///
         /// ```
@@ -85,7 +85,7 @@ macro_rules! multiply {
         ///
         #[doc = concat!("Like [`", stringify!($name), "`], but without negations.")]
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. Grade \[D\]; \[S\] for `.sat`, `.shr7` and
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
         /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
         ///
         /// ```

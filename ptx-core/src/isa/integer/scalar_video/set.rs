@@ -10,7 +10,7 @@ macro_rules! set {
         /// The parts select a byte, a half or the whole word of each operand; a part of an operand of type `.s32` is
         /// signed.
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. Grade \[D\]; \[S\] for `.min` and
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; \[S\] for `.min` and
         /// `.max` on sm_75 to sm_100, \[M\] on other targets.
         ///
         /// ```
@@ -29,7 +29,7 @@ macro_rules! set {
         ///
         #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. For `.min` and `.max`, `c` has the type of `a`.")]
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100. Grade \[D\]; \[S\] for `.min` and `.max` on
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.min` and `.max` on
         /// sm_75 to sm_100, \[M\] on other targets.
         ///
         /// ```
@@ -56,7 +56,7 @@ macro_rules! set {
 
         #[doc = concat!("`vset.", $types, ".CmpOp` with a selector after `d`: 1 if the comparison of `a` with `b` holds, else 0, as a byte or half of `c`.")]
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. Grade \[D\]; \[S\] for `.min` and
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; \[S\] for `.min` and
         /// `.max` on sm_75 to sm_100, \[M\] on other targets.
         ///
         /// ```
