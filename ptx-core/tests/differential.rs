@@ -23,7 +23,7 @@ use test_support::{is_full, sample};
 
 /// Returns the number of random tuples of operands for each form.
 fn random_sets() -> usize {
-    sample(1_000_000, 40)
+    sample(1_000_000, 100)
 }
 
 /// Returns every half-precision number in a full run, otherwise every fifth.

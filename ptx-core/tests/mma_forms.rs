@@ -10,8 +10,9 @@ use ptx_core::mma::{
     Type, element, element_with,
 };
 use ptx_core::{Limit, Rounding, Sm};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use steered::Random;
+use test_support::sample;
 
 const FP8: [Type; 2] = [E4m3, E5m2];
 const F8F6F4: [Type; 5] = [E4m3, E5m2, E3m2, E2m3, E2m1];
@@ -111,12 +112,13 @@ fn count(shape: [u16; 3]) -> usize {
 #[test]
 fn builders_return_only_listed_forms() {
     let is_mma = |form: &&Form| form.instruction() == Instruction::Mma;
-    let shapes: HashSet<_> = Form::all().iter().filter(is_mma).map(|form| form.shape()).collect();
-    for shape in shapes {
+    let shapes: BTreeSet<_> = Form::all().iter().filter(is_mma).map(|form| form.shape()).collect();
+    for &shape in shapes.iter().step_by(shapes.len() / sample(shapes.len(), 4)) {
         let listed = Form::all().iter().filter(|x| is_mma(x) && x.shape() == shape).count();
         assert_eq!(count(shape), listed, "{shape:?}");
     }
-    for shape in [[0, 0, 0], [8, 16, 16], [16, 8, 0], [16, 16, 16], [64, 8, 16], [u16::MAX; 3]] {
+    let others = [[16, 8, 0], [0, 0, 0], [8, 16, 16], [16, 16, 16], [64, 8, 16], [u16::MAX; 3]];
+    for shape in others.into_iter().take(sample(others.len(), 6)) {
         assert_eq!(count(shape), 0, "{shape:?}");
     }
 }

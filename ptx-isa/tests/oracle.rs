@@ -254,6 +254,7 @@ fn is_accepted_reordered(statement: &Statement) -> bool {
 /// Tests that this crate and `ptxas` agree on statements whose modifiers are only out of order.
 #[test]
 fn modifiers_are_reordered_if_the_assembler_accepts_them() {
+    let every = if test_support::is_full() { 1 } else { 5 };
     let mut reordered_count = 0;
     for text in [SEED, OTHER, INTEGER, NARROW, MATRICES] {
         let (grid, rows) = verdicts(text);
@@ -262,7 +263,7 @@ fn modifiers_are_reordered_if_the_assembler_accepts_them() {
             if !is_known(&statement) && statement.mnemonic != "mma" {
                 continue;
             }
-            for (i, dialect) in grid.iter().enumerate() {
+            for (i, dialect) in grid.iter().enumerate().step_by(every) {
                 statement.dialect = dialect.clone();
                 if statement.is_accepted() {
                     continue;
@@ -277,7 +278,7 @@ fn modifiers_are_reordered_if_the_assembler_accepts_them() {
             }
         }
     }
-    assert!(reordered_count > 1000, "{reordered_count} statements in another order");
+    assert!(reordered_count > 1000 / every, "{reordered_count} statements in another order");
 }
 
 #[test]

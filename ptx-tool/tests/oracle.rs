@@ -174,17 +174,17 @@ fn every(sample: usize) -> usize {
 
 #[test]
 fn verdicts_are_those_of_the_assembler() {
-    let (compared, beyond, wrong) = compare(PROGRAM, every(10));
+    let (compared, beyond, wrong) = compare(PROGRAM, every(50));
     println!("{compared} verdicts, {beyond} statements beyond the manual");
-    assert!(compared > 40_000, "{compared} verdicts compared");
+    assert!(compared > 8_000, "{compared} verdicts compared");
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 #[test]
 fn mutants_have_the_verdicts_of_the_assembler() {
-    let (compared, beyond, wrong) = compare(MUTANTS, every(3));
+    let (compared, beyond, wrong) = compare(MUTANTS, every(15));
     println!("{compared} verdicts, {beyond} statements beyond the manual");
-    assert!(compared > 15_000, "{compared} verdicts compared");
+    assert!(compared > 3_000, "{compared} verdicts compared");
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
 }
 
