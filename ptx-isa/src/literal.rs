@@ -36,7 +36,8 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
             OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")),
             _ => Message::new(format!("malformed number `{text}`")),
         };
-        match without_suffix(text).or_else(|| decimal_of(text)) {
+        let help = without_suffix(text).or_else(|| decimal_of(text)).or_else(|| bits_of(text));
+        match help {
             Some(help) => message.note(why).help(help),
             None => message.note(why),
         }
@@ -68,6 +69,17 @@ fn decimal_of(text: &str) -> Option<String> {
     let digits = text.trim_start_matches('0');
     let is_decimal = text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
     is_decimal.then(|| format!("write `{digits}`"))
+}
+
+/// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may end the number
+/// before the sign.
+fn bits_of(text: &str) -> Option<String> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text).strip_prefix("0x")?;
+    let (significand, _) = digits.split_once(['p', 'P'])?;
+    let is_number = !significand.is_empty()
+        && significand.bytes().all(|digit| digit.is_ascii_hexdigit() || digit == b'.');
+    is_number
+        .then(|| "PTX has no such numbers: write the bits, such as `0f3E000000` for 2^-3".into())
 }
 
 fn read(text: &str) -> Result<Literal, String> {

@@ -17,6 +17,7 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| type_of_source(written))
         .or_else(|| signed(written))
         .or_else(|| other_instruction(written))
+        .or_else(|| half_of_a_product(written))
         .or_else(|| both_halves(written))
         .or_else(|| with_a_rounding(written))
         .or_else(|| without_one(written))
@@ -75,6 +76,19 @@ fn one_of_many(written: &Filled<'_>) -> Option<String> {
 /// Returns the declared type of an operand that is a register.
 fn register_type(operand: &Operand) -> Option<Type> {
     if let Operand::Register { ty, .. } = operand { *ty } else { None }
+}
+
+/// Suggests `.lo` for an integer product with a rounding and without a half: `mul.rn.s32`.
+fn half_of_a_product(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    let is_rounding = |word: &&str| RND.contains(word);
+    let texts = written.texts();
+    let rounding = texts.iter().find(|word| is_rounding(word))?;
+    let rest: Vec<&str> = texts.iter().copied().filter(|word| !is_rounding(word)).collect();
+    let words = [&["lo"], rest.as_slice()].concat();
+    let is_product = ty.kind() == Kind::Integer && exists(written, written.mnemonic, &words);
+    is_product
+        .then(|| format!("write `{}`: integers have no `.{rounding}`", written.spelling(&words)))
 }
 
 /// Suggests the instructions for the two halves of a product if its `.wide` form does not exist.
@@ -152,6 +166,15 @@ fn computed(written: &Filled<'_>) -> Option<String> {
             let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
             let [d, a, b, p] = names.as_slice() else { return None };
             Some(format!("@{p} mov.pred {d}, {a}; @!{p} mov.pred {d}, {b};"))
+        }
+        ("lop3", Type::B64) => {
+            let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
+            let [d, a, b, c, table] = names.as_slice() else { return None };
+            Some(format!(
+                ".reg .b32 %a<2>, %b<2>, %c<2>; mov.b64 {{%a0, %a1}}, {a}; mov.b64 {{%b0, %b1}}, {b}; \
+                 mov.b64 {{%c0, %c1}}, {c}; lop3.b32 %a0, %a0, %b0, %c0, {table}; \
+                 lop3.b32 %a1, %a1, %b1, %c1, {table}; mov.b64 {d}, {{%a0, %a1}};"
+            ))
         }
         _ => None,
     };

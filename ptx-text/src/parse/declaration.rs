@@ -126,7 +126,7 @@ impl<'a> Parser<'a> {
                     Fault::new(span.clone(), format!("missing `.` before the type `{text}`"));
                 match is_type(text) {
                     true => fault.help(format!("write `.{text}`")),
-                    false => fault,
+                    false => fault.help("write a type of PTX, such as `.f32` or `.b32`"),
                 }
             }
             _ => {
