@@ -55,7 +55,11 @@ fn evaluate(expression: &Expression<'_>, whole: &Span) -> Result<Number, Fault> 
     for (step, span) in &expression.steps {
         let mut pop = || values.pop().ok_or_else(|| Fault::new(whole.clone(), "expected a number"));
         let result = match step {
-            Step::Literal(text) => number(text),
+            Step::Literal(text) => {
+                let literal = literal::parse(text);
+                let literal = literal.map_err(|message| Fault::new(span.clone(), message))?;
+                number(literal, text.ends_with('U'))
+            }
             Step::Name(name) if name.text == "WARP_SZ" => Ok(Signed(WARP_SZ.cast_signed())),
             Step::Name(_) | Step::Apply(_) => Err("expected a number".into()),
             Step::Unary(operator) => unary(*operator, pop()?),
@@ -74,11 +78,11 @@ fn evaluate(expression: &Expression<'_>, whole: &Span) -> Result<Number, Fault> 
     values.pop().ok_or_else(|| Fault::new(whole.clone(), "expected a number"))
 }
 
-/// Parses a literal. An integer is signed unless it ends with `U` or needs all 64 bits.
-fn number(text: &str) -> Result<Number, String> {
-    match literal::parse(text).map_err(|message| message.what)? {
+/// Returns the value of a literal. An integer is signed unless it has the suffix `U` or needs all 64 bits.
+fn number(literal: Literal, has_suffix: bool) -> Result<Number, String> {
+    match literal {
         Literal::Integer(value) => match i64::try_from(value) {
-            Ok(value) if !text.ends_with('U') => Ok(Signed(value)),
+            Ok(value) if !has_suffix => Ok(Signed(value)),
             _ => Ok(Unsigned(value)),
         },
         Literal::Decimal(value) => Ok(Float(value)),

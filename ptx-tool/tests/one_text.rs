@@ -158,6 +158,7 @@ const DESCRIBED: &[&str] = &[
     "ld.global.f32 %f1, [%f2];",
     "ld.global.v2.f32 %f1, [%d1];",
     "bra MISSING;",
+    "mov.f32 %f1, 0x1p-3;",
 ];
 
 /// Returns a text with each of the corrections that its help quotes.

@@ -78,7 +78,7 @@ fn register_type(operand: &Operand) -> Option<Type> {
     if let Operand::Register { ty, .. } = operand { *ty } else { None }
 }
 
-/// Suggests `.lo` for an integer product with a rounding and without a half: `mul.rn.s32`.
+/// Suggests `.lo` for an integer product with a rounding and without `.lo`, `.hi` or `.wide`: `mul.rn.s32`.
 fn half_of_a_product(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let is_rounding = |word: &&str| RND.contains(word);
@@ -87,8 +87,9 @@ fn half_of_a_product(written: &Filled<'_>) -> Option<String> {
     let rest: Vec<&str> = texts.iter().copied().filter(|word| !is_rounding(word)).collect();
     let words = [&["lo"], rest.as_slice()].concat();
     let is_product = ty.kind() == Kind::Integer && exists(written, written.mnemonic, &words);
-    is_product
-        .then(|| format!("write `{}`: integers have no `.{rounding}`", written.spelling(&words)))
+    is_product.then(|| {
+        format!("remove `.{rounding}`, and add `.lo`: the form is `{}`", written.spelling(&words))
+    })
 }
 
 /// Suggests the instructions for the two halves of a product if its `.wide` form does not exist.
