@@ -151,7 +151,7 @@ fn slips_get_their_word_reason_and_cure() {
     }
 }
 
-/// Slips whose cure is described in words instead of quoted, because the operands do not determine it.
+/// Slips whose cure is described in words instead of quoted, because the text does not determine it.
 const DESCRIBED: &[&str] = &[
     "mul.f32 %f1 %f2, %f3;",
     "fma.rn.f32 %f1, %f2, %f3 %f0;",
