@@ -480,6 +480,10 @@ fn lanes_in_braces() {
     let wide = by_default("add.rn.f32x2", &["{0.1, inf}", "0x0"]);
     assert!(wide.starts_with("hex      0x7f8000003dcccccd\n"), "{wide}");
     let narrow = by_default("cvt.rn.f16x2.e4m3x2", &["{448.0, -0.0}"]);
+    // The bits of a lane: 448 is 0x7e.
+    for bits in ["{0x7e, -0.0}", "{0X7E, -0.0}"] {
+        assert_eq!(by_default("cvt.rn.f16x2.e4m3x2", &[bits]), narrow);
+    }
     assert!(narrow.starts_with("hex      0x80005f00\n"), "{narrow}");
     assert!(
         by_default("cvt.rn.f16x2.e4m3x2", &["{0.1, 1.0}"])

@@ -2,7 +2,7 @@
 
 use super::format::Format;
 use super::instruction::{Instruction, Slot};
-use super::source::{is_raw, raw, scaled, source};
+use super::source::{after_prefix, is_raw, raw, scaled, source};
 use super::values::Values;
 use ptx_isa::{Dialect, Fault, Message, Type};
 
@@ -64,7 +64,7 @@ fn number(text: &str, format: Format, slot: &Slot) -> Result<u128, Message> {
         let (name, place) = (slot.name.clone(), slot.place);
         return source(text, &Slot { name, ty, kind: None, is_byte: false, place });
     }
-    if let Some(digits) = text.strip_prefix("0x") {
+    if let Some(digits) = after_prefix(text) {
         return raw(digits, format.bits);
     }
     let value = scaled(text).or_else(|| text.parse().ok()).ok_or("expected a number")?;

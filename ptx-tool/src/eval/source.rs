@@ -6,6 +6,11 @@ use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
 
+/// Returns the digits after `0x` or `0X`.
+pub(super) fn after_prefix(text: &str) -> Option<&str> {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
+}
+
 /// Returns the bits of an operand. The text is a number, or `0x` and the bits.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
     let number = match slot.kind {
@@ -13,7 +18,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
         _ => slot.ty,
     };
     if matches!(number.kind(), TypeKind::Float | TypeKind::Narrow) {
-        if let Some(digits) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        if let Some(digits) = after_prefix(text) {
             return raw(digits, number.bits());
         }
         if let Some(value) = scaled(text).filter(|_| is_scalar(number)) {
@@ -38,7 +43,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
         return Err("expected a carry, `0` or `1`".into());
     }
     if ty == Type::B128 {
-        let digits = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"));
+        let digits = after_prefix(text);
         return digits
             .map_or_else(|| text.parse().map_err(|_| no_integer(text)), |all| raw(all, ty.bits()));
     }
