@@ -75,7 +75,7 @@ const fn refuse(access: &'static str, reason: &str) -> ! {
     }
     match core::str::from_utf8(text.split_at(length).0) {
         Ok(text) => panic!("{}", text),
-        // The beginning was cut inside of a character.
+        // The beginning of `access` was dropped up to the middle of a character.
         Err(_) => panic!("{}", access),
     }
 }

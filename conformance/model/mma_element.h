@@ -71,7 +71,7 @@ static u32 to_f32(int sign, u64 s, int unit, int fb) {
     return (u32)sign << 31 | bits;
 }
 
-// Returns |S| * 2^unit, rounded to nearest even, as f16; for S = 0, a zero with the sign `zero`.
+// Returns s * 2^unit, rounded to nearest even, as f16 with the sign bit `sign`. For s = 0, the sign bit is `zero`.
 static u32 to_f16(int sign, u64 s, int unit, int zero) {
     if (!s) return (u32)zero << 15;
     int e = 63 - __builtin_clzll(s) + unit;

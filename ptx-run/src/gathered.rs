@@ -1,4 +1,5 @@
-//! Copies the registers of some threads of a run into short columns, and the results back.
+//! Copies the registers of the threads that run now into frames without gaps, and copies the results back. A loop over
+//! such a frame wastes no work on the threads that wait.
 
 use crate::code::{Reg, Slot};
 use crate::lanes::{Lanes, MOST_LANES};

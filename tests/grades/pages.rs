@@ -25,12 +25,12 @@ pub(crate) struct Group {
     pub grades: Vec<String>,
 }
 
-/// Returns the groups of all single-thread rows.
+/// Returns the groups of all instructions of single threads.
 pub(crate) fn groups() -> Vec<Group> {
     groups_of(forms::all())
 }
 
-/// Returns the groups of all warp-level rows.
+/// Returns the groups of all instructions of whole warps.
 pub(crate) fn matrix_groups() -> Vec<Group> {
     groups_of(forms::matrices())
 }

@@ -29,7 +29,7 @@ pub(crate) enum Bound {
     Power(f64),
     /// An absolute error.
     Absolute(f64),
-    /// The guide gives no bound. The measurement is in ulps.
+    /// The guide gives no bound. The largest error that this program finds is printed in ulps.
     Unpublished,
 }
 

@@ -122,7 +122,6 @@ macro_rules! from_integer {
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
         /// Overflow cannot occur, since `.bf16` has the range of `.f32`.
-        /// Overflow cannot occur.
         ///
         /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
         ///

@@ -79,7 +79,7 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
     ALL.into_iter().find(|one| one.element_type() == ty)
 }
 
-/// Converts an accumulator between the Rust type of `$d` and bits.
+/// Converts the bits of an accumulator to the named type. With `@d`, converts a result of the named type to bits.
 macro_rules! accumulator {
     (f16 $matrix:expr) => {
         array($matrix, |x| x as u16)
