@@ -15,7 +15,7 @@ pub(crate) struct Narrow {
     format: Format,
     /// The code of the largest finite number.
     greatest: u64,
-    /// Whether the code after `greatest` is an infinity.
+    /// Whether the next larger code, `greatest + 1`, is an infinity.
     infinite: bool,
 }
 

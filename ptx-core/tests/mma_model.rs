@@ -2,8 +2,8 @@
 //! The model chooses operands that are random or near a limit, and prints a row with the operands and the element of D.
 //!
 //! A group of forms and targets that compute in the same way gets a million rows, shared evenly. The environment
-//! variable `ROWS` sets another number. If the share of a form on a target is below 10,000 rows, it is raised to 10,000
-//! or to `ROWS`:
+//! variable `ROWS` sets another number. A form gets at least 10,000 rows on each target, or `ROWS` rows if `ROWS` is
+//! below 10,000:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test mma_model -- --ignored

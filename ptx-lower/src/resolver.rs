@@ -41,7 +41,7 @@ pub struct Resolver<'a> {
     /// The number of module names that messages may still list. The limit keeps the total work
     /// linear.
     listed: usize,
-    /// Whether another text may declare functions.
+    /// Whether the text is inline PTX. Then the program around it may declare functions that the text calls.
     pub(crate) is_inline: bool,
 }
 

@@ -51,7 +51,8 @@ fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }
 
-/// Checks that the coefficients have the signs in `negative`, and that the sum is never negative.
+/// Checks that the coefficients have the signs that `Unit::negative` states, and that the unit's sum of the three terms is
+/// never negative.
 fn check_signs<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
     for (row, coefficients) in unit.rows.iter().copied().zip(rows) {
         let [c0, c1, c2] = coefficients;
