@@ -160,7 +160,7 @@ fn words(frame: &Frame, register: Reg, first: usize) -> [u32; WARP] {
     std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
 }
 
-/// Sets a register in all lanes of the warp whose first lane is element `first` of each register.
+/// Sets a register in all lanes of the warp whose first thread has the index `first` in each register.
 fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP]) {
     let Some(register) = register else { return };
     let column = &mut frame.columns[register];
