@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
-use crate::faults::{explain, explain_among};
+use crate::faults::{explain, explain_among, of_matrices, with_its_fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
@@ -32,11 +32,13 @@ pub fn select_for(
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
     let present = spelt(mnemonic, modifiers, dialect);
-    if present.is_empty() {
-        Err(explain(mnemonic, modifiers, operands, dialect))
-    } else {
-        Ok(present)
+    if !present.is_empty() {
+        return Ok(present);
     }
+    Err(match of_matrices(mnemonic, modifiers, "`ptx!` runs one thread") {
+        Some(fault) => with_its_fault(fault, select_matrix(mnemonic, modifiers, dialect), operands),
+        None => explain(mnemonic, modifiers, operands, dialect),
+    })
 }
 
 /// Like [`select_all`], but returns an empty list instead of a fault.

@@ -7,7 +7,6 @@ use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
 use crate::operand::{self, Operand};
-use crate::select::select_matrix;
 use crate::selection::Selection;
 
 /// Reports a matrix instruction in code for a single thread. The help names the function that
@@ -41,15 +40,14 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
 }
 
 /// Adds notes on the faults that the instruction itself has, such as a wrong word or operand.
-/// Ignores faults of the version and the target, which do not matter for the function.
-pub(super) fn with_its_fault(
+/// Ignores faults of the version and the target, which do not matter for the function. `found` are
+/// the matrix forms of the instruction, or the fault of its modifiers.
+pub(crate) fn with_its_fault(
     fault: Fault,
-    mnemonic: &str,
-    words: &[&str],
+    found: Result<Vec<Selection>, Fault>,
     operands: &[Operand],
-    dialect: &Dialect,
 ) -> Fault {
-    let own = match select_matrix(mnemonic, words, dialect) {
+    let own = match found {
         Ok(spelt) => operand::check(&spelt, operands).err(),
         Err(own) => Some(own).filter(|own| own.message.code != Code::Availability),
     };

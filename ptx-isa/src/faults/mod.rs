@@ -29,6 +29,7 @@ pub use assignment::{assignment, operation};
 use filled::Filled;
 pub(crate) use foreign::type_of;
 pub use matrix::of_matrices;
+pub(crate) use matrix::with_its_fault;
 pub use mnemonic::jump_of;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};
@@ -41,9 +42,6 @@ pub(crate) fn explain(
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, operands, dialect);
-    if let Some(fault) = matrix::of_matrices(mnemonic, words, "`ptx!` runs one thread") {
-        return matrix::with_its_fault(fault, mnemonic, words, operands, dialect);
-    }
     if forms::family(mnemonic).is_empty() {
         return mnemonic::unknown(&written).coded(Code::Instruction);
     }
