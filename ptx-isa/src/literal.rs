@@ -74,7 +74,11 @@ fn decimal_of(text: &str) -> Option<String> {
 /// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may end the number
 /// before the sign.
 fn bits_of(text: &str) -> Option<String> {
-    let digits = text.strip_prefix(['-', '+']).unwrap_or(text).strip_prefix("0x")?;
+    let digits = text
+        .strip_prefix(['-', '+'])
+        .unwrap_or(text)
+        .strip_prefix("0x")
+        .or_else(|| text.strip_prefix("0X"))?;
     let (significand, _) = digits.split_once(['p', 'P'])?;
     let is_number = !significand.is_empty()
         && significand.bytes().all(|digit| digit.is_ascii_hexdigit() || digit == b'.');

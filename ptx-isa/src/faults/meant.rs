@@ -171,7 +171,9 @@ fn computed(written: &Filled<'_>) -> Option<String> {
         ("lop3", Type::B64) => {
             let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
             let [d, a, b, c, table] = names.as_slice() else { return None };
-            Some(format!(
+            let halves = Selection::all("lop3", &["b32"]);
+            let is_there = halves.iter().any(|half| half.is_in(written.dialect));
+            is_there.then(|| format!(
                 ".reg .b32 %a<2>, %b<2>, %c<2>; mov.b64 {{%a0, %a1}}, {a}; mov.b64 {{%b0, %b1}}, {b}; \
                  mov.b64 {{%c0, %c1}}, {c}; lop3.b32 %a0, %a0, %b0, %c0, {table}; \
                  lop3.b32 %a1, %a1, %b1, %c1, {table}; mov.b64 {d}, {{%a0, %a1}};"
