@@ -7,7 +7,7 @@ use crate::arrivals::Key;
 use crate::code::Action;
 use crate::code::barrier::{Barrier, Kind, Reduction};
 use crate::fault::{FaultKind, Stop};
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WARP};
 use crate::run::Run;
 
 /// A warp that has arrived at a barrier.
@@ -21,8 +21,6 @@ struct Warp {
     /// The number of threads that the barrier expects.
     count: Option<u64>,
 }
-
-const WARP: usize = 32;
 
 /// Records that lanes arrive at the barrier at the start of a basic block.
 ///

@@ -4,14 +4,11 @@
 //! of threads runs instead ([`PATIENCE`]). The jumps are counted for each block of threads separately, so that it is
 //! scheduled as if it ran alone.
 
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, WARP};
 use crate::random::Random;
 
 /// The maximum number of blocks that run together.
 pub(crate) const MOST_BLOCKS: usize = 32;
-
-/// The number of threads of a warp.
-const WARP: usize = 32;
 
 /// The number of backward jumps after which another group of the block runs. Without this limit, a group that
 /// waits in a loop for another group would never end. The limit is low, because a spin lock took 60 times as
