@@ -156,8 +156,8 @@ const UPPER: u32 = 1 + 11 + 2;
 /// The bound of a factor leaves room for [`upper`], which may round the factor up to the next power of two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the product's error are
-    // worth at least 2^-1022.
+    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the product's error
+    // are worth at least 2^-1022.
     const LEAST: u32 = 1128;
     // The largest accepted sum of these fields. Up to this sum, the product is below 2^1022.
     const GREATEST: u32 = 3066;

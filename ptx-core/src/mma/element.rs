@@ -21,8 +21,8 @@ use crate::mode::Sm;
 pub struct Extras<'a> {
     /// The metadata of a sparse form: [`Form::chunks`] hexadecimal digits for each instruction, chunk 0 first.
     pub metadata: &'a [u8],
-    /// The block scales of the row of A: all scales for the first instruction in the order of the blocks, then those
-    /// for the next instruction.
+    /// The block scales of the row of A, in the order of the elements that they scale. If the row is longer than K of
+    /// one instruction, several instructions compute the element, and the scales for the first one come first.
     pub scales_a: &'a [u8],
     /// The block scales of the column of B, in the order of `scales_a`.
     pub scales_b: &'a [u8],

@@ -61,8 +61,8 @@ struct State {
 }
 
 impl Progress {
-    /// Starts a new block, whose state is saved after `first` instructions, or continues a suspended block. If
-    /// `is_awaited`, its writes are recorded, because other blocks wait.
+    /// Starts a new block, whose state is saved after `first` instructions. If `first` is `None`, continues a suspended
+    /// block. If `is_awaited`, its writes are recorded, because other blocks wait.
     pub(crate) fn begin(&mut self, first: Option<u64>, is_awaited: bool) {
         let due = first.unwrap_or(AGAIN);
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };

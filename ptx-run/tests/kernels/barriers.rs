@@ -105,7 +105,8 @@ fn dynamic_memory_follows_the_static_and_has_generic_addresses() {
     run(&text, grid, &[out.into()], &mut memory);
     // The static variable has 20 bytes, so dynamic memory starts at offset 32. The digits of each result are, from the
     // left: the offset 32, the size 32 of dynamic memory, and the size 64 of all shared memory. The last three digits
-    // are 500 for the true predicates, plus the word `i ^ 1` of the neighbour.
+    // are the word `i ^ 1` of the neighbour plus 500. Of the predicates, `%p1` adds 100, `%p3` adds 400, and `%p2` is
+    // false.
     let base = 32_u32.wrapping_mul(100_000_000).wrapping_add(32_064_000);
     let expected: Vec<u32> = (0..8_u32).map(|i| base.wrapping_add((i ^ 1) + 500)).collect();
     assert_eq!(memory.read::<u32>(out), expected);

@@ -143,7 +143,7 @@ fn struct_parameters_with_narrow_elements() {
 
 #[test]
 fn vectors_gathers_and_conversions() {
-    // Each thread adds up bytes of its own word, then reads the sum of the thread 7 places before it.
+    // Each thread adds up the bytes of one word, then reads the sum of the thread 7 places before it.
     let body = "
             mul.lo.u32 %r5, %r1, 0x01030507;
             st.global.u32 [%rd2], %r5;
