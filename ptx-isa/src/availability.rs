@@ -7,8 +7,8 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version of the form. An alternative with an earlier `since` also begins at this
-    /// version, because several forms may share a list of alternatives.
+    /// The first version of the form. An alternative with an earlier `since` applies only from this
+    /// version on, because several forms may share a list of alternatives.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],

@@ -19,8 +19,8 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns words for messages: the name of this meaning, the name of the other meaning, and the
-    /// instruction that begins a chain, a series of instructions that pass on the flag.
+    /// Returns words for messages: the name of this meaning, the name of the other meaning, and an
+    /// instruction that writes the flag without reading it.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],
@@ -90,7 +90,8 @@ enum Known {
 }
 
 impl Known {
-    /// Returns the state after a guarded instruction that may have written the flag.
+    /// Returns the state after an instruction that writes `flag` only if its guard is true. `self`
+    /// is the state before this instruction.
     fn or(self, flag: Flag) -> Self {
         match self {
             Self::Unwritten => Self::Guarded,

@@ -1,9 +1,9 @@
 //! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
 //! select.
 
-/// A class of modifiers that exclude each other, such as the roundings. Where a row of the
-/// instruction table names a class, an instruction has at most one modifier of the class. A row may
-/// name a class twice: `mma` has the type class of its factors once for each factor.
+/// A class of modifiers that exclude each other, such as the roundings. For each class that a row
+/// of the instruction table names, an instruction has at most one modifier. A row may name a class
+/// twice: `mma` names the class of factor types once for each of its two factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the instruction table, such as `rnd`.
@@ -43,8 +43,8 @@ impl Class {
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
 /// A class has a name, a role and modifiers. If a function of `ptx-core` has a parameter for the
-/// class, the enum of the parameter and the variant of each modifier are given as well. The variant
-/// after `;` is used if the modifier is missing.
+/// class, the class also names the parameter's enum, and the enum variant for each modifier. The
+/// variant after `;` is used if the modifier is missing.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -81,15 +81,16 @@ macro_rules! names {
             default: None,
         }
     };
-    // The class of the `wgmma` shapes `m64nNkK` with the given `kK`. N is a multiple of 8 up to 256.
+    // The class of the `wgmma` shapes `m64nNkK` for one K, which `$k` names, such as `k16`. N is a
+    // multiple of 8 up to 256.
     (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
             208 216 224 232 240 248 256
         ))
     };
-    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits with the given `kK`. N
-    // is 8, 24 or a multiple of 16.
+    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits, for one K, which `$k`
+    // names, such as `k32`. N is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

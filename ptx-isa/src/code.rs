@@ -1,4 +1,4 @@
-//! Codes: the stable names of kinds of messages.
+//! Message codes: the kinds of messages, each with a stable name.
 
 /// The kind of a message. Its name does not change if the text of the message changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,9 +34,9 @@ pub enum Code {
     Type,
     /// A call that does not fit the called function.
     Call,
-    /// A placeholder of inline PTX that has no operand.
+    /// A placeholder in inline PTX, such as `%2`, for which there is no operand.
     Hole,
-    /// A wrong constraint of inline PTX.
+    /// A wrong operand constraint of inline PTX, such as `"r"`.
     Constraint,
     /// The carry flag is read before it is written.
     Carry,
@@ -46,8 +46,8 @@ pub enum Code {
     Outside,
     /// A statement of inline PTX that is not checked, because a macro provides a part of it.
     Macro,
-    /// A statement of inline PTX that is not checked, because its end or its `#if` cannot be
-    /// determined.
+    /// A statement of inline PTX that is not checked, because its closing parenthesis is missing,
+    /// or its `#if` directives are malformed or too many.
     Unread,
 }
 

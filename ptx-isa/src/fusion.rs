@@ -1,8 +1,8 @@
 //! Finds multiplications and additions that `ptxas` may fuse into one `fma`. Without a rounding
 //! modifier, such instructions "may be optimized aggressively" (PTX ISA, "add", "mul").
 //!
-//! A multiplication is reported only if every use of its result is an addition. The result is not
-//! followed through moves and negations.
+//! A multiplication is reported only if every use of its result is an addition. So it is not
+//! reported if a move or a negation uses its result.
 
 use crate::code::Code;
 use crate::forms::{Effect, RND};

@@ -9,7 +9,7 @@ pub enum Literal {
     /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. It may have the suffix
     /// `U`.
     Integer(u64),
-    /// A decimal number with a point or an exponent, rounded to nearest binary64.
+    /// A decimal number with a point or an exponent, rounded to the nearest binary64 number.
     Decimal(f64),
     /// `0f` and eight hexadecimal digits: the bits of a binary32 value.
     SingleBits(u32),
@@ -71,8 +71,8 @@ fn decimal_of(text: &str) -> Option<String> {
     is_decimal.then(|| format!("write `{digits}`"))
 }
 
-/// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may end the number
-/// before the sign.
+/// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may
+/// end the number before the `-`, so that the text is only `0x1p`.
 fn bits_of(text: &str) -> Option<String> {
     let digits = text
         .strip_prefix(['-', '+'])

@@ -142,7 +142,8 @@ fn other_float_operations() {
     }
 }
 
-/// Compares all statements, including statements for which [`is_known`] is false.
+/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
+/// false for a statement.
 #[test]
 fn carries_packed_integers_video_and_moves() {
     let text = INTEGER;
@@ -162,9 +163,9 @@ fn carries_packed_integers_video_and_moves() {
     }
 }
 
-/// Compares our verdicts on all statements with those of ptxas, in the versions and targets that have registers of
-/// `.b128`. In all other versions and
-/// targets, tests that the statements with these registers are rejected and that `mov.b128` is not available.
+/// In the versions and targets that have `.b128` registers, compares the verdicts of this crate and
+/// of `ptxas` on all statements. In all others, tests that `ptxas` rejects statements with such
+/// registers, and that this crate has no `mov.b128`.
 #[test]
 fn registers_of_128_bits() {
     let (grid, rows) = verdicts(QUADWORDS);
@@ -194,7 +195,8 @@ fn narrow_conversions() {
     }
 }
 
-/// Compares all statements, including statements for which [`is_known`] is false.
+/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
+/// false for a statement.
 #[test]
 fn matrices() {
     let (compared, reasons) = compare_those(MATRICES, |_| true);
@@ -211,7 +213,8 @@ fn matrices() {
     }
 }
 
-/// Compares all statements, including statements for which [`is_known`] is false.
+/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
+/// false for a statement.
 #[test]
 fn sparse_scaled_and_shared_matrices() {
     let (compared, reasons) = compare_those(MORE_MATRICES, |_| true);
@@ -219,8 +222,8 @@ fn sparse_scaled_and_shared_matrices() {
     assert_eq!(compared, 906 * 58);
 }
 
-/// Compares the modifiers of `wgmma`, but not its operands, because the table does not contain all
-/// of them.
+/// Compares which modifiers of `wgmma` are accepted. Does not compare operands, because the
+/// instruction table lacks some of them.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);

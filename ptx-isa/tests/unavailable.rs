@@ -17,7 +17,7 @@ fn messages_name_the_version_and_the_target_that_differ() {
         ),
         // `sm_100` is not `sm_100f`: a suffix is part of the target.
         ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
-        // A suffix alone is not enough: `sm_90a` has not what `sm_100f` has.
+        // A suffix alone is not enough: `sm_90a` does not have the instructions of `sm_100f`.
         ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
     ] {
         let dialect = Dialect::of(

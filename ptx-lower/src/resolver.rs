@@ -39,7 +39,7 @@ pub struct Resolver<'a> {
     /// a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of module names that messages may still list. The limit keeps the total work
-    /// linear.
+    /// linear in the length of the text.
     listed: usize,
     /// Whether the text is inline PTX. Then the program around it may declare functions that the text calls.
     pub(crate) is_inline: bool,

@@ -22,7 +22,7 @@ pub(crate) struct Directives {
     pub(crate) errors: Vec<Error>,
 }
 
-/// The architecture of `sass!` without `.target`.
+/// The architecture of a `sass!` call without `.target`: sm_50.
 const SPA_5_0: u16 = 50;
 
 impl Directives {

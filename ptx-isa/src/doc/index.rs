@@ -81,7 +81,7 @@ fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     choices
 }
 
-/// Writes an instruction and links to its functions.
+/// Writes an instruction, followed by links to its functions.
 fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core: &str) {
     let link = |function: &String| {
         let name = function.rsplit("::").next().unwrap_or_default();

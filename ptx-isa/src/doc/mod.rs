@@ -33,7 +33,8 @@ pub enum Section {
     Sequence,
     /// The error relative to the exact result.
     Accuracy,
-    /// How well the bits are established: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// How well the result bits are established: a grade \[H\], \[D\], \[S\] or \[M\], which
+    /// `ptx-core` explains.
     Grade,
     /// The evidence that the result bits are those of a chip, by ranges of targets. Only some pages have this section;
     /// [`Page::evidence`] reads it.

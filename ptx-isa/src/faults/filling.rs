@@ -7,7 +7,7 @@ use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
 use std::collections::HashMap;
 
-/// What happens to a word of the instruction.
+/// What a suggestion does with a word of the faulty instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// The word stays, because the form has it.
@@ -33,7 +33,7 @@ pub(super) struct Filling {
 
 /// The cost of dropping a type. It is the highest cost, because types are the most reliable words.
 const DROPPED_TYPE: u32 = 20;
-/// The cost of dropping another word that a form of the mnemonic has.
+/// The cost of dropping a word that is not a type and that a form of the mnemonic has.
 const DROPPED: u32 = 10;
 /// The cost of dropping a word that no form of the mnemonic has.
 const DROPPED_UNKNOWN: u32 = 4;
@@ -43,7 +43,7 @@ const REPEATED: u32 = 2;
 const REPLACED: u32 = 1;
 /// The cost of adding a type. It is lower than the cost of dropping a type.
 const MISSING_TYPE: u32 = 6;
-/// The cost of adding another word. It is lower than the cost of dropping a word.
+/// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
 const MISSING: u32 = 3;
 
 /// Assigns the written words to the slots of each form, at the lowest cost.
@@ -120,9 +120,9 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // `best[w][p]` is about the word `w` and all later words, and the slot `p` and all later
-        // slots. It is a pair: the lowest cost of an assignment of these words to these slots, and
-        // the first step of this assignment.
+        // `best[w][p]` covers the words from `w` on and the slots from `p` on. It is a pair: the
+        // lowest cost of assigning these words to these slots, and the first step of this
+        // assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
@@ -210,7 +210,7 @@ type Types = Option<(Vec<&'static str>, u32)>;
 /// list. The address suffices as the key, because the slots of many forms share a static list.
 type Key = (usize, *const [&'static str]);
 
-/// A cache of the words that may replace a written word. Many forms ask for the same replacement.
+/// A cache of the words that may replace a written word. Many forms need the same replacement.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,

@@ -72,7 +72,7 @@ pub(super) enum Sign {
 pub(super) struct Meant {
     pub(super) mnemonic: &'static str,
     pub(super) sign: Sign,
-    /// A note on how the two instructions differ.
+    /// A note on how the PTX instruction differs from the foreign instruction.
     pub(super) note: Option<&'static str>,
 }
 

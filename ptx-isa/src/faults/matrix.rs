@@ -40,8 +40,8 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
 }
 
 /// Adds notes on the faults that the instruction itself has, such as a wrong word or operand.
-/// Ignores faults of the version and the target, which do not matter for the function. `found` are
-/// the matrix forms of the instruction, or the fault of its modifiers.
+/// Ignores faults of the version and the target, because the suggested function works without them.
+/// `found` are the matrix forms of the instruction, or the fault of its modifiers.
 pub(crate) fn with_its_fault(
     fault: Fault,
     found: Result<Vec<Selection>, Fault>,

@@ -70,7 +70,7 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// Checks the classes of modifiers whose modes (enum variants of `ptx-core`) a function receives.
+/// Checks each class of modifiers whose mode (an enum variant of `ptx-core`) the function receives.
 /// Each modifier of the class must select a mode, and the form must have a slot for the class. A
 /// class whose name begins with `no_` has no modifiers and no slot, because it always passes the
 /// same mode.

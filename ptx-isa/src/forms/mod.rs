@@ -261,7 +261,7 @@ static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
 /// The forms that this crate does not compute.
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
-/// The forms with an effect.
+/// The forms with an effect on memory, control flow or other threads.
 const PROGRAM: &[&[Form]] = &[
     memory::FORMS,
     fragment::FORMS,
@@ -341,7 +341,8 @@ pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     }
 }
 
-/// The forms with an effect and the matrix forms. `wgmma` and `wmma` have forms of both kinds.
+/// The forms with an effect ([`PROGRAM`]) and the matrix forms. `wgmma` and `wmma` have forms of
+/// both kinds.
 static OTHERS: LazyLock<Families> =
     LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten().chain(matrices())));
 

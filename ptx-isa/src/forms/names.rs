@@ -2,8 +2,8 @@
 
 use crate::class::{Class, names};
 
-// A class with a `no_` name has no modifiers. A row passes it to a function to select a fixed mode
-// if the form does not have the modifier.
+// A class whose name begins with `no_` has no modifiers. A row uses such a class to pass a fixed
+// mode to its function, if the form lacks the modifier that would select the mode.
 names! {
     #[expect(missing_docs, reason = "each variant is the word of its name")]
     pub enum Name;

@@ -5,8 +5,8 @@ use crate::forms::OperandSlot;
 use crate::selection::Selection;
 
 impl Selection {
-    /// Adds a note that describes the content of the operand. Adds none if the name of the operand
-    /// already describes the content.
+    /// Adds a note that describes the content of the operand, unless the operand's name already
+    /// describes it.
     pub(super) fn with_role(&self, slot: &OperandSlot, fault: Fault) -> Fault {
         if !self.form.is_of_warp() && !self.form.is_of_elements() {
             return fault;

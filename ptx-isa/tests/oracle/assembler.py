@@ -108,5 +108,6 @@ class Assembler:
                     found.update(more)
                     for one in more:
                         del part[one]
-            # If the assembler accepts both halves, only the whole file is at fault: report nothing.
+            # If the assembler accepts both halves, no single statement is at fault, so report
+            # nothing.
         return found

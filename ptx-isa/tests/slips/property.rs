@@ -1,6 +1,6 @@
-//! Tests the suggestions for every form with a word added, replaced, repeated or dropped. A
-//! suggestion must keep every written word that any form of the mnemonic has, fit the registers,
-//! and keep the meaning of the types.
+//! Adds, replaces, repeats or drops a word in every form, and tests the suggestions. A suggestion
+//! must keep every written word that any form of the mnemonic has, fit the registers, and keep the
+//! meaning of the types.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::{Literals, OperandSlot};
@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// The tests use one spelling in `SAMPLE` spellings, unless `PTX_TESTS=full`.
+/// The tests use only one of 48 spellings, unless the environment has `PTX_TESTS=full`.
 const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {

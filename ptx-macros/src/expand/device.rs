@@ -189,7 +189,8 @@ impl Writer {
 }
 
 impl Assembly {
-    /// Adds an operand to the `asm!`, and returns its text in the template.
+    /// Adds an operand to the `asm!`, and returns its placeholder in the assembly text, such as
+    /// `{0}`.
     fn operand(&mut self, tokens: TokenStream) -> String {
         self.operands.extend(quote!(#tokens,));
         self.count += 1;

@@ -94,8 +94,8 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// Parses the operand after a `!`. Rejects a second `!`, because a long series of `!` would
-/// recurse.
+/// Parses the operand after a `!`. Rejects a second `!`, because a long series of `!` would cause
+/// deep recursion.
 fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     match cursor.peek(0) {
         Some(token) if is_punct(token, '!') => {
