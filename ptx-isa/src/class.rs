@@ -52,7 +52,7 @@ macro_rules! names {
         $(types { $($ty:ident)* }
         words { $($word:ident $($text:literal)?,)* })?
     ) => {
-        /// A name in a row: a class, a type or a word.
+        /// A name in a row of the table: a class of modifiers, a type, or a single word.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         #[expect(non_camel_case_types, reason = "each variant is spelt like its word")]
         $(#[$meta])*

@@ -7,8 +7,8 @@ use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 
-/// Returns the forms of a dialect for a mnemonic with modifiers. There may be several forms with
-/// different operands, such as `mov.b64 d, a` and `mov.b64 d, {a, b}`.
+/// Returns the forms that a dialect (version and target) has for a mnemonic with modifiers. There
+/// may be several forms with different operands, such as `mov.b64 d, a` and `mov.b64 d, {a, b}`.
 /// [`operand::check`](crate::operand::check) then selects one of them.
 ///
 /// # Errors

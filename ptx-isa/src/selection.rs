@@ -17,7 +17,7 @@ pub struct Selection {
 }
 
 impl Form {
-    /// Returns whether a dialect supports this form.
+    /// Returns whether a dialect (version and target) supports this form.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.availability.admits(dialect.version, dialect.target)
@@ -32,18 +32,18 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the single-thread forms with these modifiers, in any dialect.
+    /// Returns the single-thread forms with these modifiers, for any version and target.
     pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
         Self::among(forms::family(mnemonic), words)
     }
 
-    /// Returns the forms of `family` with these modifiers, in any dialect.
+    /// Returns the forms of `family` with these modifiers, for any version and target.
     pub(crate) fn among(family: &[&'static Form], words: &[&str]) -> Vec<Self> {
         let spelt = |&form: &&'static Form| Some(Self { form, modifiers: form.spelt(words)? });
         family.iter().filter_map(spelt).collect()
     }
 
-    /// Returns whether a dialect supports this form with these modifiers.
+    /// Returns whether a dialect (version and target) supports this form with these modifiers.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.is_admitted(dialect.version, dialect.target)

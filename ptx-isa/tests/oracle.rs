@@ -18,8 +18,8 @@ const MORE_MATRICES: &str = include_str!("oracle/ptxas_mma_more_forms.tsv");
 const QUADWORDS: &str = include_str!("oracle/ptxas_mov128.tsv");
 const WARPGROUPS: &str = include_str!("oracle/ptxas_wgmma.tsv");
 
-/// Parses a file of verdicts. The header lists dialects. Each row has a statement and a bit mask,
-/// with bit `i` set if `ptxas` accepts the statement in dialect `i`.
+/// Parses a file of verdicts. The header lists dialects (a version and a target each). Each row has
+/// a statement and a bit mask. Bit `i` is set if `ptxas` accepts the statement in dialect `i`.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
     for line in text.lines() {

@@ -126,8 +126,8 @@ fn compiled(package: &Path, row: &str) -> (bool, String) {
     let table = package.join("src/forms/rcp.rs");
     let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
     let text = fs::read_to_string(original).expect("the table can be read");
-    let end = text.rfind('}').expect("the table ends");
-    fs::write(table, format!("{}    {row};\n}}\n", &text[..end])).expect("it can be written");
+    let end = text.rfind('}').expect("the table ends with `}`");
+    fs::write(table, format!("{}    {row};\n}}\n", &text[..end])).expect("the file can be written");
     let output = Command::new(env!("CARGO"))
         .args(["check", "--offline", "--quiet", "--manifest-path"])
         .arg(package.join("Cargo.toml"))
@@ -146,7 +146,7 @@ fn a_faulty_row_does_not_compile() {
     drop(fs::copy(home.join("build.rs"), package.join("build.rs")));
     let manifest = "[package]\nname = \"faulty-rows\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
                     [dependencies]\nstrsim = \"0.11\"\n[workspace]\n";
-    fs::write(package.join("Cargo.toml"), manifest).expect("it can be written");
+    fs::write(package.join("Cargo.toml"), manifest).expect("the file can be written");
     drop(fs::copy(home.join("../Cargo.lock"), package.join("Cargo.lock")));
     let (good, messages) =
         compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");

@@ -162,8 +162,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Expands a vector register or special register into its elements if the instruction expects a
-    /// vector of its length. Examples are the register `v` in `ld.global.v4.f32 v, [a]`, and
-    /// `%tid`.
+    /// vector of the register's length. Examples are the register `v` in `ld.global.v4.f32 v, [a]`,
+    /// and `%tid`.
     fn spread(
         &self,
         written: &Written<'a>,

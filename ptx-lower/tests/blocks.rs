@@ -102,7 +102,7 @@ proptest! {
         for (label, place) in places.into_iter().enumerate() {
             lines.insert(place.index(lines.len() + 1), Line::Label(label));
         }
-        let blocks = blocks(&lines).expect("blocks");
+        let blocks = blocks(&lines).expect("the labels exist");
         let source = || {
             let mut random = random.iter().cycle();
             move |count: usize| random.next().expect("a cycle has no end") % count
@@ -129,7 +129,7 @@ fn missing_labels_and_too_many_blocks_are_faults() {
 #[test]
 fn consecutive_labels_share_one_block() {
     let lines: Vec<_> = (0..100_000).map(Line::Label).collect();
-    let blocks = blocks(&lines).expect("blocks");
+    let blocks = blocks(&lines).expect("the labels exist");
     assert_eq!(blocks.len(), 2);
     assert_eq!((blocks[0].lines.clone(), &blocks[0].exit), (0..100_000, &Exit::Jump(1)));
 }

@@ -108,7 +108,7 @@ fn labels_become_lines_and_blocks() {
                 Line::Leave { is_guarded: false },
             ]
         );
-        let blocks = blocks(&function.lines).expect("blocks");
+        let blocks = blocks(&function.lines).expect("the labels exist");
         assert!(
             blocks.iter().any(|block| matches!(&block.exit, Exit::Switch(to) if to.len() == 2))
         );

@@ -34,7 +34,7 @@ fn unnumbered(expansion: &str) -> String {
 fn host_expansions_are_the_recorded_ones() {
     let mut found = String::new();
     for call in CALLS {
-        let tokens: TokenStream = call.parse().expect("tokens");
+        let tokens: TokenStream = call.parse().expect("the call is Rust tokens");
         let expansion = driver::ptx(quote!([::ptx] [] #tokens)).to_string();
         let expansion = unnumbered(&expansion);
         let _ = writeln!(found, "{call}\n    {expansion}\n");

@@ -22,7 +22,7 @@ fn errors(text: &str) -> usize {
 }
 
 fn parsed(text: &str) -> TokenStream {
-    text.parse().expect("tokens")
+    text.parse().expect("the text is Rust tokens")
 }
 
 const VALID: &str = "

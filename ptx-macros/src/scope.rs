@@ -71,8 +71,8 @@ impl Scopes {
         }
     }
 
-    /// Returns a name for a generated variable that no other macro call uses. The user's code could see the variable,
-    /// because its span is in the user's code.
+    /// Returns a name for a generated variable, unique to this macro call. The name must be unique,
+    /// because the variable's span is in the user's code, so this code can see the variable.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }

@@ -73,7 +73,7 @@ pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     rest: &'a [TokenTree],
-    /// The span to report errors at the end of the tokens.
+    /// The span at which to report errors at the end of the tokens.
     end: Span,
 }
 

@@ -97,7 +97,7 @@ impl Filling {
         slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
     }
 
-    /// Assigns each word that the form has to its slot, except types.
+    /// Assigns each word that the form has, except types, to the form's slot for this word.
     fn keep(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate().filter(|(_, w)| w.ty.is_none() && w.is_known) {
             let kept = |(slot, place): (usize, &'static ModifierSlot)| {

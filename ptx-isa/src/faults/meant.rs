@@ -78,7 +78,8 @@ fn register_type(operand: &Operand) -> Option<Type> {
     if let Operand::Register { ty, .. } = operand { *ty } else { None }
 }
 
-/// Suggests `.lo` for an integer product with a rounding and without `.lo`, `.hi` or `.wide`: `mul.rn.s32`.
+/// Suggests `.lo` for an integer product that has a rounding but none of `.lo`, `.hi` and `.wide`,
+/// such as `mul.rn.s32`.
 fn half_of_a_product(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let is_rounding = |word: &&str| RND.contains(word);
@@ -226,7 +227,7 @@ fn other_rounding(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("write `{}`", written.spelling(&words)))
 }
 
-/// Suggests `.rzi` and `.rni` for a conversion from a float to an integer without a rounding.
+/// Suggests `.rzi` and `.rni` if a conversion from a float to an integer has no rounding.
 fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
     let with = |rounding| [&[rounding], written.texts().as_slice()].concat();
     let [truncated, nearest] = ["rzi", "rni"].map(with);

@@ -34,7 +34,7 @@ pub use mnemonic::jump_of;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};
 
-/// Reports a mnemonic and modifiers that match no form of the dialect.
+/// Reports a mnemonic and modifiers that match no form of the dialect (version and target).
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],

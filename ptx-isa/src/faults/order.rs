@@ -123,8 +123,8 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
 }
 
 /// Sorts modifiers into the manual's order. Returns the index of the misplaced word, and the form
-/// of another dialect that matches. Ignores withdrawn forms and forms that this crate does not
-/// compute.
+/// of another version or target that matches. Ignores withdrawn forms and forms that this crate
+/// does not compute.
 pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
     let lasting =
         |one: &Selection| one.form.is_computed() && one.form.availability.until().is_none();

@@ -58,7 +58,7 @@ impl<'a> Written<'a> {
         forms::of_any_kind(self.mnemonic)
     }
 
-    /// Returns the forms of the mnemonic that the dialect has.
+    /// Returns the forms of the mnemonic that the version and target have.
     pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
         self.family().iter().copied().filter(|form| form.is_in(self.dialect))
     }

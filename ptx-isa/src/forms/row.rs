@@ -8,7 +8,7 @@ use crate::types::Type;
 /// A place for one modifier of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModifierSlot {
-    /// The name in the row: a class, or the modifier itself.
+    /// The name in the row: a class of modifiers, or a single modifier.
     pub name: Name,
     /// The modifiers that may fill the slot.
     pub words: &'static [&'static str],
@@ -23,8 +23,8 @@ pub struct OperandSlot {
     pub name: &'static str,
     /// The number of vector elements or matrix registers; `None` for a scalar.
     pub elements: Option<u32>,
-    /// The class whose modifier determines the number of elements, such as `.v4`; `None` if the row
-    /// gives the number.
+    /// The class of modifiers that determines the number of elements, such as `.v2` and `.v4`;
+    /// `None` if the row gives the number.
     pub counted: Option<Name>,
     /// Whether a second destination is allowed or required: `p|q`.
     pub second: Second,
@@ -171,7 +171,7 @@ pub enum Output {
 /// An argument that a function receives after the sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// The enum variant that the modifier of a class selects.
+    /// The enum variant of `ptx-core` that a modifier selects, such as `Rounding::Rn` for `.rn`.
     Mode(Name),
     /// The carry flag.
     Carry,

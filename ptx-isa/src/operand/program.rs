@@ -47,7 +47,7 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };
     let operand = match (at, operands.get_mut(i)) {
-        // In a vector with a literal, `ptxas` does not accept the register.
+        // `ptxas` does not accept an `.f16x2` register in a vector that also contains a literal.
         (At::Element(..), Some(Operand::Vector(items)))
             if items.iter().any(|item| matches!(item, Operand::Immediate(_))) =>
         {

@@ -172,7 +172,8 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     }
 }
 
-/// Returns the name of a register or `_`, or else `otherwise`.
+/// Returns the name of a register, `_` for a discarded result, or `otherwise` for any other
+/// operand.
 fn name<'o>(operand: &'o Operand, otherwise: &'o str) -> &'o str {
     match operand {
         Operand::Register { name, .. } => name,

@@ -215,9 +215,9 @@ impl Row {
         self.function == "isetp_ex"
     }
 
-    /// Returns an instruction to place before this instruction in an example, so that the flags or
-    /// the predicate that this instruction reads are written. Returns an empty string if this
-    /// instruction reads no flags and no such predicate.
+    /// Returns the instruction that an example must execute first: it writes the flags or the
+    /// predicate that this instruction reads. Returns an empty string if this instruction reads
+    /// neither.
     #[must_use]
     pub fn before(&self) -> &'static str {
         match (self.flags(), self.continues()) {

@@ -7,7 +7,7 @@ use ptx_isa::{
     Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_program,
 };
 
-/// A parsed statement, such as `rcp.rn.f32 d,a;`, and its dialect.
+/// A parsed statement, such as `rcp.rn.f32 d,a;`, and its version and target.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) mnemonic: String,

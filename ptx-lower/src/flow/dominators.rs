@@ -127,7 +127,7 @@ mod tests {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            usize::try_from(random >> 33).expect("31 bits") % bound
+            usize::try_from(random >> 33).expect("31 bits fit") % bound
         };
         for round in 0..3000 {
             let count = 1 + round % 12;

@@ -34,8 +34,9 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // For each block, the header of a larger loop around it, or the block itself if no loop is
-        // known yet. `find` follows the headers to the outermost loop, and shortens the path.
+        // For each block, the header of a loop that contains it, or the block itself if no such
+        // loop is known yet. `find` follows these headers to the outermost known loop, and shortens
+        // the path.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);

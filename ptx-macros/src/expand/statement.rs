@@ -151,7 +151,8 @@ impl Writer {
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
                 // Give the assignment the span of the operand, so that rustc reports errors at the
-                // operand. A Rust variable keeps the user's hygiene.
+                // operand. For a Rust variable, the assignment also keeps the hygiene of the user's
+                // code.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),

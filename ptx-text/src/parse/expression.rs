@@ -32,7 +32,8 @@ const OPERATORS: &[(&str, u8)] = &[
 /// The precedence of unary operators, higher than the precedence of every binary operator.
 const UNARY: u8 = 11;
 
-/// An operator or bracket that waits for its last operand or for its `)`.
+/// An operator that waits for its last operand, a `(` that waits for its `)`, or a `?` that waits
+/// for its `:`.
 enum Waiting<'a> {
     Operator(Step<'a>, Span, u8),
     Open(Span),
