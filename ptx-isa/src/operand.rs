@@ -366,7 +366,7 @@ impl Selection {
     }
 
     /// Removes the minus sign of an operand. Returns a message if the instruction does not support
-    /// minus signs there.
+    /// a minus sign before this operand.
     fn without_sign<'o>(&self, i: usize, operand: &'o Operand) -> Result<&'o Operand, Message> {
         match operand {
             Operand::Negated(inner) if self.has_signs() && !self.is_destination(i) => Ok(inner),

@@ -64,7 +64,8 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     expand::block(side, facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }
 
-/// Parses the tokens of a dialect: the name of its macro, then its directives.
+/// Parses `[dialect]`: the name of the macro that `dialect!` defined, then the directives of that
+/// macro.
 fn inherited(named: &[TokenTree]) -> (Directives, String) {
     let mut cursor = Cursor::new(named, Span::call_site());
     let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();

@@ -7,15 +7,15 @@ use std::str::FromStr;
 /// The kind of evidence that the result bits of an instruction are the bits that a chip returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
-    /// All results of a chip were compared, and they agree.
+    /// All results of a chip were compared with `ptx-core`, and they agree.
     EveryResult,
-    /// A published digest of all results of a chip agrees.
+    /// A digest of all results of a chip is published, and `ptx-core` has the same digest.
     Digest,
     /// Only some digits of a digest of all results of a chip are published, and they agree.
     PartOfADigest,
-    /// This number of results of a chip is published, and they agree.
+    /// This number of results of a chip is published, and `ptx-core` returns the same.
     Results(u32),
-    /// Many results of a chip, or a random test on a chip, agree.
+    /// Many results of a chip, or the results of a random test on a chip, agree with `ptx-core`.
     Samples,
     /// NVIDIA's documentation specifies the bits, or that the target does not have the instruction.
     Specified,

@@ -1,6 +1,6 @@
 //! Words of Rust, C, CUDA, LLVM, libm and SASS, and the PTX words for them.
 
-/// Names of types, and the PTX type for them.
+/// Names of types in other languages, and the PTX type for each name.
 #[rustfmt::skip]
 const TYPES: &[(&[&str], &str)] = &[
     (&["bool", "i1", "predicate"], "pred"),
@@ -88,8 +88,8 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
     Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
 }
 
-/// Names of instructions and functions in lower case, and the PTX instruction for them. `None`
-/// marks a name that resembles a PTX mnemonic but has no PTX instruction.
+/// Names of instructions and functions in other languages, in lower case, and the PTX instruction
+/// for each name. `None` marks a name that resembles a PTX mnemonic but has no PTX instruction.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),

@@ -203,8 +203,8 @@ fn unsigned(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `mov.{}`: an unsigned number is its own absolute value", ty.word()))
 }
 
-/// Returns whether the mnemonic with these words is a computed form of the dialect that fits the
-/// operands.
+/// Returns whether the mnemonic with these words is an instruction that the version and target
+/// have, that this crate computes, and that fits the operands.
 fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     let spelt = Selection::all(mnemonic, words);
     spelt.iter().any(|one| {

@@ -42,7 +42,8 @@ const RECIPES: &[(&[&str], usize, &str)] = &[
 /// The letters of the operands in a recipe.
 const LETTERS: [&str; 4] = ["d", "a", "b", "c"];
 
-/// Returns the instructions that compute a function of another language, if the dialect has them.
+/// Returns the instructions that compute a function of another language, if the version and target
+/// have these instructions.
 pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
     let name = name.to_lowercase();
     let is_row = |row: &&(&[&str], usize, &str)| {

@@ -294,7 +294,7 @@ mod tests {
         cp.async.bulk.tensor.dim.mbarrier::complete_tx::bytes (_, [map, c][dim], n: imm(24 to 256 by 8), b: b128, a: pointer) [8.0, sm_90] effect BulkCopy;
     }
 
-    /// Returns the instruction with the form of a row and these modifiers.
+    /// Returns the instruction with the form in row `row` of `FORMS` and these modifiers.
     fn spelt(row: usize, words: &[&str]) -> Selection {
         let form = &FORMS[row];
         Selection { form, modifiers: form.spelt(words).expect("a spelling") }

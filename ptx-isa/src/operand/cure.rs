@@ -191,7 +191,8 @@ impl Case<'_> {
         }
     }
 
-    /// Returns whether the dialect has a memory or control form of this mnemonic with these words.
+    /// Returns whether the version and target have a memory or control form of this mnemonic with
+    /// these words.
     fn is_spelt(&self, words: &[&str]) -> bool {
         let spelt = Selection::among(forms::effects(self.form.form.mnemonic), words);
         spelt.iter().any(|one| one.is_in(self.dialect))
@@ -309,8 +310,8 @@ impl Case<'_> {
         [bits, declared, of_kind].concat()
     }
 
-    /// Returns the words of an instruction with and without `.lo` and rounding modifiers. A type
-    /// may require or forbid these modifiers.
+    /// Returns variants of an instruction's words: as written, without `.lo` and roundings, and
+    /// with `.rn`, `.rzi` or `.lo` instead. A type may require or forbid these modifiers.
     fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
         let is_rounding =
             |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);

@@ -102,7 +102,8 @@ fn integer(chosen: &Selection, i: usize) -> Option<Type> {
 /// - one side of `mov.bN`,
 /// - the metadata and scales of `mma`.
 ///
-/// `others` is the number of elements of the other operand, if that operand is a vector.
+/// `others` is the number of elements of the instruction's other operand, if that operand is a
+/// vector.
 #[must_use]
 pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usize>) -> bool {
     forms.iter().any(|one| {

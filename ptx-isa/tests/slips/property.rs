@@ -60,7 +60,8 @@ fn is_kept(written: Type, offered: Type) -> bool {
         && !(integers(written) && floats(offered) || floats(written) && integers(offered))
 }
 
-/// Returns whether two words are the same rounding, to a float and to an integer: `.rn` and `.rni`.
+/// Returns whether two words name the same rounding, whether to a float or to an integer: `.rn` and
+/// `.rni`.
 fn is_same_rounding(a: &str, b: &str) -> bool {
     let is_rounding = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')

@@ -24,8 +24,8 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // The last target is visited first, because the list is reversed at the end. The
-                // blocks then have the order of the text.
+                // The last target is visited first. The list of blocks is reversed at the end, so
+                // that the blocks have the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

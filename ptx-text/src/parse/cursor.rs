@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips to the end of a faulty statement whose operands begin with the token `first`. Counts
-    /// the brackets that are open since then.
+    /// the brackets that were opened from `first` on and are still open.
     pub(super) fn recover_from(&mut self, first: usize) {
         let mut open = 0_usize;
         for token in &self.tokens[first..self.at] {
