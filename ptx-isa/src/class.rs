@@ -42,9 +42,9 @@ impl Class {
 /// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
-/// A class has a name, a role and modifiers. If a function of `ptx-core` has a parameter for the
-/// class, the class also names the parameter's enum, and the enum variant for each modifier. The
-/// variant after `;` is used if the modifier is missing.
+/// A class has a name, a role (its name in messages) and modifiers. If a function of `ptx-core` has
+/// a parameter for the class, the class also names the parameter's enum, and the enum variant for
+/// each modifier. The variant after `;` is used if the modifier is missing.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;

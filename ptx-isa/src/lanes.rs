@@ -6,7 +6,7 @@
 
 use crate::message::Message;
 
-/// The lanes that an operand may select, and its default lanes.
+/// The lanes (bytes or halves) that an operand may select, and its default lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     role: Role,

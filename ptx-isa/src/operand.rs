@@ -55,7 +55,7 @@ pub enum Operand {
     List(Vec<Operand>),
     /// `p|q`: the two results of a comparison, or a result and a predicate.
     Pair(Box<[Operand; 2]>),
-    /// `a.b7654`: an operand with selected lanes.
+    /// `a.b7654`: an operand with selected lanes (bytes or halves).
     Lanes {
         /// The operand before the dot.
         of: Box<Operand>,

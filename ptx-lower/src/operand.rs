@@ -13,7 +13,7 @@ pub enum Operand<'a> {
     Register(RegisterId),
     /// `v.y`: an element of a vector register, by its index.
     Element(RegisterId, u32),
-    /// `a.b7654`: an operand, and the names of the lanes to use.
+    /// `a.b7654`: an operand, and the lanes (bytes or halves) to use.
     Lanes(Box<Operand<'a>>, &'a str),
     /// `!p`: the complement of a predicate.
     Complement(Box<Operand<'a>>),

@@ -1,4 +1,5 @@
-//! The lowered program: names are resolved and instructions selected. PTX and SASS share it.
+//! The lowered program: names are resolved and instructions selected. `ptx!` and `sass!` both use
+//! this representation.
 
 use crate::diag::Error;
 use crate::scope::RegisterId;

@@ -22,7 +22,7 @@ pub(super) struct Written<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// The PTX type, if the word is its name.
+    /// The PTX type that the word names, if it names one.
     pub(super) ty: Option<Type>,
     /// The PTX type, if the word is a type of another language, such as `i32`.
     pub(super) foreign: Option<Type>,

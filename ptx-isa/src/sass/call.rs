@@ -23,7 +23,8 @@ impl Kind {
         matches!(self, Self::Float | Self::High | Self::Double)
     }
 
-    /// Returns the functions that compute the absolute value and the negation.
+    /// Returns the functions that compute the absolute value and the negation of a source of this
+    /// kind.
     fn signs(self, carries: bool) -> [&'static str; 2] {
         match self {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],

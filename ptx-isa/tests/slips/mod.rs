@@ -61,7 +61,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("cvt.rzi", "s32 f32", &["cvt.rzi.s32.f32"]),
     ("mul.wide", "u64 u32 u32", &["mul.wide.u32"]),
     ("add", "_ _ _", &[]),
-    // Comparisons and properties.
+    // Comparisons, and properties that `testp` tests.
     ("testp.nan.f32", "", &["testp.notanumber.f32"]),
     ("testp.isnan.f64", "", &["testp.notanumber.f64"]),
     ("testp.isinf.f32", "", &["testp.infinite.f32"]),

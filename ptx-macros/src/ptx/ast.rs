@@ -82,7 +82,7 @@ pub(crate) enum OperandKind {
     Complement(Box<Operand>),
     /// `-a`
     Negated(Box<Operand>),
-    /// `a.b7654`: an operand with selected lanes.
+    /// `a.b7654`: an operand with selected lanes (bytes or halves).
     Lanes(Box<Operand>, Word),
 }
 
