@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::{env, fs};
+use test_support::built;
 
 /// The pinned rustc. The tests compare its output with recorded output. `core.rs` defines the language items
 /// that this rustc needs.
@@ -38,17 +39,8 @@ impl Toolchain {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device");
         fs::create_dir_all(&folder).expect("a folder");
-        let output = Command::new(env!("CARGO"))
-            .args(["build", "--locked", "--quiet", "--package", "ptx-macros", "--target-dir"])
-            .arg(folder.join("macros"))
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .env_remove("RUSTFLAGS")
-            .env_remove("CARGO_ENCODED_RUSTFLAGS")
-            .output()
-            .expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let name = format!("{}ptx_macros{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-        let macros = folder.join("macros/debug").join(name);
+        let macros = built(env!("CARGO_TARGET_TMPDIR"), "ptx-macros").join(name);
         Some(Self { macros, folder })
     }
 

@@ -110,7 +110,7 @@ impl Crate {
             );
         }
         user.write("src/lib.rs", &program);
-        assert_eq!(user.cargo("check"), "");
+        user.assert_accepted();
     }
 }
 

@@ -9,4 +9,4 @@ mod user;
 pub use growth::assert_linear;
 pub use shown::{Shown, root, shown, texts};
 pub use tier::{is_full, sample};
-pub use user::UserCrate;
+pub use user::{UserCrate, built};

@@ -4,12 +4,33 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A crate named `member` in a separate workspace. All these crates share a target folder, so
-/// `ptx` is built only once.
+/// Builds a package of this workspace with the profile of tests, and returns the folder of the
+/// library. `folder` is `CARGO_TARGET_TMPDIR`. After `cargo test --workspace` all is built already.
+///
+/// # Panics
+/// Panics if the package does not compile.
+#[must_use]
+pub fn built(folder: &str, package: &str) -> PathBuf {
+    let target = Path::new(folder).parent().expect("the target folder");
+    let output = cargo()
+        .args(["build", "--quiet", "--offline", "--profile", "test", "--package", package])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("CARGO_TARGET_DIR", target)
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    target.join("debug")
+}
+
+fn cargo() -> Command {
+    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+}
+
+/// A crate named `member` in a separate workspace.
 #[derive(Debug)]
 pub struct UserCrate {
+    folder: String,
     root: PathBuf,
-    target: PathBuf,
 }
 
 impl UserCrate {
@@ -20,8 +41,7 @@ impl UserCrate {
     /// Panics if a file cannot be written.
     #[must_use]
     pub fn new(folder: &str, name: &str) -> Self {
-        let folder = Path::new(folder);
-        let made = Self { root: folder.join(name), target: folder.join("user") };
+        let made = Self { folder: folder.into(), root: Path::new(folder).join(name) };
         let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
         let home = home.canonicalize().expect("the workspace exists");
         made.write("../Cargo.toml", "[workspace]\nmembers = [\"member\"]\nresolver = \"3\"\n");
@@ -47,15 +67,31 @@ impl UserCrate {
         fs::write(path, text).expect("the folder is writable");
     }
 
-    /// Runs a command of cargo. Returns its standard output.
+    /// Runs the program with cargo, which compiles `ptx` again, since this is another workspace.
+    /// Returns its standard output.
     ///
     /// # Panics
-    /// Panics if the command fails.
+    /// Panics if the program does not compile or fails.
     #[must_use]
-    pub fn cargo(&self, command: &str) -> String {
-        let output = self.run(command);
+    pub fn run(&self) -> String {
+        let output = cargo()
+            .args(["run", "--quiet", "--offline", "--package", "member"])
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", Path::new(&self.folder).join("user"))
+            .output()
+            .expect("cargo runs");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// Checks that the crate compiles without errors and warnings.
+    ///
+    /// # Panics
+    /// Panics if the compiler prints a message.
+    pub fn assert_accepted(&self) {
+        let output = self.check();
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && text.is_empty(), "{text}");
     }
 
     /// Checks a faulty crate. Returns the errors of the compiler, and the folder of the paths in
@@ -65,18 +101,27 @@ impl UserCrate {
     /// Panics if the crate compiles.
     #[must_use]
     pub fn fault(&self) -> (String, &Path) {
-        let output = self.run("check");
+        let output = self.check();
         assert!(!output.status.success(), "the crate compiles");
         (String::from_utf8(output.stderr).expect("UTF-8"), &self.root)
     }
 
-    fn run(&self, command: &str) -> Output {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        Command::new(cargo)
-            .args([command, "--quiet", "--offline", "--package", "member"])
+    /// Runs rustc with the folder and the path that cargo uses, and with the `ptx` that the tests
+    /// use.
+    fn check(&self) -> Output {
+        let built = built(&self.folder, "ptx");
+        let file = ["member/src/main.rs", "member/src/lib.rs"];
+        let file = file.into_iter().find(|file| self.root.join(file).exists()).expect("a crate");
+        Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+            .args(["--edition=2024", "--crate-name=member", "--emit=metadata", file])
+            .arg(if file.ends_with("lib.rs") { "--crate-type=lib" } else { "--crate-type=bin" })
+            .arg("--out-dir")
+            .arg(&self.root)
+            .arg(format!("--extern=ptx={}", built.join("libptx.rlib").display()))
+            .arg(format!("-Ldependency={}", built.join("deps").display()))
             .current_dir(&self.root)
-            .env("CARGO_TARGET_DIR", &self.target)
+            .env("CARGO_MANIFEST_DIR", self.root.join("member"))
             .output()
-            .expect("cargo runs")
+            .expect("rustc runs")
     }
 }
