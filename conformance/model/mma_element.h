@@ -31,8 +31,8 @@ struct form {
     enum type d, a, b, c;
 };
 
-// The operands besides A, B and C: metadata (one digit for each chunk), scales of the row and of the column, whether A
-// and B are negated, and whether C is ignored (scale-d).
+// The operands besides A, B and C: metadata (one digit for each `chunk` of columns), scales of the row and of the column,
+// whether A and B are negated, and whether C is ignored (scale-d).
 struct extras { u64 digits[64], sa[4], sb[4], negate_a, negate_b, ignore_c; };
 
 static int element_bits(const struct form *x, enum type t) { return x->fp4 && t == E2M1 ? 4 : BITS[t]; }
@@ -98,7 +98,7 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
 // (at least `floor`), fb the number of fraction bits of an f32 result.
 struct parameters { int L, F, floor, fb; };
 
-// Adds n products to c. Each product is multiplied by 2^scale, which is added to its exponent.
+// Adds n products to c. Adds `scale` to the exponent of each product, which multiplies the product by 2^scale.
 static u32 step(struct parameters p, enum type d, struct number c, const struct number *a, const struct number *b, int n,
                 int scale) {
     int nan = c.kind == NAN_, plus = 0, minus = 0, E = p.floor;

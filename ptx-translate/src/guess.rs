@@ -207,14 +207,14 @@ fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     read.or_else(|| written_by(&steps[first?], register))
 }
 
-/// Returns the type with which a computation reads a register, unless it is `.bN`.
+/// Returns the type with which a computation reads a register, unless the type is `.bN`.
 fn read_by(step: &Step, register: usize) -> Option<Type> {
     let Action::Compute { sources, .. } = &step.action else { return None };
     let of = sources.iter().find(|(value, _)| value.variable() == Some(register));
     of.map(|(_, ty)| *ty).filter(|ty| ty.kind() != Kind::Bits)
 }
 
-/// Returns the type with which a computation writes a register, unless it is `.bN`.
+/// Returns the type with which a computation writes a register, unless the type is `.bN`.
 fn written_by(step: &Step, register: usize) -> Option<Type> {
     let Action::Compute { destinations, .. } = &step.action else { return None };
     let of = destinations.iter().flatten().find(|(id, _)| *id == register);

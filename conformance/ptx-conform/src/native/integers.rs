@@ -94,7 +94,7 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // The bits of a NaN are truncated.
+        // A NaN is not rounded up: its low bits are dropped.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
