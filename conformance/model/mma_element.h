@@ -260,8 +260,8 @@ static int scale(const struct form *x, u64 byte, i64 *m, int *e) {
     return byte == 0x7f;
 }
 
-// kind::mxf4 and kind::mxf4nvf4: sums each group of 16 products exactly and scales the group's sum. Then truncates the
-// scaled sums of all groups to multiples of 2^q and adds them.
+// kind::mxf4 and kind::mxf4nvf4: sums each group of 16 products exactly and scales the group's sum. Then truncates C and
+// the scaled sums to multiples of 2^q and adds them. q follows from the largest exponent of C and the scaled sums.
 static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const struct extras *extra) {
     static const int HALVES[] = {0, 1, 2, 3, 4, 6, 8, 12};
     struct number accumulator = decode(F32, c);

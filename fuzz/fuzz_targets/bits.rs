@@ -34,7 +34,7 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
         let spellings = form.spellings();
         let instructions = spellings.into_iter().filter_map(|words| {
             let selection = Selection { form, modifiers: form.spelt(&words)? };
-            // The words of the references have 64 bits.
+            // The references compute 64-bit words, so they do not support `.b128`.
             if words == ["b128"] {
                 return None;
             }

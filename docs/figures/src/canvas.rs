@@ -41,7 +41,7 @@ pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
-/// Draws a picture of a height, and returns it as SVG.
+/// Draws a picture that is `height` pixels high, and returns it as SVG.
 pub(crate) fn picture(height: i32, draw: impl FnOnce(&Canvas)) -> String {
     let mut text = String::new();
     {
