@@ -14,7 +14,7 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Those spellings of a row of the instruction table that are computed by the same functions.
+/// Spellings of a row of the instruction table that the same functions compute.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,

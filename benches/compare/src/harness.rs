@@ -112,8 +112,8 @@ pub struct Competitor {
     pub name: &'static str,
     /// Measures throughput and latency for each kind of data.
     pub time: Timer,
-    /// Runs one throughput pass on normal numbers (data A) inside of [`counted`]. Returns the number of
-    /// results.
+    /// Runs one throughput pass on normal numbers (data A) inside of [`counted`], where callgrind counts
+    /// instructions. Returns the number of results.
     pub once: Box<dyn Fn() -> usize>,
     /// The best throughput and latency for each kind of data, in nanoseconds.
     pub best: [[f64; 2]; 3],
