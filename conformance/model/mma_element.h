@@ -57,7 +57,7 @@ static struct number decode(enum type t, u64 word) {
     return x;
 }
 
-// Returns |S| * 2^unit, rounded towards zero to fb fraction bits, as f32.
+// Returns s * 2^unit, rounded towards zero to fb fraction bits, as f32 with the sign bit `sign`. A zero is +0.
 static u32 to_f32(int sign, u64 s, int unit, int fb) {
     if (!s) return 0;
     int e = 63 - __builtin_clzll(s) + unit;
@@ -94,8 +94,8 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
 
 // ---- one step of the hardware
 
-// How a step adds: L is the number of products, F the number of fraction bits that a term keeps below the largest exponent
-// (at least `floor`), fb the number of fraction bits of an f32 result.
+// How a step adds: L is the number of products, and fb is the number of fraction bits of an f32 result. Each term keeps F
+// fraction bits below the largest exponent of all terms. If the largest exponent is below `floor`, `floor` replaces it.
 struct parameters { int L, F, floor, fb; };
 
 // Adds n products to c. Adds `scale` to the exponent of each product, which multiplies the product by 2^scale.

@@ -65,7 +65,7 @@ enum To {
     Zero,
 }
 
-/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit.
+/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit in the last place.
 fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
     let (to, pzo) = match (function, modes.rounding) {
         ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),

@@ -51,7 +51,7 @@ pub(super) fn nearest_away(m: &Modes) -> Compute {
     Box::new(move |x| one(tf32(x[0] as u32, Tf32::NearestAway, limit).into()))
 }
 
-/// Rounds to `.tf32` with integers: compares the 13 dropped bits with half a unit.
+/// Rounds to `.tf32` with integers: compares the 13 dropped bits with half a unit in the last place.
 fn tf32(x: u32, to: Tf32, limit: Limit) -> u32 {
     let (unit, infinity) = (1 << 13, 0x7f80_0000);
     let (sign, magnitude) = (x & 1 << 31, x & !(1 << 31));
