@@ -201,7 +201,7 @@ fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let next = (at + 1..steps.len()).find(is_write);
     let is_only = next.is_none() && !(0..first.unwrap_or(0)).any(|i| is_write(&i));
     let start = if is_only { 0 } else { first.map_or(0, |first| first + 1) };
-    // Include the instruction with the next write, because it may read the value before it writes.
+    // Include the instruction with the next write, because the instruction may read the old value.
     let lives = &steps[start..next.map_or(steps.len(), |next| next + 1)];
     let read = lives.iter().find_map(|step| read_by(step, register));
     read.or_else(|| written_by(&steps[first?], register))

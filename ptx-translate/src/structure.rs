@@ -40,7 +40,7 @@ pub enum Node {
     Break(BlockId),
     /// `continue 'label` to the first block of a loop.
     Continue(BlockId),
-    /// Leaves the function at the end of this block. If its last instruction is `trap`, the Rust code panics instead.
+    /// Leaves the function at the end of this block. If the last instruction of the block is `trap`, the Rust code panics.
     Leave(BlockId),
 }
 

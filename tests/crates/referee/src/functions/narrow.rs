@@ -56,8 +56,8 @@ fn tf32(x: u32, to: Tf32, limit: Limit) -> u32 {
     let (unit, infinity) = (1 << 13, 0x7f80_0000);
     let (sign, magnitude) = (x & 1 << 31, x & !(1 << 31));
     if magnitude > infinity {
-        // With `.rna.satfinite`, the machine instruction subtracts a unit from infinities and also
-        // from NaNs.
+        // With `.rna.satfinite`, the machine instruction subtracts a unit in the last place from
+        // infinities and also from NaNs.
         return match to {
             Tf32::NearestAway => {
                 let kept = x & !(unit - 1);
