@@ -39,7 +39,7 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// The arguments for which e^x is a normal number, and also the power of two by which the function `careful` multiplies.
+/// The arguments x for which e^x is a normal number. The power of two in the function `careful` is then normal, too.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
 /// Returns the error of a result in ulps of e^x.

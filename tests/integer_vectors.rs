@@ -179,7 +179,7 @@ const TEXTS: &[(&str, Run)] = &texts! {
 fn values(text: &str) -> impl Iterator<Item = (&str, u64)> {
     text.split(' ').map(|value| {
         let (name, digits) = value.split_once('=').expect("a name and digits");
-        (name, u64::from_str_radix(digits, 16).expect("hex digits"))
+        (name, u64::from_str_radix(digits, 16).expect("hexadecimal digits"))
     })
 }
 

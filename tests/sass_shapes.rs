@@ -1,5 +1,5 @@
-//! Tests that `sass!` accepts instructions as disassemblers print them, for the opcodes of the table:
-//! modifiers, signs, suffixes and kinds of operands. The register numbers are arbitrary.
+//! Tests that `sass!` accepts instructions as disassemblers print them, for the opcodes of the opcode table.
+//! The instructions vary in modifiers, signs, suffixes and kinds of operands. The register numbers are arbitrary.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

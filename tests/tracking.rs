@@ -1,5 +1,5 @@
-//! Tests that cargo rebuilds a crate after a PTX file has changed. It has four calls of `include_ptx!`: in the root of
-//! a workspace member, in a module's folder, in a user's macro, and of a file that a build script writes.
+//! Tests that cargo rebuilds a crate after a PTX file has changed. The crate calls `include_ptx!` in four ways: in the
+//! root of a workspace member, in a module's folder, in a user's macro, and for a file that a build script writes.
 //!
 //! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
 

@@ -4,8 +4,8 @@
 #
 #   benches/compile_time/run.sh            1,000 calls of three statements, then one call of 10,000
 #                                          statements, then `include_ptx!` of 200 KB of PTX with 90
-#                                          functions, and of functions of 250 to 2,000 blocks without
-#                                          structure
+#                                          functions, and of functions of 250 to 2,000 blocks that
+#                                          jump at random
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)

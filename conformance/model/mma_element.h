@@ -31,8 +31,8 @@ struct form {
     enum type d, a, b, c;
 };
 
-// The operands besides A, B and C: metadata (one digit for each chunk), scales of the row and of the column, whether A
-// and B are negated, and whether C is ignored (scale-d).
+// The operands besides A, B and C: metadata (one digit for each `chunk` of columns), scales of the row and of the column,
+// whether A and B are negated, and whether C is ignored (scale-d).
 struct extras { u64 digits[64], sa[4], sb[4], negate_a, negate_b, ignore_c; };
 
 static int element_bits(const struct form *x, enum type t) { return x->fp4 && t == E2M1 ? 4 : BITS[t]; }
@@ -57,7 +57,7 @@ static struct number decode(enum type t, u64 word) {
     return x;
 }
 
-// Returns |S| * 2^unit, rounded towards zero to fb fraction bits, as f32.
+// Returns s * 2^unit, rounded towards zero to fb fraction bits, as f32 with the sign bit `sign`. A zero is +0.
 static u32 to_f32(int sign, u64 s, int unit, int fb) {
     if (!s) return 0;
     int e = 63 - __builtin_clzll(s) + unit;
@@ -94,11 +94,11 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
 
 // ---- one step of the hardware
 
-// How a step adds: L is the number of products, F the number of fraction bits that a term keeps below the largest exponent
-// (at least `floor`), fb the number of fraction bits of an f32 result.
+// How a step adds: L is the number of products, and fb is the number of fraction bits of an f32 result. Each term keeps F
+// fraction bits below the largest exponent of all terms. If the largest exponent is below `floor`, `floor` replaces it.
 struct parameters { int L, F, floor, fb; };
 
-// Adds n products to c. Each product is multiplied by 2^scale, which is added to its exponent.
+// Adds n products to c. Adds `scale` to the exponent of each product, which multiplies the product by 2^scale.
 static u32 step(struct parameters p, enum type d, struct number c, const struct number *a, const struct number *b, int n,
                 int scale) {
     int nan = c.kind == NAN_, plus = 0, minus = 0, E = p.floor;
@@ -260,8 +260,8 @@ static int scale(const struct form *x, u64 byte, i64 *m, int *e) {
     return byte == 0x7f;
 }
 
-// kind::mxf4 and kind::mxf4nvf4: sums each group of 16 products exactly and scales the group's sum. Then truncates the
-// scaled sums of all groups to multiples of 2^q and adds them.
+// kind::mxf4 and kind::mxf4nvf4: sums each group of 16 products exactly and scales the group's sum. Then truncates C and
+// the scaled sums to multiples of 2^q and adds them. q follows from the largest exponent of C and the scaled sums.
 static u32 fp4(const struct form *x, const u64 *a, const u64 *b, u32 c, const struct extras *extra) {
     static const int HALVES[] = {0, 1, 2, 3, 4, 6, 8, 12};
     struct number accumulator = decode(F32, c);

@@ -198,7 +198,7 @@ static u32 over_2pi(u32 x) {
     return m < 1 << 23 ? s << 31 | (u32)m : s << 31 | (u32)(q + 150) << 23 | ((u32)m & 0x7fffff);
 }
 
-// ---- the approximate PTX instructions; FMUL and FADD are native ----
+// ---- the approximate PTX instructions; FMUL and FADD are the host's float operations ----
 static float f32(u32 x) { float f; memcpy(&f, &x, 4); return f; }
 static u32 bits(float f) { u32 x; memcpy(&x, &f, 4); return f != f ? NAN32 : x; }
 static u32 mul(u32 a, float k) { return bits(f32(a) * k); }

@@ -16,7 +16,7 @@ struct Instruction {
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
-    /// The reference for each destination. `None` if there is no reference for a function.
+    /// The reference for each destination. `None` if a function of the computation has no reference.
     references: Option<Vec<Reference>>,
     /// Generates operands near hard cases. `None` unless the computation uses each source of the form exactly
     /// once.
@@ -34,7 +34,7 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
         let spellings = form.spellings();
         let instructions = spellings.into_iter().filter_map(|words| {
             let selection = Selection { form, modifiers: form.spelt(&words)? };
-            // The words of the references have 64 bits.
+            // The references compute 64-bit words, so they do not support `.b128`.
             if words == ["b128"] {
                 return None;
             }
@@ -73,7 +73,7 @@ fn width(ty: Rust) -> usize {
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
 }
 
-/// Returns the reference for each destination. Returns `None` if there is no reference for a function.
+/// Returns the reference for each destination. Returns `None` if a function of the computation has no reference.
 fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>> {
     match computation {
         Argument::Array(items) => items.iter().map(|item| Reference::of(item, operands)).collect(),

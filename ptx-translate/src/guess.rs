@@ -201,20 +201,20 @@ fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let next = (at + 1..steps.len()).find(is_write);
     let is_only = next.is_none() && !(0..first.unwrap_or(0)).any(|i| is_write(&i));
     let start = if is_only { 0 } else { first.map_or(0, |first| first + 1) };
-    // Include the instruction with the next write, because it may read the value before it writes.
+    // Include the instruction with the next write, because the instruction may read the old value.
     let lives = &steps[start..next.map_or(steps.len(), |next| next + 1)];
     let read = lives.iter().find_map(|step| read_by(step, register));
     read.or_else(|| written_by(&steps[first?], register))
 }
 
-/// Returns the type with which a computation reads a register, unless it is `.bN`.
+/// Returns the type with which a computation reads a register, unless the type is `.bN`.
 fn read_by(step: &Step, register: usize) -> Option<Type> {
     let Action::Compute { sources, .. } = &step.action else { return None };
     let of = sources.iter().find(|(value, _)| value.variable() == Some(register));
     of.map(|(_, ty)| *ty).filter(|ty| ty.kind() != Kind::Bits)
 }
 
-/// Returns the type with which a computation writes a register, unless it is `.bN`.
+/// Returns the type with which a computation writes a register, unless the type is `.bN`.
 fn written_by(step: &Step, register: usize) -> Option<Type> {
     let Action::Compute { destinations, .. } = &step.action else { return None };
     let of = destinations.iter().flatten().find(|(id, _)| *id == register);

@@ -40,7 +40,7 @@ pub enum Node {
     Break(BlockId),
     /// `continue 'label` to the first block of a loop.
     Continue(BlockId),
-    /// Leaves the function at the end of this block. If its last instruction is `trap`, the Rust code panics instead.
+    /// Leaves the function at the end of this block. If the last instruction of the block is `trap`, the Rust code panics.
     Leave(BlockId),
 }
 
@@ -50,7 +50,7 @@ pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
     /// The reachable blocks, for a `loop` with a `match` on the number of the next block. This
-    /// variant is used if a jump enters a loop from outside, or if statements would nest deeper
+    /// variant is used if a jump leads into the middle of a loop, or if statements would nest deeper
     /// than [`DEEPEST`].
     States(Vec<BlockId>),
 }
@@ -98,7 +98,8 @@ struct Nest<'a> {
     loops: Loops,
     /// For each block that begins a loop, the blocks that follow the loop.
     outer: Vec<Vec<usize>>,
-    /// For each block, the immediately dominated blocks that several forward jumps lead to.
+    /// For each block, the blocks that it immediately dominates, if several forward jumps lead to
+    /// them.
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
@@ -184,8 +185,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Generates the exit of a block. Returns the block that follows without a jump, if any. Returns
-    /// `None` instead of an `Option` if the statements nest too deep.
+    /// Generates the exit of a block. Returns the block that follows without a jump, if any. The
+    /// outer `Option` is `None` if the statements nest too deep.
     fn exit(
         &self,
         place: usize,

@@ -4,12 +4,12 @@ use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::{Form, Type, forms};
 use std::path::Path;
 
-/// Returns all single-thread and warp-level forms, in the order of the table.
+/// Returns all single-thread and warp-level forms, in the order of the instruction table.
 pub(crate) fn all() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }
 
-/// Returns the mnemonics in the order of the table.
+/// Returns the mnemonics in the order of the instruction table.
 pub(crate) fn mnemonics() -> Vec<&'static str> {
     let mut found = Vec::new();
     for form in all() {
@@ -38,7 +38,7 @@ pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// Returns a form as the table shows it. The actual types replace `.type`.
+/// Returns a form as the instruction table shows it, but with the actual types instead of `.type`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());

@@ -13,7 +13,7 @@ pub(crate) struct Page {
     forms: Vec<&'static Form>,
 }
 
-/// Returns a page for every mnemonic, in the order of the table.
+/// Returns a page for every mnemonic, in the order of the instruction table.
 pub(crate) fn pages() -> Vec<Page> {
     let of = |mnemonic| all().filter(|form| form.mnemonic == mnemonic).collect();
     mnemonics().into_iter().map(|mnemonic| Page { mnemonic, forms: of(mnemonic) }).collect()

@@ -14,7 +14,7 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Those spellings of a row of the instruction table that are computed by the same functions.
+/// Spellings in one row of the instruction table. The same functions compute all of these spellings.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,

@@ -24,7 +24,7 @@ fn wide(x: u16) -> f64 {
     sign * magnitude * f64::from(field - 15).exp2()
 }
 
-/// Rounds an f64 to the nearest half, ties to even. Tries the neighbours.
+/// Rounds an f64 to the nearest half, ties to even. Compares the distances to the halves below and above `x`.
 fn rounded(x: f64) -> u16 {
     let magnitude = x.abs();
     let above =

@@ -65,8 +65,8 @@ fn defaults(field: &str) -> Result<Defaults, Message> {
     Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
 }
 
-/// Returns the last instruction of a text without its operands. Only a destination that selects the form, such as
-/// `p|q`, is included.
+/// Returns the last instruction of a text without its operands. Only if the destination selects the form, as `p|q` does,
+/// the result includes the destination.
 fn last_instruction(text: &str) -> Option<String> {
     let source = Source::new("<text>", text.as_bytes());
     let module = parse(&source.text);
@@ -127,7 +127,7 @@ fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]
 /// Returns the messages of the checker. Positions are in UTF-16 units, as in JavaScript.
 ///
 /// Machine instructions and matrix products are not checked here, because their operands are not registers of
-/// the text. For these, `bits` reports errors.
+/// the text. For these instructions, the field `bits` of the answer contains the errors.
 fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>) -> Vec<Value> {
     let mnemonic = instruction.split('.').next().unwrap_or_default();
     if sass::is_opcode(mnemonic) || !forms::matrix(mnemonic).is_empty() {

@@ -18,7 +18,8 @@ pub trait Word: Copy + 'static {
     const LAYOUT: Layout;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
-    /// Returns the same number, but with a data dependency on `other`. `zero` must be 0.
+    /// Returns the same number, but with a data dependency on `other`, which is masked with `zero`. `zero` must
+    /// be 0, and the compiler must not know that.
     fn after(self, other: u64, zero: u64) -> Self;
 }
 
@@ -112,8 +113,8 @@ pub struct Competitor {
     pub name: &'static str,
     /// Measures throughput and latency for each kind of data.
     pub time: Timer,
-    /// Runs one throughput pass on normal numbers (data A) inside of [`counted`]. Returns the number of
-    /// results.
+    /// Runs one throughput pass on normal numbers (data A) inside of [`counted`], where callgrind counts
+    /// instructions. Returns the number of results.
     pub once: Box<dyn Fn() -> usize>,
     /// The best throughput and latency for each kind of data, in nanoseconds.
     pub best: [[f64; 2]; 3],
@@ -246,7 +247,7 @@ pub struct Bench {
 impl Bench {
     pub fn operation<T: Word>(&mut self, name: &'static str, range: Range) -> Entry<'_, T> {
         self.operations.push(Operation { name, competitors: Vec::new() });
-        let operation = self.operations.last_mut().expect("just pushed");
+        let operation = self.operations.last_mut().expect("an operation was just added");
         Entry { operation, range, operands: std::marker::PhantomData }
     }
 

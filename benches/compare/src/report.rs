@@ -43,7 +43,7 @@ fn cell(time: f64) -> String {
     if time.is_finite() { format!("{time:.2}") } else { String::new() }
 }
 
-/// Formats the times for several kinds of data. Prints a single number if they are all the same.
+/// Formats the times for several kinds of data. If all times are the same, prints a single number.
 fn cells<const N: usize>(times: [f64; N]) -> String {
     let all = times.map(cell);
     if all.iter().all(|one| *one == all[0]) { all[0].clone() } else { all.join(", ") }

@@ -86,7 +86,7 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
 /// statement on an instruction page about the evidence for the bits.
 ///
 /// - If all forms of an instruction are equal on the chip, one of its grades must name the chip.
-/// - Otherwise the grade of each different form must name the chip.
+/// - Otherwise the grade of each form whose results differ must name the chip.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();

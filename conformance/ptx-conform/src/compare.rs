@@ -258,7 +258,8 @@ fn by_digests(
     Err("the stored digests are not those of this ptx-core".into())
 }
 
-/// Counts the threads with different results, and records the first difference.
+/// Counts the threads whose results differ from the expected results, and records the first
+/// difference.
 fn note(
     outcome: &mut Outcome,
     instruction: &Instruction,

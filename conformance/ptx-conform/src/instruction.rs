@@ -51,7 +51,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
     let mut names = HashSet::new();
-    // If two rows have the same spelling, use the first row.
+    // If two rows of the instruction table have the same spelling, use the first row.
     let is_first = |instruction: &Instruction| {
         !REFUSED.contains(&instruction.name.as_str()) && names.insert(instruction.name.clone())
     };

@@ -18,7 +18,7 @@ pub struct Outcome {
     /// The digest of the device's results. For a form that ran on groups of 2^24 operands, it is the
     /// digest of the groups' digests.
     pub digest: String,
-    /// The number of different results.
+    /// The number of results that differ from `ptx-core`.
     pub mismatches: u64,
     /// The first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]

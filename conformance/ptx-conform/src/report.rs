@@ -75,9 +75,9 @@ fn commit() -> String {
 /// How many forms were equal, different, or not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The number of forms with equal results.
+    /// The number of forms whose results equal the results of `ptx-core`.
     pub equal: usize,
-    /// The number of forms with different results.
+    /// The number of forms whose results differ from the results of `ptx-core`.
     pub different: usize,
     /// The number of forms that did not run.
     pub not_run: usize,

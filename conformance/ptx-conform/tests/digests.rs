@@ -80,8 +80,8 @@ fn loops_agree_with_the_instruction_table() {
     assert!(loops > 200, "{loops}");
 }
 
-/// Recomputes one group of digests for each computation, a different group each time. With
-/// `PTX_TESTS=full`, recomputes all groups.
+/// Recomputes one group of digests for each computation. The number of the group varies between
+/// computations. With `PTX_TESTS=full`, recomputes all groups.
 #[test]
 fn recorded_digests_agree_with_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");

@@ -21,7 +21,7 @@ const SECOND: u64 = 1_000_000;
 /// The differences that a comparison found.
 #[derive(Default)]
 pub struct Found {
-    /// The number of different results.
+    /// The number of results that differ from the reference.
     pub mismatches: u64,
     /// The index of the first input with a difference, and the description of the difference.
     pub first: Option<(u64, String)>,

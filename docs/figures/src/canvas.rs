@@ -41,7 +41,7 @@ pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
-/// Draws a picture of a height, and returns it as SVG.
+/// Draws a picture that is `height` pixels high, and returns it as SVG.
 pub(crate) fn picture(height: i32, draw: impl FnOnce(&Canvas)) -> String {
     let mut text = String::new();
     {
@@ -108,13 +108,13 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws the sample of a line of a legend, and its text.
+    /// Draws an entry of a legend: a sample of the line, and the text.
     pub(crate) fn legend(&self, place: Place, color: RGBColor, text: &str) {
         self.line(&[place, (place.0 + 26, place.1)], color, 3);
         self.text(text, (place.0 + 34, place.1), SMALL, INK, Anchor::Left);
     }
 
-    /// Draws text of a size in pixels, vertically centred at its position.
+    /// Draws text, vertically centred at its position. `size` is the size of the letters in pixels.
     pub(crate) fn text(
         &self,
         text: &str,

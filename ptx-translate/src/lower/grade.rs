@@ -15,8 +15,9 @@ impl Lowering<'_, '_> {
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // Every part of an entry counts: `[D]; [M] for NaN` lowers the grade to M. But a part about
-        // `.ftz` counts only for instructions with `.ftz`.
+        // An entry of the section "Grade" has parts with grades, such as `[D]; [M] for NaN`. All
+        // parts count, so this entry lowers the grade to M. But a part about `.ftz` counts only for
+        // instructions with `.ftz`.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
         let parts = about.flat_map(|entry| entry.text.split(';'));
         let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));

@@ -180,8 +180,8 @@ impl<'a> Lowering<'a, '_> {
             }
             None => None,
         };
-        // Create the variables in the order of the operands, because the order determines the
-        // numbers of duplicate names.
+        // Create the variables in the order of the operands. If names are equal, they get numbers as
+        // suffixes in the order of creation.
         for (operand, written) in instruction.operands.iter().zip(&instruction.written.operands) {
             self.registers_of(operand, &written.span)?;
         }
@@ -208,8 +208,8 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Passes the accesses of the last step to [`Fusion`], which finds products that `ptxas` may
-    /// fuse.
+    /// Passes the accesses of the last step to [`Fusion`], which finds multiplications that `ptxas`
+    /// may fuse with an addition.
     fn follow(&mut self, chosen: &Selection) {
         let Some(step) = self.body.steps.last() else { return };
         let read = step.action.sources().into_iter().filter_map(Value::variable);

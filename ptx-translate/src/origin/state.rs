@@ -17,7 +17,7 @@ pub(crate) struct Origin {
     pub(crate) is_loaded: bool,
 }
 
-/// The number of parameters that each have a separate bit.
+/// The number of parameters that each have a separate bit in [`Origin`].
 const OWN_BITS: usize = 63;
 
 const NONE: Origin = Origin { parameters: 0, is_global: false, is_local: false, is_loaded: false };

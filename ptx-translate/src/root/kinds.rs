@@ -79,7 +79,7 @@ fn one(
         let Some(declared) = declared.filter(|declared| contradicts(access.ty, *declared)) else {
             continue;
         };
-        // If the file reads a number as both kinds, the user may declare either kind.
+        // If the file uses a number both as a float and as an integer, the user may declare either.
         if own().any(|other| other.offset == access.offset && says(other.ty, declared)) {
             continue;
         }
@@ -105,8 +105,8 @@ fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> 
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Returns whether an access of this type contradicts the declared kind. `.bN` and `.uN` contradict
-/// no kind, because compilers also use them to read the bits of a `float`.
+/// Returns whether an access of this type contradicts the declared kind, float or integer. `.bN` and
+/// `.uN` contradict neither kind, because compilers also use them to read the bits of a `float`.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),

@@ -4,8 +4,7 @@ use crate::lower::END;
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
-/// A list of tokens. It is faster than `TokenStream`, because every appending to a `TokenStream`
-/// calls rustc.
+/// A list of tokens. It is faster than `TokenStream`, which calls rustc for every appended token.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens(Vec<TokenTree>);
 

@@ -13,7 +13,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Generates the path of an item in the module: `Rn`, `sass::mufu_rcp`.
+    /// Generates the path of an item in `ptx::__private`, such as `Rn` or `sass::mufu_rcp`.
     #[must_use]
     pub fn item(&self, path: &str) -> Tokens {
         path.split("::").fold(self.path.clone().into(), Tokens::and)
@@ -79,7 +79,7 @@ impl Names {
             }
             // The suffix prevents a later conversion from changing the type of the literal.
             _ => {
-                // A literal of `.b128` has at most 64 bits.
+                // The bits of a `.b128` literal fit in 64 bits, so its shift is 0.
                 let shift = u64::BITS.saturating_sub(ty.bits());
                 let signed = (bits << shift).cast_signed() >> shift;
                 let literal = match ty.rust() {

@@ -20,7 +20,7 @@ use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
-/// A called function, as its callers see it.
+/// The Rust name of a called function, and the arguments that it takes besides its parameters.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub(crate) name: Ident,
@@ -73,8 +73,9 @@ impl<'s> Writer<'s> {
         let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
-            // The Rust function of a group of blocks computes a result, and another Rust function
-            // returns it. So the result cannot be a variable of a block.
+            // Each group of blocks is a separate Rust function (`states.rs`). The function that
+            // returns a result may not be the one that computes it. So declare the results at the
+            // top of the function, not in a block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;

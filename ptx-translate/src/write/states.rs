@@ -119,7 +119,8 @@ impl Writer<'_> {
             .flat_map(|block| accesses(self.body, &self.blocks[*block]))
             .flat_map(|access| access.writes)
             .collect();
-        // The generated function has one tuple of parameters, because clippy counts parameters.
+        // The generated function takes all its parameters in one tuple, because clippy warns about
+        // functions with many parameters.
         let (mut parameters, mut types) = (vec![quote!(mut #state)], vec![quote!(#number)]);
         let (mut arguments, mut results) = (vec![quote!(#state)], vec![quote!(#state)]);
         let mut result_types = types.clone();

@@ -54,7 +54,7 @@ pub(crate) fn variable(
     Ok(Global { ptx_name: name.into(), name: constant, element: ty.rust(), item })
 }
 
-/// Returns the number of elements in an initialiser, for a variable without a first size (`x[]`).
+/// Returns the number of elements in an initialiser. A variable declared as `x[]` has this size.
 fn elements(declarator: &Declarator<'_>) -> usize {
     match declarator.initialiser.as_ref().map(|operand| &operand.kind) {
         Some(OperandKind::Vector(items)) => {

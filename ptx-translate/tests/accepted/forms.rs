@@ -1,11 +1,13 @@
-//! Generates a function for the shortest spelling of every computed form.
+//! Generates a function for every row of the instruction table that `ptx-core` computes, with as few
+//! modifiers as possible.
 
 use ptx_isa::forms::{self, Form, Literals, Second};
 use ptx_isa::{Selection, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// Returns one module for each dialect. The modules contain every `step`-th form.
+/// Returns one module for each dialect (PTX version and target). The modules contain every `step`-th
+/// row of the instruction table.
 pub(crate) fn modules(step: usize) -> Vec<String> {
     let mut modules = BTreeMap::<String, String>::new();
     for (number, form) in forms::all().enumerate().step_by(step) {

@@ -1,8 +1,8 @@
 //! Tests that Rust compiles the translation of every function that the translator accepts, without warnings.
-//! The functions come from these sources. The translator rejects some of those with a mistake, but not all. The
-//! test builds one crate, with all accepted functions if `PTX_TESTS=full`, otherwise with a sample:
+//! The test builds one crate, with all accepted functions if `PTX_TESTS=full`, otherwise with a sample. The translator
+//! rejects some functions with a mistake, but not all. The functions come from these sources:
 //!
-//! - every instruction of the table,
+//! - every row of the instruction table,
 //! - random functions,
 //! - the files of `tests/include`, with a mistake in each function or with other declared types.
 

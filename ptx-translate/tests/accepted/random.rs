@@ -12,7 +12,7 @@ impl Random {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).expect("31 bits") % end
+        usize::try_from(self.0 >> 33).expect("a number of 31 bits") % end
     }
 
     pub(crate) fn one_of<'a, T>(&mut self, all: &'a [T]) -> &'a T {

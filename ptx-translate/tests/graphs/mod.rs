@@ -16,7 +16,7 @@ impl Choices {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
-        let random = usize::try_from(self.0 >> 33).expect("31 bits");
+        let random = usize::try_from(self.0 >> 33).expect("a number of 31 bits");
         random % exit.targets().len().max(1)
     }
 }

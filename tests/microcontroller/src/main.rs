@@ -55,7 +55,7 @@ extern "C" fn end() {
 ///
 /// # Safety
 ///
-/// Only the processor calls it.
+/// Only the processor may call this function.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset() -> ! {
     for i in 0..64_u32 {

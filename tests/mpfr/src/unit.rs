@@ -42,7 +42,7 @@ fn fraction(word: u32) -> f64 {
 const ONE: u32 = 0x3f80_0000;
 const TWO: u32 = 0x4000_0000;
 const FOUR: u32 = 0x4080_0000;
-/// The smallest argument of sine and cosine that is checked. Errors are smaller below it.
+/// The smallest argument of sine and cosine that is checked. Smaller arguments have smaller errors.
 const SMALL: u32 = 0x3c00_0000;
 /// The first f32 above pi.
 const BEYOND_PI: u32 = 0x4049_0fdb;

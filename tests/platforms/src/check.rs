@@ -72,8 +72,8 @@ macro_rules! each_checked {
 
 ptx_macros::__every_function!(each_checked);
 
-/// Functions without a reference in the crate `referee`, by the prefix of their names. Each has a reason, or
-/// names the tests that compare it.
+/// Functions without a reference in the crate `referee`. A row has the prefix of the functions' names, and the
+/// reason or the tests that compare these functions with another reference.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),

@@ -1,4 +1,4 @@
-//! Adds arithmetic and comparisons that rivals have and the other modules do not measure.
+//! Adds the arithmetic and comparisons that the rivals (other libraries) have and that no other module measures.
 
 use super::half::{b, f};
 use crate::data::Range;

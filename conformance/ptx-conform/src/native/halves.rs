@@ -98,8 +98,8 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Rounds a magnitude to a float in a table. Code ff is the last entry of the table, but it is a
-/// NaN.
+/// Rounds a magnitude to a float in a table. The table has an entry for the code ff, although ff is
+/// a NaN.
 fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if x.is_nan() {
         return 0xff;

@@ -65,7 +65,7 @@ enum To {
     Zero,
 }
 
-/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit.
+/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit in the last place.
 fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
     let (to, pzo) = match (function, modes.rounding) {
         ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),
@@ -94,11 +94,12 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // The bits of a NaN are truncated.
+        // A NaN is not rounded up: its low bits are dropped.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // With `.rna.satfinite`, a truncated NaN is reduced by a unit like an infinity.
+    // With `.rna.satfinite`, a unit in the last place is subtracted from an infinity, and also from
+    // a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

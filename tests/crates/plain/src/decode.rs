@@ -507,7 +507,7 @@ impl<'a> Names<'a> {
             "max" => Operation::Maximum,
             "abs" => Operation::Absolute,
             "neg" => Operation::Negate,
-            "and" | "or" | "xor" => Operation::Bitwise(logic(mnemonic).expect("a combination")),
+            "and" | "or" | "xor" => Operation::Bitwise(logic(mnemonic).expect("a logic operation")),
             "not" => Operation::Not,
             "shl" => Operation::ShiftLeft,
             "shr" => Operation::ShiftRight,

@@ -12,7 +12,7 @@ struct Root {
     exp: i32,
 }
 
-/// Returns the root of `sig` · 2^`exp` with `bits` bits.
+/// Returns the first `bits` bits of the square root of `sig` · 2^`exp`.
 fn root(sig: u64, exp: i32, bits: u32) -> Root {
     // Scale to 2 · bits or 2 · bits - 1 bits, so that the exponent is even.
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;

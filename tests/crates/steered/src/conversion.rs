@@ -83,7 +83,8 @@ fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     Some(Number::new(2 * (top | fraction) + 1, unit - 1))
 }
 
-/// Returns a limit of the result's range, plus or minus at most three quarters of a unit.
+/// Returns a limit of the result's range, plus or minus at most three quarters of a unit in the last
+/// place.
 fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
     let mut quarters = |number: Number| {
         let quarters = 4 * number.significand as i128 + i128::from(random.around(3));

@@ -23,7 +23,7 @@ pub(crate) fn operands(
     Some(operands)
 }
 
-/// Returns a limit of the range, plus or minus at most three quarters of a unit.
+/// Returns a limit of the range, plus or minus at most three quarters of a unit in the last place.
 fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     let (units, unit): (i128, _) = match class {
         Class::Overflow => (1 << format.precision(), format.greatest_unit()),
@@ -172,14 +172,14 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let b = Number { negative: random.is_even(), ..half };
             Some([format.truncated(a), format.truncated(b), 0])
         }
-        // The product of the integers is a multiple of 2^precision plus 2^(precision - 1), plus or
-        // minus 1.
+        // The product is next to a midpoint. As an integer, it is a multiple of 2^precision plus
+        // 2^(precision - 1), plus or minus 1.
         Operation::Mul => {
             let [a, b] = products(format, random)?;
             let bits = |x| format.truncated(Number::new(x, -fraction));
             Some([bits(a), bits(b), 0])
         }
-        // The product is a midpoint, and the addend is tiny.
+        // The product is a midpoint, and a tiny addend moves the exact result away from it.
         Operation::Fma => {
             let [a, b] = halfway_factors(format, random)?;
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, 0)));

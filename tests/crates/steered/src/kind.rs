@@ -21,7 +21,7 @@ pub enum Kind {
 /// region, see the function `integer`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
-    /// Zero, one, infinity, NaN and limits. For integers also neighbours of the limits.
+    /// Zero, one, infinity, NaN and limits. For integers, the neighbours of the limits are included.
     Special,
     /// Floats whose fraction field is at an end: 0, 1, all bits set, or only the highest bit set.
     End,

@@ -132,7 +132,8 @@ fn operands_of_every_class_are_found() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that the bits of a root after the last place are 0111… or 1000….
+/// Tests that the bits of a root after the last place are 0111… or 1000…, so that the root is close
+/// to a midpoint.
 #[test]
 fn roots_are_next_to_ties() {
     const MORE: u32 = 8;
@@ -162,7 +163,8 @@ fn nan_and_infinity_are_in_every_position() {
                         of_class(format, operation, class, random).expect("the class has operands");
                     for (place, bits) in made.into_iter().take(operation.arity()).enumerate() {
                         let magnitude = bits & !sign;
-                        // The highest fraction bit is one below the lowest set bit of infinity.
+                        // A NaN is quiet if its highest fraction bit is set. This bit is one place
+                        // below the lowest set bit of infinity.
                         let quiet = (infinity & infinity.wrapping_neg()) / 2;
                         let kind = match magnitude {
                             _ if magnitude > infinity && bits & quiet != 0 => "quiet",

@@ -76,7 +76,8 @@ impl Writer {
         }
     }
 
-    /// Writes a load from the slot of a thread between `first` and `first + count - 1`.
+    /// Writes a load from the slot of a random thread, whose number is between `first`
+    /// and `first + count - 1`.
     fn read_slot(&mut self, region: u32, first: u32, count: u32) {
         let d = self.data();
         let (factor, addend) = (self.choose(&[1, 3, 5, 31]), self.below(64));

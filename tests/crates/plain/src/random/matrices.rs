@@ -41,7 +41,7 @@ impl Writer {
     }
 
     /// Writes code that computes the address of a matrix row into `%t5`. Lanes 8 to 31 repeat the
-    /// addresses of lanes 0 to 7. Returns the offset of the region.
+    /// addresses of lanes 0 to 7. Returns the offset in shared memory of the region with the rows.
     fn rows(&mut self) -> u32 {
         let at = 4 * self.threads * 3;
         self.line("shl.b32 %t5, %lane, 2;");

@@ -51,13 +51,13 @@ pub(super) fn nearest_away(m: &Modes) -> Compute {
     Box::new(move |x| one(tf32(x[0] as u32, Tf32::NearestAway, limit).into()))
 }
 
-/// Rounds to `.tf32` with integers: compares the 13 dropped bits with half a unit.
+/// Rounds to `.tf32` with integers: compares the 13 dropped bits with half a unit in the last place.
 fn tf32(x: u32, to: Tf32, limit: Limit) -> u32 {
     let (unit, infinity) = (1 << 13, 0x7f80_0000);
     let (sign, magnitude) = (x & 1 << 31, x & !(1 << 31));
     if magnitude > infinity {
-        // With `.rna.satfinite`, the machine instruction subtracts a unit from infinities and also
-        // from NaNs.
+        // With `.rna.satfinite`, the machine instruction subtracts a unit in the last place from
+        // infinities and also from NaNs.
         return match to {
             Tf32::NearestAway => {
                 let kept = x & !(unit - 1);
