@@ -59,8 +59,8 @@ impl Own {
     }
 }
 
-/// A run of threads of one block that access adjacent bytes. `start` and `end` are their indices in each register of a
-/// [`Frame`](crate::registers::Frame).
+/// Consecutive threads of one block that access adjacent bytes. `start` and `end` are their indices in each register of
+/// a [`Frame`](crate::registers::Frame).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,
@@ -75,7 +75,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) regions: &'a mut Vec<Region>,
     pub(crate) parameters: &'a [u8],
     pub(crate) own: &'a mut Own,
-    /// For each buffer that is passed as an argument, the number of the parameter.
+    /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
     pub(crate) passed: &'a [(usize, usize)],
     /// The linear number of the first block.
     pub(crate) first_block: u64,

@@ -46,9 +46,9 @@ pub(crate) struct Launch<'k> {
     /// counts from the start of this range.
     pub(crate) part: Range<u64>,
     pub(crate) parameters: Vec<u8>,
-    /// The module's variables; `None` for one without a value.
+    /// The buffers of the module's variables. `None` stands for a variable without a value.
     pub(crate) variables: Vec<Option<Buffer>>,
-    /// For each buffer that is passed as an argument, the number of the parameter.
+    /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
     pub(crate) passed: Vec<(usize, usize)>,
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,

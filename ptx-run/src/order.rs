@@ -1,5 +1,5 @@
-//! Builds the basic blocks of a kernel in the order of the schedule, and finds the registers that each block
-//! reads and writes.
+//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
+//! of a block are at several basic blocks, those at the first of them run next (`groups.rs`).
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
@@ -34,7 +34,7 @@ pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     operations().all(|one| one.action.is_independent(&is_used))
 }
 
-/// The basic blocks of a kernel in the order of the schedule. See [`Code`](crate::code::Code) for the fields.
+/// The sorted basic blocks of a kernel. See [`Code`](crate::code::Code) for the fields.
 pub(crate) struct Ordered {
     pub(crate) blocks: Vec<Block>,
     /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
@@ -177,9 +177,11 @@ impl Set {
 /// blocks. Returns the ordinary registers that a thread may read before writing them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // Four sets of registers for each block. First: those that its operations read before writing them. Second: the
-    // same for its synchronising instruction and its operations together. Third: those that it always writes. Fourth:
-    // those that it may write.
+    // Each entry has four sets of registers of one block:
+    // - the registers that its operations read before writing them
+    // - the registers that its synchronising instruction and its operations together read before writing them
+    // - the registers that the block always writes
+    // - the registers that its operations may write
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());

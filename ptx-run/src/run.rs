@@ -226,7 +226,7 @@ impl<'k> Run<'k> {
             let value = match special {
                 Special::Tid(axis) => launch.thread(thread)[axis].into(),
                 Special::Ntid(axis) => launch.grid.threads[axis].into(),
-                // `start` sets this register.
+                // `Run::start` sets this register for each block.
                 Special::Ctaid(_) => 0,
                 Special::Nctaid(axis) => launch.grid.blocks[axis].into(),
                 Special::LaneId => in_warp.into(),

@@ -241,7 +241,7 @@ fn one(
             };
             *context.instructions += instructions * lanes;
         }
-        // The schedule runs synchronising instructions before the operations.
+        // `schedule.rs` runs synchronising instructions, before the operations of their basic block.
         Action::Barrier(_) | Action::Warp(_) => {}
         // A fence has no effect, because lanes always see each other's accesses at once.
         Action::Fence(_) => {}

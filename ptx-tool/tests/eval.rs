@@ -480,7 +480,7 @@ fn lanes_in_braces() {
     let wide = by_default("add.rn.f32x2", &["{0.1, inf}", "0x0"]);
     assert!(wide.starts_with("hex      0x7f8000003dcccccd\n"), "{wide}");
     let narrow = by_default("cvt.rn.f16x2.e4m3x2", &["{448.0, -0.0}"]);
-    // The bits of a lane: 448 is 0x7e.
+    // A lane may be given as bits: 0x7e is 448 in e4m3.
     for bits in ["{0x7e, -0.0}", "{0X7E, -0.0}"] {
         assert_eq!(by_default("cvt.rn.f16x2.e4m3x2", &[bits]), narrow);
     }

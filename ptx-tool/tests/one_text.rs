@@ -12,7 +12,7 @@ const REGISTERS: &str = ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .re
 
 /// Texts that are valid both as a PTX statement and inside `ptx!`, except for one fault each.
 const TEXTS: &[&str] = &[
-    // Names.
+    // Faults in names.
     "neg.f32 %f1, %f9;",
     "neg.f32 %f1, %x;",
     "neg.f32 %f1, %totl;",
@@ -22,12 +22,12 @@ const TEXTS: &[&str] = &[
     "mov.b64 {%r1, %x}, %d1;",
     "setp.eq.f32 %p1|%q, %f1, %f2;",
     "{ .reg .f32 %inner; } neg.f32 %f1, %inner;",
-    // Guards.
+    // Faults in guards.
     "@%q neg.f32 %f1, %f2;",
     "@!%p4 neg.f32 %f1, %f2;",
     "@%f1 neg.f32 %f1, %f2;",
     "@!%r1 neg.f32 %f1, %f2;",
-    // Declarations.
+    // Faults in declarations.
     ".reg .f32 %total;",
     ".reg .b32 %t; .reg .f32 %t;",
     ".reg .f32 %t, %t;",
@@ -48,7 +48,7 @@ const TEXTS: &[&str] = &[
     ".reg .f32 .f64 %t;",
     ".reg .f32 %t<>;",
     ".reg .f32 %t<1.5>;",
-    // Instructions and modifiers.
+    // Faults in instructions and modifiers.
     "frobnicate.f32 %f1, %f2;",
     "ngt.f32 %f1, %f2;",
     "rcp.f32 %f1, %f2;",
@@ -64,14 +64,14 @@ const TEXTS: &[&str] = &[
     "setp.foo.f32 %p1, %f1, %f2;",
     "mad.wide.cc.u16 %r1, %h2, %h3, %r1;",
     "addc.u16 %h1, %h2, %h3;",
-    // Punctuation.
+    // Faults in punctuation.
     "neg.f32 %f1, ;",
     "neg.f32 %f1, , %f2;",
     "neg.f32 %f1, %f2,;",
     "neg.f32 %f1, %f2",
     "@%p1;",
     "@ neg.f32 %f1, %f2;",
-    // Operands.
+    // Faults in operands.
     "neg.f32 %f1, %e1;",
     "fma.rn.f32 %f1, %f2, %f3;",
     "neg.f32 %f1;",
@@ -151,7 +151,8 @@ fn slips_get_their_word_reason_and_cure() {
     }
 }
 
-/// Slips whose cure is described in words instead of quoted, because the text does not determine it.
+/// The common mistakes (slips) whose correction the help describes in words, because the text does not determine the
+/// correction.
 const DESCRIBED: &[&str] = &[
     "mul.f32 %f1 %f2, %f3;",
     "fma.rn.f32 %f1, %f2, %f3 %f0;",

@@ -151,7 +151,7 @@ fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
             if is_accepted == accepted || is_accepted && is_lax(row.text, target).is_some() {
                 continue;
             }
-            // Repeated modifiers and some orders are errors here, but `ptxas` accepts many of them.
+            // Repeated modifiers and some orders of modifiers are errors here, but `ptxas` accepts many of them.
             let is_twice = why.starts_with("duplicate modifier") || why.contains("is out of order");
             let is_known = || BEYOND.iter().any(|(part, _)| row.text.contains(part));
             if !is_accepted && (is_twice || is_known()) {

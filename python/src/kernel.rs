@@ -35,7 +35,8 @@ pub(crate) struct NativeKernel {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// An argument: a type and its bits, `array` and the index of a buffer, `struct` and its bytes, or `null`.
+/// An argument of a kernel. The string is the type of a scalar, or `array`, `struct` or `null`. The number has the bits
+/// of the scalar or the index of the array's buffer. The list has the bytes of the struct.
 type Given = (String, u64, Vec<u8>);
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of

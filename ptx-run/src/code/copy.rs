@@ -7,7 +7,7 @@ use super::{Access, Reg};
 pub(crate) struct AsyncCopy {
     pub(crate) to: Access,
     pub(crate) from: Access,
-    /// The bytes that are written: 4, 8 or 16.
+    /// The number of bytes that the copy writes: 4, 8 or 16.
     pub(crate) bytes: usize,
     pub(crate) read: Read,
     pub(crate) line: usize,

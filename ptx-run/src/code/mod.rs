@@ -1,4 +1,4 @@
-//! The decoded form of a kernel: registers, operations, and basic blocks in the order of the schedule.
+//! The decoded form of a kernel: registers, operations, and sorted basic blocks (`order.rs`).
 
 pub(crate) mod atomic;
 pub(crate) mod barrier;
@@ -362,7 +362,7 @@ pub(crate) enum Scope {
     Device,
 }
 
-/// How a basic block ends. Basic blocks are numbered in the order of the schedule.
+/// How a basic block ends. The numbers of other basic blocks are indices in [`Code::blocks`].
 #[derive(Clone, Debug)]
 pub(crate) enum Exit {
     /// The thread ends.
@@ -434,7 +434,7 @@ pub(crate) struct SharedLayout {
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
-    /// The basic blocks in the order of the schedule. A thread starts at the first one.
+    /// The basic blocks, sorted by `order.rs`. A thread starts at the first one.
     pub(crate) blocks: Vec<Block>,
     /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,

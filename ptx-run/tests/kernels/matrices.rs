@@ -242,7 +242,7 @@ fn integers_are_exact_and_clamped() {
             assert_eq!(found[4 * lane as usize..][..4], expected, "lane {lane}");
         }
     }
-    // A and B have 128 bits. Every second bit differs.
+    // Each row of A and each column of B has 128 bits, of which 64 differ. The sum is 64 + C = 64 + 5.
     let body = format!(
         "mov.b32 %r10, 0x55555555; mov.b32 %r11, -1; mov.b32 %r12, 5;
          mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc {{%r40, %r41}}, {{%r10}}, {{%r11}}, {{%r12, %r12}}; {}",

@@ -217,8 +217,8 @@ fn a_null_format_gives_minus_one() {
     assert_eq!(memory.read::<i32>(out), [-1]);
 }
 
-/// Returns a kernel that runs `printf("%d of %s
-/// ", tid, "ab")` in odd threads. The arguments are in local memory.
+/// Returns a kernel in which each odd thread prints a line such as `17 of ab`. The number is 16 times the number of the
+/// block, plus the number of the thread. The arguments of `vprintf` are in local memory.
 fn odd_threads(more: &str) -> String {
     format!(
         "{PROTOTYPES} .global .align 1 .b8 fmt[10] = {{37, 100, 32, 111, 102, 32, 37, 115, 10, 0}};

@@ -22,8 +22,8 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Returns a finding for each declaration that `ptxas` rejects: one that differs from an earlier declaration of the
-/// same name, or one of a function that the file does not define.
+/// Returns a finding for each declaration that `ptxas` rejects. Either the declaration differs from an earlier one of
+/// the same name, or it declares a function that the file does not define.
 pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
     let mut earlier: HashMap<&str, Named<'a>> = HashMap::new();
     let mut findings = Vec::new();

@@ -21,13 +21,13 @@ pub(crate) struct Format {
 enum Kind {
     /// A sign, an exponent and a fraction, as in IEEE 754.
     Ieee,
-    /// Like `Ieee`, but the largest code is NaN, and no code is an infinity.
+    /// Like `Ieee`, but the bits of the largest magnitude are NaN, and no bits are an infinity.
     NanAlone,
-    /// Like `Ieee`, but every code is a number.
+    /// Like `Ieee`, but without NaN and infinities: all bits are numbers.
     Numbers,
-    /// An exponent and a fraction without a sign; the largest code is NaN.
+    /// An exponent and a fraction without a sign. If all bits are ones, the value is NaN.
     Unsigned,
-    /// An exponent only; the largest code is NaN.
+    /// An exponent only. If all bits are ones, the value is NaN.
     Exponent,
     /// A fixed-point number in two's complement.
     Fixed,
@@ -109,7 +109,7 @@ impl Format {
         bits >> (lane * self.stride()) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// Returns the value that a code represents.
+    /// Returns the value that the bits of a number represent.
     pub(crate) fn value(self, bits: u64) -> Value {
         let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {

@@ -15,7 +15,7 @@ pub(super) struct Further {
 }
 
 impl Further {
-    /// Returns a template of the field that a form needs: `e=…;sa=…;sb=…`.
+    /// Returns a pattern for the last field of a line that computes this form, such as `e=…;sa=…;sb=…`.
     pub(super) fn shape(form: Form) -> String {
         let metadata = form.is_sparse().then_some("e=…");
         let scales = form.scales().map(|_| "sa=…;sb=…");

@@ -5,8 +5,9 @@ use super::statement::{Found, Statement};
 use ptx_text::Span;
 use ptx_text::lexer::{Kind, tokens};
 
-/// Blanks the braces without a partner in their statement, if each of them has a partner in another statement of the
-/// file. A register that is declared after such a brace is then declared for all statements of the file.
+/// Replaces the braces that have no partner in their own statement by blanks, if each of them has a partner in another
+/// statement of the file. A register that is declared after such a brace is then declared for all statements of the
+/// file.
 pub(super) fn join(found: &mut [Found]) {
     let (mut depth, mut is_any) = (0, false);
     for statement in found.iter().filter_map(|one| one.variants.as_ref().ok()?.first()) {
@@ -28,8 +29,8 @@ pub(super) fn join(found: &mut [Found]) {
     }
 }
 
-/// Returns the positions of the `{` and of the `}` that have no partner in a template. Returns none for a template of
-/// Rust, where braces enclose holes.
+/// Returns the positions of the `{` and of the `}` that have no partner in a template. Ignores the braces of Rust
+/// templates, because they are placeholders for operands (`{0}`).
 fn unmatched(statement: &Statement) -> (Vec<Span>, Vec<Span>) {
     let (mut opening, mut closing) = (Vec::new(), Vec::new());
     if statement.syntax == Syntax::Braces {

@@ -152,8 +152,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
             &largest + &largest - before
         }
     };
-    // Finds the largest number that does not exceed the exact number. The codes of positive numbers are
-    // ascending.
+    // Finds the largest number that does not exceed the exact number. Larger positive numbers have larger bits, so the
+    // search can compare bits.
     let (mut low, mut high) = (0, infinity(ty));
     while high - low > 1 {
         let middle = u64::midpoint(low, high);
@@ -212,7 +212,7 @@ mod tests {
         for (ty, text, expected) in [
             (Type::F32, "1", 0x3f80_0000),
             (Type::F32, "-2.5e-3", 0xbb23_d70a),
-            // The midpoint of 1 and the next number, plus less than binary64 can represent.
+            // The number is above the midpoint of 1 and the next binary32 number. In binary64 it equals the midpoint.
             (Type::F32, "1.00000005960464477539062500001", 0x3f80_0001),
             (Type::F32, "nan", 0x7fff_ffff),
             (Type::F32, "-inf", 0xff80_0000),
