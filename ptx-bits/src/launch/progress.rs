@@ -6,7 +6,7 @@ use std::io::IsTerminal as _;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-/// The time after which a launch is long.
+/// The time after which the progress bar of a launch appears.
 const LONG: Duration = Duration::from_secs(1);
 /// The time between two updates of the bar.
 const UPDATE: Duration = Duration::from_millis(200);

@@ -154,7 +154,7 @@ impl Format {
         power(exponent - i64::from(self.fraction))
     }
 
-    /// Returns the shortest decimal number that rounds to this code.
+    /// Returns the shortest decimal number that rounds to these bits.
     pub(crate) fn decimal(self, bits: u64) -> String {
         match self.bits {
             64 => format!("{:?}", f64::from_bits(bits)),

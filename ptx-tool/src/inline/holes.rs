@@ -3,7 +3,7 @@
 
 use ptx_text::Span;
 
-/// The syntax of holes and escapes in a template.
+/// The syntax of holes (placeholders for operands) and escapes in a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Syntax {
     /// `%0`: CUDA C++.
@@ -42,17 +42,17 @@ const ESCAPES: &[(Syntax, &str, Meaning)] = &[
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Part<'a> {
-    /// Text without holes or escapes.
+    /// Text without holes (placeholders) or escapes.
     Text,
     /// An escape. This text replaces it.
     Escape(&'static str),
     /// An escape that is replaced by a number that is unique to the statement.
     Unique,
-    /// A hole for the operand with this number.
+    /// A hole (placeholder) for the operand with this number: `%0`.
     Index(usize),
-    /// `{}`: a hole for the next operand that has no name.
+    /// `{}`: a hole (placeholder) for the next operand that has no name.
     Next,
-    /// A hole for the operand with this name.
+    /// A hole (placeholder) for the operand with this name.
     Name(&'a str),
     /// A part that the compiler rejects.
     Fault(Refusal<'a>),
@@ -107,7 +107,7 @@ impl Syntax {
         }
     }
 
-    /// Parses the hole or escape that starts at a character. Returns its end, which is greater than `at`.
+    /// Parses the hole (placeholder) or escape that starts at a character. Returns its end, which is greater than `at`.
     fn part(self, text: &str, at: usize) -> (usize, Part<'_>) {
         let rest = &text[at..];
         let escape = ESCAPES.iter().find(|row| row.0 == self && rest.starts_with(row.1));

@@ -184,8 +184,8 @@ impl Judge {
             false => self.in_file(&resolved),
         };
         if !resolved.faults.is_empty() {
-            // A faulty hole can also cause syntax errors, and errors about undeclared names that contain the hole.
-            // Drop the errors of these two kinds.
+            // A faulty hole (placeholder such as `%0`) can also cause syntax errors, and errors about undeclared names that
+            // contain the hole. Drop the errors of these two kinds.
             let overlaps = |span: &Span| {
                 resolved.faults.iter().any(|(at, _)| at.start < span.end && span.start < at.end)
             };

@@ -130,8 +130,8 @@ pub fn kernel(
     }
 }
 
-/// Converts the template to a statement. Rewrites each hole as `$` and the number of its operand. The hole of a
-/// tied source gets the number of the result whose register the source shares.
+/// Converts the template to a statement. Rewrites each hole (placeholder) as `$` and the number of its operand.
+/// The hole of a tied source gets the number of the result whose register the source shares.
 fn statement(template: &str, constraints: &[Constraint], integers: &[String]) -> Statement {
     let mut written = Template::default();
     for (span, part) in Syntax::Dollar.parts(template, true) {

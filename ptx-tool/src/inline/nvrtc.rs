@@ -158,8 +158,8 @@ fn read(text: &str) -> Statement {
     found.remove(0).variants.expect("a statement").remove(0)
 }
 
-/// Returns whether `compiled` is the template with a register in place of each hole. Equal holes must have
-/// equal registers.
+/// Returns whether `compiled` is the template with a register in place of each hole (placeholder such as
+/// `%0`). Equal holes must have equal registers.
 fn is_same(statement: &Statement, compiled: &str) -> bool {
     let operands = statement.operands.as_deref().unwrap_or_default();
     let text = statement.template.text.as_str();

@@ -102,7 +102,7 @@ impl Resolved {
         self.registers.push((name, RegisterType::Faulty));
     }
 
-    /// Replaces a hole by the operand's text.
+    /// Replaces a hole, such as `%0`, by the operand's text.
     fn fill(
         &mut self,
         statement: &Statement,
@@ -140,7 +140,7 @@ impl Resolved {
         Ok(())
     }
 
-    /// Replaces a hole by a register.
+    /// Replaces a hole, such as `%0`, by a register.
     fn register(
         &mut self,
         template: &Template,
@@ -163,7 +163,7 @@ impl Resolved {
         }
     }
 
-    /// Returns the register name that replaces a hole. The hole itself is not a valid name in PTX.
+    /// Returns the register name that replaces a hole, such as `%0`. The hole itself is not a valid name in PTX.
     fn stand_in(&mut self, hole: &str) -> String {
         let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
         known.map(|pair| pair.0.clone()).unwrap_or_else(|| {

@@ -17,9 +17,9 @@ pub(crate) struct Found {
 /// A statement of inline assembly after preprocessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Statement {
-    /// The template, with its holes and escapes.
+    /// The template, with its holes (placeholders such as `%0`) and escapes.
     pub(crate) template: Template,
-    /// The syntax of holes and escapes.
+    /// The syntax of holes (placeholders) and escapes.
     pub(crate) syntax: Syntax,
     /// The operands, outputs first. `None` if a variable gives the operands.
     pub(crate) operands: Option<Vec<Operand>>,

@@ -35,7 +35,7 @@ fn assert_no_faults(name: &str, text: &str) {
     assert!(findings.is_empty(), "{} messages: {:?}", findings.len(), findings.first());
 }
 
-/// To overwrite the recorded text, set `PTX_GOLDEN=overwrite`.
+/// Compares the PTX that rustc emits with the recorded PTX. To overwrite the recorded PTX, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_recorded_text_is_what_rustc_emits() {
     let Some(toolchain) = toolchain() else { return };
@@ -142,7 +142,7 @@ fn rustc_emits_every_spelling() {
     }
 }
 
-/// To overwrite the counts, set `PTX_GOLDEN=overwrite`.
+/// Compares the counts of spellings with the table in `device.md`. To overwrite the table, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_page_has_the_counts_of_spellings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/guide/device.md");
