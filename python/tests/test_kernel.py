@@ -120,7 +120,7 @@ def test_threads_are_traced():
     for place in [(1, 0), (0, 64), ((0, 0, 0, 0), 0), (0, -1), (0,)]:
         with pytest.raises(ValueError, match="trace"):
             kernel(1, 64, y, trace=[place])
-    # A fault has the trace up to the fault.
+    # The exception of a fault contains the trace of the instructions before the fault.
     with pytest.raises(ptx.KernelError) as caught:
         kernel(1, 64, np.zeros(0, np.uint32), trace=[(0, 0)])
     assert [one.instruction for one in caught.value.trace] == ["ld.param.u64", "mov.u32"]

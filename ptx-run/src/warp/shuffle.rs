@@ -1,4 +1,4 @@
-//! `shfl` (PTX ISA, "Data Movement and Conversion Instructions").
+//! Runs `shfl` (PTX ISA, "Data Movement and Conversion Instructions").
 
 use super::warp;
 use crate::code::warp::{Kind, Shuffle};
