@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 use ptx::sass;
+use test_support::{is_full, sample};
 
 /// The result of a sequence. `None` if the operands are not on its fast path. The functions with a parameter
 /// `nudge` add it to the result of MUFU, to simulate an error there.
@@ -179,21 +180,28 @@ fn check_sqrt_f32(words: impl Iterator<Item = u32>, nudge: u32) -> (usize, usize
 const ONE: u32 = 0x3f80_0000;
 const BINADE: u32 = 1 << 23;
 
+/// Returns every number from 1 to `last`, or without `PTX_TESTS=full` one of 64.
+fn significands(last: u32) -> impl Iterator<Item = u32> {
+    (ONE..last).step_by(if is_full() { 1 } else { 64 })
+}
+
 #[test]
 fn rcp_f32_is_right_for_every_significand() {
-    assert_eq!(check_rcp_f32(ONE..ONE + BINADE, 0), (0, BINADE as usize));
+    let all = sample(BINADE as usize, 64);
+    assert_eq!(check_rcp_f32(significands(ONE + BINADE), 0), (0, all));
     // Of the 256 exponents of each sign, 252 take the fast path.
-    let step = 4099;
+    let step = if is_full() { 4099 } else { 65_537 };
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);
     let expected = (u64::from(u32::MAX / step) * 252 / 256) as usize;
-    assert!(all.abs_diff(expected) < 4096, "{all} of {expected}");
+    assert!(all.abs_diff(expected) <= (BINADE / step) as usize * 2, "{all} of {expected}");
 }
 
 #[test]
 fn sqrt_f32_is_right_for_every_significand() {
-    assert_eq!(check_sqrt_f32(ONE..ONE + 2 * BINADE, 0), (0, 2 * BINADE as usize));
-    let step = 4099;
+    let all = sample(2 * BINADE as usize, 64);
+    assert_eq!(check_sqrt_f32(significands(ONE + 2 * BINADE), 0), (0, all));
+    let step = if is_full() { 4099 } else { 65_537 };
     let first = 0x0d00_0000;
     let last = 0x7f7f_ffff;
     let (wrong, all) = check_sqrt_f32((0..u32::MAX / step).map(|i| i * step), 0);
@@ -202,6 +210,9 @@ fn sqrt_f32_is_right_for_every_significand() {
 
 #[test]
 fn rcp_and_sqrt_f32_show_a_unit_that_is_off_by_one_ulp() {
+    if !is_full() {
+        return;
+    }
     let significands = ONE..ONE + BINADE;
     assert_eq!(check_rcp_f32(significands.clone(), ONE_UP).0, 21);
     assert_eq!(check_rcp_f32(significands, ONE_DOWN).0, 12);
@@ -256,7 +267,7 @@ fn on_random_operands(count: usize) {
 
 #[test]
 fn random_operands() {
-    on_random_operands(200_000);
+    on_random_operands(sample(200_000, 10));
 }
 
 #[test]
