@@ -3,7 +3,7 @@
 use super::decimal::integer;
 use super::format::{Format, Value, exponent, power};
 use super::instruction::{Instruction, Slot};
-use astro_float::{BigFloat, Consts, RoundingMode};
+use astro_float_num::{BigFloat, Consts, RoundingMode};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
@@ -133,5 +133,5 @@ fn rational(x: &BigFloat) -> Option<BigRational> {
     let places = i64::try_from(bytes.len() * 8).ok()?;
     let size = BigInt::from_bytes_le(Sign::Plus, &bytes);
     let value = BigRational::from_integer(size) * power(i64::from(exponent) - places);
-    Some(if sign == astro_float::Sign::Neg { -value } else { value })
+    Some(if sign == astro_float_num::Sign::Neg { -value } else { value })
 }
