@@ -96,8 +96,8 @@ fn count(shape: [u16; 3]) -> usize {
             let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
             let kinds = [Kind::F8f6f4, Kind::Mxf8f6f4].map(|kind| form.kind(kind));
             let mut dense = [&[form, bits[0], bits[1]], &kinds[..]].concat();
-            // Block scales need f32 results. To save time, they are tested only with `.row.col`, and with D and C of
-            // the same type other than f64.
+            // A form with block scales is valid only if D and C are f32. To save time, block scales are not combined
+            // with other layouts than `.row.col`, with D and C of different types, or with f64.
             if pair == [Layout::Row, Layout::Col] && [d, c] != [F64; 2] && d == c {
                 let scaled = |(kind, vector, scale)| form.kind(kind).scales(vector, scale);
                 dense.extend(SCALES.map(scaled));

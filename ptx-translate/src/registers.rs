@@ -15,11 +15,11 @@ pub struct Access {
 /// Where a register is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Nowhere, because nothing reads the register.
+    /// The register is not declared, because nothing reads it.
     Unread,
-    /// By `let` in the only statement that writes the register. All reads follow in the same block.
+    /// `let` declares the register in the only statement that writes it. All reads follow in the same block.
     Block,
-    /// By `let` at the top of the Rust function, with the initial value zero.
+    /// `let` declares the register at the top of the Rust function, with the initial value zero.
     Function,
 }
 

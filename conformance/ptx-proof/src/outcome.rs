@@ -36,7 +36,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the outcome as a line of the file.
+    /// Returns the outcome as a line of the file of results.
     fn line(&self) -> String {
         let Self { form, name, reference, is_all, inputs, mpfr, mismatches, first, .. } = self;
         let Self { seconds, date, commit, .. } = self;

@@ -44,7 +44,7 @@ fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
     }
 }
 
-/// Returns the language in which a file contains PTX. Returns `None` for a PTX file.
+/// Returns the language of a file with inline PTX, such as C++. Returns `None` for a PTX file.
 pub(super) fn language(path: &Path) -> Option<Language> {
     Language::of_extension(extension(path))
 }

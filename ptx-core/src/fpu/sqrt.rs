@@ -82,7 +82,7 @@ const LINES: &[u32; 128] = &{
 };
 
 /// Returns the table's approximation of 1/√m. The argument is the lowest bit of the exponent field and the 23 fraction
-/// bits. The biases of both formats are odd, so an odd exponent field means that `m` is in [1, 2).
+/// bits. The exponent biases of f32 (127) and f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];

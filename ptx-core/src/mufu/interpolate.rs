@@ -54,7 +54,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         Steps { segment, r, row, square, terms, bias, sum }
     }
 
-    /// Computes the sum of the three terms and the bias, without its low `drop` bits. The sum is never negative.
+    /// Computes the sum of the three terms and the bias, and drops its `self.drop` low bits. The sum is never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
         let [c0, c12] = row;

@@ -21,9 +21,9 @@ pub(crate) struct Format {
 enum Kind {
     /// A sign, an exponent and a fraction, as in IEEE 754.
     Ieee,
-    /// Like `Ieee`, but the bits of the largest magnitude are NaN, and no bits are an infinity.
+    /// Like `Ieee`, but the bit patterns of the largest magnitude are NaN, and there is no infinity.
     NanAlone,
-    /// Like `Ieee`, but without NaN and infinities: all bits are numbers.
+    /// Like `Ieee`, but without NaN and infinities: every bit pattern is a number.
     Numbers,
     /// An exponent and a fraction without a sign. If all bits are ones, the value is NaN.
     Unsigned,

@@ -17,7 +17,7 @@ const MOST: usize = 4;
 const MOST_SOURCES: usize = 8;
 
 impl<T> Results<T> {
-    /// Returns the bits of each result, in the order of the operands.
+    /// Returns the bits of each result, in the order of the destination operands.
     #[must_use]
     pub fn bits(&self) -> &[T] {
         &self.bits[..self.count]

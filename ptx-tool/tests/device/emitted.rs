@@ -142,7 +142,8 @@ fn rustc_emits_every_spelling() {
     }
 }
 
-/// Compares the counts of spellings with the table in `device.md`. To overwrite the table, set `PTX_GOLDEN=overwrite`.
+/// Compares the table in `device.md` with the counts, for each target, of instructions with all their modifiers. To
+/// overwrite the table, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_page_has_the_counts_of_spellings() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/guide/device.md");
