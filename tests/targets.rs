@@ -9,7 +9,7 @@ use ptx::ops::{
 };
 use ptx_isa::Target;
 
-/// Operands for which the sequences of different targets give different results.
+/// Operands for which an approximate instruction, such as `sin.approx.f32`, gives different results on different targets.
 const OPERANDS: [u32; 8] = [
     0x0000_0041,
     0x0021_202a,

@@ -26,7 +26,8 @@ impl Class {
         self.words.contains(&word)
     }
 
-    /// Returns the variant for a modifier. `None` is a missing modifier.
+    /// Returns what a modifier means: the name of a variant of a mode, such as `Rn`. The argument
+    /// `None` stands for a missing modifier. The result is `None` if the class has no such modifier.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {

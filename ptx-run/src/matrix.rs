@@ -155,7 +155,8 @@ fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Res
     Ok(())
 }
 
-/// Returns a register of all lanes of the warp whose first lane is element `first` of each register.
+/// Returns the values of `register` in a warp. A register has one element for each thread, and element `first` belongs
+/// to the first lane of the warp.
 fn words(frame: &Frame, register: Reg, first: usize) -> [u32; WARP] {
     std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
 }

@@ -168,7 +168,7 @@ fn matrices() -> Vec<Question> {
     let mut add = |what, form, elements| {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
-    // The exact sum is 2^-149. The result is the smallest subnormal number if no product is
+    // Each case has the exact sum 2^-149. The result is the smallest subnormal number if no product is
     // truncated, and else 0.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(

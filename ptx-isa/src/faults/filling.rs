@@ -46,7 +46,7 @@ const MISSING_TYPE: u32 = 6;
 /// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
 const MISSING: u32 = 3;
 
-/// Assigns the written words to the slots of each form, at the lowest cost.
+/// Assigns the written words to the slots of each form, at the lowest total cost of the constants above.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,

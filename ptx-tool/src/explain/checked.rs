@@ -66,7 +66,7 @@ fn spelling(mnemonic: &str, words: &[&str]) -> String {
     std::iter::once(mnemonic).chain(words.iter().copied()).collect::<Vec<_>>().join(".")
 }
 
-/// Writes which parts of the instruction `check` checks.
+/// Writes which parts of an instruction the command `check` examines.
 fn status(text: &mut String) {
     let status = format!(
         "Checked, not computed: `{COMMAND} check` compares the modifiers, operands, version and target \

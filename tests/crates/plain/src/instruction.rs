@@ -164,7 +164,7 @@ pub(crate) enum Action {
         destinations: Vec<Option<usize>>,
         address: Address,
     },
-    /// `ld.param` at this offset.
+    /// `ld.param` of the parameter at `offset`.
     Parameter {
         kind: Type,
         destination: usize,
