@@ -1,8 +1,8 @@
 //! The parameters of the tensor core of each target: how many products a step adds, and how it rounds.
 //!
 //! Sources: measurements by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409), also for the smallest
-//! exponent of a sum (floor); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and H100 by Hawkeye (arXiv
-//! 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor (github.com/danielreuter/veritor).
+//! exponent of a sum (floor); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and H100 by
+//! Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor (github.com/danielreuter/veritor).
 
 use super::types::{Instruction, Type};
 use crate::mode::Sm;
