@@ -5,7 +5,8 @@
 use ptx_core::mufu::{self, Operation, Steps, steps};
 use std::collections::BTreeSet;
 
-/// An operation, its function, the first word of its reduced range, the number of segments and the width of `r`.
+/// An operation, its function, the first word of its reduced range, the number of segments, and the
+/// number of bits of the operand within a segment (`Steps::r`).
 type Case = (Operation, fn(u32) -> u32, u32, u32, u32);
 
 const ONE: u32 = 0x3f80_0000;

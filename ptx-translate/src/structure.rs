@@ -241,7 +241,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Generates a jump at the end of a list. Returns the target if it follows without a jump.
+    /// Adds a jump from block `from` to block `to` at the end of the list `nodes`. If control reaches `to` without a jump,
+    /// adds nothing and returns `to`.
     fn jump(
         &self,
         from: usize,

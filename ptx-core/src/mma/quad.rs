@@ -4,7 +4,7 @@
 use super::convert::{half_bits, half_value};
 use super::decode::Terms;
 
-/// The first target on which scalar instructions compute the form.
+/// The first target for which `ptxas` replaces `mma.m8n8k4` with scalar instructions.
 pub(super) const SCALAR_SINCE: u16 = 80;
 
 /// Adds four products to the accumulator, for each of N columns. The hardware uses `fma`; products of two f16 numbers

@@ -53,7 +53,7 @@ impl Origin {
     }
 }
 
-/// The rule for the origin of a computation's result.
+/// The rule by which the result of a computation gets its origin: the objects into which it may point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// The result has the origins of all sources.

@@ -45,8 +45,8 @@ pub(crate) struct Global {
     pub(crate) item: TokenStream,
 }
 
-/// The objects that a declared function can access. The slices are numbered from 1, and the
-/// variables have the numbers after the slices.
+/// The objects that a declared function can access: the slices among its parameters, and the global
+/// variables. The slices are numbered from 1, and the variables have the numbers after the slices.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) slices: Vec<Slice>,

@@ -52,8 +52,8 @@ const fn finite(bits: u32) -> bool {
 /// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
 /// sign. `.relu` turns a negative result and -0 into +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
-/// that the low 13 bits of a number are zero.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu` and
+/// for the zeros in the low 13 bits of a number.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, Rounding::*, cvt_frnd2_tf32_f32};
