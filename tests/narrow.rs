@@ -154,6 +154,29 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
+/// `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
+#[test]
+fn one_scale_divides_both_numbers() {
+    const PAIR: u16 = ptx! {
+        .version 9.4 .target sm_107f
+        .reg .b8 scale; .reg .b16 d;
+        cvt.u8.u32 scale, 0x80;
+        cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32 d, 3.0, -2.0, scale;
+        d
+    };
+    assert_eq!(PAIR, 0x3cb8);
+    let (a, pair, scale) = (f32::from_bits(0x8000_0001), 0x4040_c000_u32, 0x80_u8);
+    let (flushed, positive, codes, unsigned): (u16, u16, u8, u16);
+    ptx! {
+        .version 9.4 .target sm_107a
+        cvt.rn.satfinite.scaled::n1::ue8m0.e5m2x2.f32 flushed, a, 3.0, scale;
+        cvt.rz.satfinite.pzo.scaled::n1::ue8m0.e3m2x2.f32 positive, a, 3.0, scale;
+        cvt.rn.satfinite.relu.scaled::n1::ue8m0.e2m1x2.bf16x2 codes, pair, scale;
+        cvt.rz.scaled::n1::ue8m0.ue5m3x2.bf16x2 unsigned, pair, scale;
+    }
+    assert_eq!((flushed, positive, codes, unsigned), (0x803e, 0x000e, 0x30, 0x7c78));
+}
+
 /// White space is allowed inside of a modifier.
 #[test]
 fn a_scale_may_be_written_with_spaces() {

@@ -62,6 +62,12 @@ impl Single {
     /// The number of fraction bits of `sig`.
     pub(crate) const FRACTION_BITS: i32 = 23;
 
+    /// The leading bit of a normal significand.
+    const LEADING: u64 = 1 << Self::FRACTION_BITS;
+
+    /// The exponent of infinity.
+    const INFINITE: i32 = 128;
+
     /// Unpacks a binary32.
     #[inline]
     pub(crate) const fn of(x: f32) -> Self {
@@ -69,7 +75,19 @@ impl Single {
         let fraction = (x.to_bits() & 0x7f_ffff) as u64;
         match x.to_bits() >> Self::FRACTION_BITS & 0xff {
             0 => Self { negative, exponent: -126, sig: fraction },
-            field => Self { negative, exponent: field as i32 - 127, sig: fraction | 0x80_0000 },
+            field => Self { negative, exponent: field as i32 - 127, sig: fraction | Self::LEADING },
+        }
+    }
+
+    /// Divides by the power of two that the `.ue8m0` code `by` encodes. A subnormal is flushed to zero first, and
+    /// infinity stays infinity. The quotient may exceed the exponents of binary32.
+    #[inline]
+    const fn divided(self, by: u8) -> Self {
+        let exponent = self.exponent.wrapping_sub(by as i32 - UE8M0_ONE as i32);
+        match self.sig {
+            ..Self::LEADING => Self { sig: 0, ..self },
+            _ if self.exponent == Self::INFINITE => self,
+            _ => Self { exponent, ..self },
         }
     }
 
@@ -130,11 +148,38 @@ pub(crate) const fn down(
     rectification: Rectification,
     negative_zero: NegativeZero,
 ) -> u8 {
-    let format = narrow.format;
     if x.is_nan() {
-        return format.nan as u8;
+        return narrow.format.nan as u8;
     }
-    let x = Single::of(x);
+    limited(narrow, Single::of(x), discarded, rectification, negative_zero)
+}
+
+/// Divides a binary32 by a `.ue8m0` scale, then does [`down`]. A scale of ff acts as a NaN.
+#[inline(always)] // makes the widths constants, so that no shift can panic
+pub(crate) const fn down_scaled(
+    narrow: Narrow,
+    x: f32,
+    by: u8,
+    discarded: Discarded,
+    rectification: Rectification,
+    negative_zero: NegativeZero,
+) -> u8 {
+    if x.is_nan() || by == UE8M0_NAN {
+        return narrow.format.nan as u8;
+    }
+    limited(narrow, Single::of(x).divided(by), discarded, rectification, negative_zero)
+}
+
+/// Rounds a number to a narrow format and limits its magnitude to the largest finite number.
+#[inline(always)] // makes the widths constants, so that no shift can panic
+const fn limited(
+    narrow: Narrow,
+    x: Single,
+    discarded: Discarded,
+    rectification: Rectification,
+    negative_zero: NegativeZero,
+) -> u8 {
+    let format = narrow.format;
     let bits = signed(format, x, quantized(format, x, discarded), narrow.greatest);
     let negative = bits >= format.sign;
     match (rectification, negative_zero) {
@@ -192,18 +237,35 @@ const UE5M3_LARGEST: u64 = 0xfe;
 /// `.satfinite` the result is 114688 instead, and also with `.rz` if `x` is finite.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
-    let nan = UE5M3.nan as u8;
     if x.is_nan() {
-        return nan;
+        return UE5M3.nan as u8;
     }
-    let code = quantized(UE5M3, Single::of(x.abs()), Discarded::Round(rounding));
-    // `.rz` rounds every finite operand to a finite number.
-    let saturates = matches!(limit, Limit::Satfinite)
-        || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY;
-    match code {
-        ..=UE5M3_LARGEST => code as u8,
+    ue5m3_code(Single::of(x.abs()), rounding, saturates(x, rounding, limit))
+}
+
+/// Divides a binary32 by a `.ue8m0` scale, then does [`ue5m3`]. A scale of ff acts as a NaN.
+#[inline(always)] // makes the widths constants, so that no shift can panic
+pub(crate) const fn ue5m3_scaled(x: f32, by: u8, rounding: Rounding, limit: Limit) -> u8 {
+    if x.is_nan() || by == UE8M0_NAN {
+        return UE5M3.nan as u8;
+    }
+    ue5m3_code(Single::of(x.abs()).divided(by), rounding, saturates(x, rounding, limit))
+}
+
+/// Returns whether a magnitude above the largest finite number becomes that number. `.rz` rounds every finite operand to
+/// a finite number.
+#[inline]
+const fn saturates(x: f32, rounding: Rounding, limit: Limit) -> bool {
+    matches!(limit, Limit::Satfinite) || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY
+}
+
+/// Rounds a magnitude to `.ue5m3`. If the result exceeds the largest finite number, it is that number or the NaN.
+#[inline(always)] // makes the widths constants, so that no shift can panic
+const fn ue5m3_code(x: Single, rounding: Rounding, saturates: bool) -> u8 {
+    match quantized(UE5M3, x, Discarded::Round(rounding)) {
+        code @ ..=UE5M3_LARGEST => code as u8,
         _ if saturates => UE5M3_LARGEST as u8,
-        _ => nan,
+        _ => UE5M3.nan as u8,
     }
 }
 

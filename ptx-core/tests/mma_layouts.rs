@@ -10,6 +10,7 @@ use ptx_core::mma::{
     scale_place,
 };
 use ptx_core::{Limit, Rounding};
+use std::array::from_fn;
 use std::collections::HashSet;
 
 const OPERANDS: [Operand; 4] = [Operand::A, Operand::B, Operand::C, Operand::D];
@@ -230,4 +231,20 @@ fn scale_locations_match_the_manual() {
         count += 1;
     }
     assert_eq!(count, 2 * (25 + 4));
+}
+
+/// CUTLASS loads a matrix with `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`), exchanges the upper half of the first
+/// register with the lower half of the second, and then has the registers of `stmatrix.m16n8.x2.trans`
+/// (`SM100_U8x8_STSM_T`). Lane k of the load and lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) of the store address the
+/// same row.
+#[test]
+fn bytes_round_trip_as_in_cutlass() {
+    let rows: [[u8; 16]; 16] = from_fn(|row| from_fn(|i| (row * 16 + i) as u8));
+    let [first, second] = mma::load_bytes_transposed(&rows);
+    let low: [u32; 32] = from_fn(|lane| first[lane] & 0xffff | second[lane] << 16);
+    let high: [u32; 32] = from_fn(|lane| first[lane] >> 16 | second[lane] & 0xffff_0000);
+    let stored = [low, high].map(|registers| mma::store_bytes_transposed(&registers)).concat();
+    for (k, row) in rows.iter().enumerate() {
+        assert_eq!(stored[k / 4 * 2 + k % 2 + k / 2 % 2 * 8], *row, "row {k}");
+    }
 }

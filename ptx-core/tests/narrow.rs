@@ -18,6 +18,8 @@ mod half;
 mod positive_zero;
 #[path = "narrow/s2f6.rs"]
 mod s2f6;
+#[path = "narrow/scaled.rs"]
+mod scaled;
 #[path = "narrow/stochastic.rs"]
 mod stochastic;
 #[path = "narrow/ue5m3.rs"]

@@ -8,15 +8,15 @@ use crate::access::addresses;
 use crate::active::Group;
 use crate::area::{Area, Areas, Reach};
 use crate::code::Reg;
-use crate::code::matrix::{Matrix, Multiply, Rows};
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::WARP;
 use crate::registers::Frame;
-use ptx_core::mma::{self, MatrixRow};
+use ptx_core::mma::{self, ByteRow, MatrixRow};
 
 /// The number of bytes of a row.
 pub(crate) const ROW: usize = 16;
-/// The number of rows of a matrix that `ldmatrix` or `stmatrix` moves.
+/// The number of rows that `ldmatrix` or `stmatrix` moves between memory and one register of each lane.
 const ROWS: usize = 8;
 
 /// A row in shared memory: the index of its first byte, and the lane that gives its address.
@@ -50,13 +50,14 @@ pub(crate) fn run(
         }
         Matrix::Load(rows) => {
             let places = located(rows, frame, lanes, areas, false)?;
-            let matrices = &rows.access.values;
-            for (warp, places) in places.chunks_exact(ROWS * matrices.len()).enumerate() {
-                for (to, places) in matrices.iter().zip(places.chunks_exact(ROWS)) {
-                    let row = |i: usize| row(&areas.own.shared[places[i].place..]);
-                    let rows_of = std::array::from_fn(row);
-                    let registers = mma::load_matrix(&rows_of, rows.is_transposed);
-                    set(frame, *to, warp * WARP, registers);
+            let registers = &rows.access.values;
+            for (warp, places) in places.chunks_exact(ROWS * registers.len()).enumerate() {
+                let read = |Row { place, .. }: &Row| -> ByteRow {
+                    std::array::from_fn(|i| areas.own.shared[place + i])
+                };
+                let content: Vec<ByteRow> = places.iter().map(read).collect();
+                for (to, words) in registers.iter().zip(loaded(rows.layout, &content)) {
+                    set(frame, *to, warp * WARP, words);
                 }
             }
             Ok(())
@@ -106,15 +107,19 @@ pub(crate) fn located(
 }
 
 /// Returns the content of each row that `stmatrix` writes, in the order of [`located`].
-pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]> {
+pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> {
     let mut contents = Vec::new();
     for first in (0..lanes.len()).step_by(WARP) {
         for register in rows.access.values.iter().flatten() {
-            let matrix = mma::store_matrix(&words(frame, *register, first), rows.is_transposed);
-            contents.extend(matrix.map(|row| {
-                let bytes = row.map(u16::to_le_bytes);
-                std::array::from_fn(|i| bytes[i / 2][i % 2])
-            }));
+            let words = words(frame, *register, first);
+            match rows.layout {
+                Layout::Halves { is_transposed } => {
+                    contents.extend(mma::store_matrix(&words, is_transposed).map(bytes));
+                }
+                Layout::Bytes(_) | Layout::TransposedBytes(_) => {
+                    contents.extend(mma::store_bytes_transposed(&words));
+                }
+            }
         }
     }
     contents
@@ -168,7 +173,41 @@ fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP
     words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
 }
 
-/// Reads a row of eight elements.
-fn row(bytes: &[u8]) -> MatrixRow {
-    std::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
+/// Returns the registers into which `ldmatrix` loads rows, in their order.
+fn loaded(layout: Layout, rows: &[ByteRow]) -> Vec<[u32; WARP]> {
+    match layout {
+        Layout::Halves { is_transposed } => {
+            let matrices = rows.as_chunks::<ROWS>().0.iter();
+            matrices.map(|rows| mma::load_matrix(&rows.map(halves), is_transposed)).collect()
+        }
+        Layout::Bytes(packing) => {
+            let matrices = rows.as_chunks::<ROWS>().0.iter();
+            matrices.map(|rows| mma::load_bytes(&rows.map(|row| unpack(packing, row)))).collect()
+        }
+        Layout::TransposedBytes(packing) => {
+            let matrices = rows.as_chunks::<{ 2 * ROWS }>().0.iter();
+            let load = |rows: &[ByteRow; 2 * ROWS]| {
+                mma::load_bytes_transposed(&rows.map(|row| unpack(packing, row)))
+            };
+            matrices.flat_map(load).collect()
+        }
+    }
+}
+
+fn unpack(packing: Packing, row: ByteRow) -> ByteRow {
+    match packing {
+        Packing::B8 => row,
+        Packing::B6x16P32 => mma::unpack_b6x16_p32(&row),
+        Packing::B4x16P64 => mma::unpack_b4x16_p64(&row),
+    }
+}
+
+/// Returns a row as eight 16-bit elements.
+fn halves(row: ByteRow) -> MatrixRow {
+    std::array::from_fn(|i| u16::from_le_bytes([row[2 * i], row[2 * i + 1]]))
+}
+
+/// Returns the bytes of eight 16-bit elements.
+fn bytes(row: MatrixRow) -> ByteRow {
+    std::array::from_fn(|i| row[i / 2].to_le_bytes()[i % 2])
 }

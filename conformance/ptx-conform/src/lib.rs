@@ -10,7 +10,7 @@
 //! | [`host`] | the results of `ptx-core` for the same operands |
 //! | [`mod@compare`], [`report`] | the comparison and its output |
 //! | [`digests`], [`sweep`], [`native`] | all 2^32 operands of instructions with one operand |
-//! | [`questions`], [`dumps`] | results that NVIDIA has not published |
+//! | [`questions`], [`programs`], [`tensor`], [`dumps`] | results that NVIDIA has not published |
 
 pub mod chips;
 pub mod compare;
@@ -30,5 +30,6 @@ pub mod questions;
 pub mod random;
 pub mod report;
 pub mod sweep;
+pub mod tensor;
 
 pub use ptx_tool::eval::functions;

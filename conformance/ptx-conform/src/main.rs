@@ -6,7 +6,7 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
-use ptx_conform::{chips, dumps, instruction, programs, questions};
+use ptx_conform::{chips, dumps, instruction, programs, questions, tensor};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -104,6 +104,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
         document.questions.extend(programs::answers(device, chip));
+        document.questions.extend(tensor::answers(device, chip));
         println!("{} results of open questions", document.questions.len());
     }
     if let Some(folder) = &options.dump {

@@ -29,7 +29,7 @@ const NEWEST: u16 = u16::MAX;
 /// constants. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
 /// magnitudes are below 2.
 macro_rules! operands {
-    ($mask:literal, $instruction:literal) => {
+    ($mask:literal, $($instruction:tt)+) => {
         concat!(
             ".reg .b32 %a<4>, %b<4>, %c<4>, %e, %h, %sa, %sb;\n",
             "    mad.lo.u32 %h, %t, 0x9e3779b1, 0x7f4a7c15;\n",
@@ -38,7 +38,7 @@ macro_rules! operands {
             operands!(@word $mask "b2"), operands!(@word $mask "b3"),
             "    mov.b32 %c0, 0x3f800001;\n    mov.b32 %c1, 0xbf000000;\n    mov.b32 %c2, 0;\n    mov.b32 %c3, 0x33000000;\n",
             "    mov.b32 %e, 0x948dce4d;\n    ",
-            $instruction
+            $($instruction)+
         )
     };
     (@word $mask:literal $name:literal) => {
@@ -54,7 +54,19 @@ const SOURCE: &str = "what a shuffle returns from a lane that does not take part
 const BARRIER: &str = "how barriers count warps with threads that have exited";
 const FLOATS: &str = "which subnormals atomic additions flush";
 const SPARSE: &str = "the order of the terms of a sparse product";
+const DIGITS: &str = "which elements undefined digits of metadata choose";
 const SCALED: &str = "special scales and elements of block-scaled products";
+
+/// Statements that set the metadata of even lanes to the digits 0 to 7, and of odd lanes to the digits 8 to f. The
+/// instruction follows.
+macro_rules! every_digit {
+    ($instruction:literal) => {
+        concat!(
+            "mov.b32 %e, 0x76543210;\n    and.b32 %h, %t, 1;\n    mad.lo.u32 %e, %h, 0x88888888, %e;\n    ",
+            $instruction
+        )
+    };
+}
 
 /// The programs. Programs with a barrier are last, because they hang if the chip does not count exited threads like
 /// `ptx-run`.
@@ -139,12 +151,28 @@ pub const PROGRAMS: &[Program] = &[
         "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: SPARSE, name: "sparse_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
+    Program { what: DIGITS, name: "digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+        every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+        every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "digits_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffffff",
+        every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "digits_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
+        every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "unordered_digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+        every_digit!("mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "unordered_digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+        every_digit!("mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: SCALED, name: "scale_of_nan", targets: (120, 121), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         "mov.b32 %sa, 0xff807f01;\n    mov.b32 %sb, 0x7f;\n    mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {3, 0}, %sb, {0, 0};") },
     Program { what: SCALED, name: "infinities_of_e5m2", targets: (120, 121), threads: 32, results: 4, body: operands!("0xfcfcfcfc",
         "mov.b32 %sa, 0x7f;\n    mov.b32 %sb, 0x7f;\n    mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e5m2.f32.ue8m0 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {0, 0}, %sb, {0, 0};") },
     Program { what: SCALED, name: "e3m2_and_e2m3", targets: (120, 121), threads: 32, results: 4, body: operands!("0x3f3f3f3f",
         "mov.b32 %sa, 0x80;\n    mov.b32 %sb, 0x7e;\n    mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e3m2.e2m3.f32.ue8m0 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {0, 0}, %sb, {0, 0};") },
+    Program { what: SCALED, name: "fp4_4x_ue8m0", targets: (120, 121), threads: 32, results: 4, body: operands!("0xffffffff",
+        "mov.b32 %sa, 0x7f80817e;\n    mov.b32 %sb, 0x807d7f7e;\n    mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue8m0 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {0, 0}, %sb, {0, 0};") },
+    Program { what: SCALED, name: "fp4_4x_ue4m3", targets: (120, 121), threads: 32, results: 4, body: operands!("0xffffffff",
+        "mov.b32 %sa, 0x38b43c30;\n    mov.b32 %sb, 0x30387e01;\n    mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {0, 0}, %sb, {0, 0};") },
     Program { what: BARRIER, name: "count_of_reduction", targets: (70, NEWEST), threads: 128, results: 1, body: "
     .reg .pred %p;
     setp.ge.u32 %g, %t, 70;

@@ -125,6 +125,7 @@ pub(crate) mod instruction;
 mod integer;
 mod layout;
 mod list;
+mod move_bytes;
 mod move_matrix;
 mod parameters;
 mod quad;
@@ -145,6 +146,10 @@ pub use builder::FormBuilder;
 pub use element::{Extras, element, element_with};
 pub use form::Form;
 pub use layout::{Place, Position, place, position};
+pub use move_bytes::{
+    ByteRow, load_bytes, load_bytes_transposed, store_bytes_transposed, unpack_b4x16_p64,
+    unpack_b6x16_p32,
+};
 pub use move_matrix::{MatrixRow, load_matrix, move_matrix, store_matrix};
 pub use parameters::{Order, Parameters, Rounded};
 pub use scale::scale_place;

@@ -18,6 +18,9 @@ pub(crate) struct Format {
     pub(crate) from_f32: fn(f32, f32, Rounding, Rectification, NegativeZero) -> u32,
     pub(crate) from_f16x2: fn(u32, Rounding, Rectification, NegativeZero) -> u32,
     pub(crate) from_bf16x2: fn(u32, Rounding, Rectification, NegativeZero) -> u32,
+    pub(crate) scaled_from_f32: fn(f32, f32, u8, Rounding, Rectification, NegativeZero) -> u32,
+    pub(crate) scaled_from_f16x2: fn(u32, u8, Rounding, Rectification, NegativeZero) -> u32,
+    pub(crate) scaled_from_bf16x2: fn(u32, u8, Rounding, Rectification, NegativeZero) -> u32,
     pub(crate) to_f16x2: fn(u32, Rectification) -> u32,
     pub(crate) to_bf16x2: fn(u32, Rectification, Limit) -> u32,
     pub(crate) scaled: fn(u32, u16, Rectification, Limit) -> u32,
@@ -28,7 +31,9 @@ macro_rules! formats {
     ($(
         $name:literal $pair:ident, $width:literal $bits:literal: ($exponent:literal $fraction:literal $last:literal)
         $infinity:expr, $nans:expr;
-        $from_f32:ident $from_f16x2:ident $from_bf16x2:ident $to_f16x2:ident $to_bf16x2:ident $scaled:ident $stochastic:ident;
+        $from_f32:ident $from_f16x2:ident $from_bf16x2:ident
+        $scaled_f32:ident $scaled_f16x2:ident $scaled_bf16x2:ident
+        $to_f16x2:ident $to_bf16x2:ident $scaled:ident $stochastic:ident;
     )*) => {
         pub(crate) fn formats() -> Vec<Format> {
             vec![$( Format {
@@ -41,6 +46,15 @@ macro_rules! formats {
                 from_f32: |a, b, rounding, relu, zero| $from_f32(a, b, rounding, relu, zero).into(),
                 from_f16x2: |a, rounding, relu, zero| $from_f16x2(a, rounding, relu, zero).into(),
                 from_bf16x2: |a, rounding, relu, zero| $from_bf16x2(a, rounding, relu, zero).into(),
+                scaled_from_f32: |a, b, by, rounding, relu, zero| {
+                    $scaled_f32(a, b, by, rounding, relu, zero).into()
+                },
+                scaled_from_f16x2: |a, by, rounding, relu, zero| {
+                    $scaled_f16x2(a, by, rounding, relu, zero).into()
+                },
+                scaled_from_bf16x2: |a, by, rounding, relu, zero| {
+                    $scaled_bf16x2(a, by, rounding, relu, zero).into()
+                },
                 to_f16x2: |a, relu| $to_f16x2(a as $pair, relu),
                 to_bf16x2: |a, relu, limit| $to_bf16x2(a as $pair, relu, limit),
                 scaled: |a, scale, relu, limit| $scaled(a as $pair, scale, relu, limit),
@@ -52,20 +66,25 @@ macro_rules! formats {
 
 formats! {
     "e4m3" u16, 8 8: (4 3 0x7e) None, &[0x7f];
-        cvt_e4m3x2_f32 cvt_e4m3x2_f16x2 cvt_e4m3x2_bf16x2 cvt_f16x2_e4m3x2 cvt_bf16x2_e4m3x2
-        cvt_scaled_bf16x2_e4m3x2 cvt_rs_e4m3x4_f32;
+        cvt_e4m3x2_f32 cvt_e4m3x2_f16x2 cvt_e4m3x2_bf16x2
+        cvt_scaled_e4m3x2_f32 cvt_scaled_e4m3x2_f16x2 cvt_scaled_e4m3x2_bf16x2
+        cvt_f16x2_e4m3x2 cvt_bf16x2_e4m3x2 cvt_scaled_bf16x2_e4m3x2 cvt_rs_e4m3x4_f32;
     "e5m2" u16, 8 8: (5 2 0x7b) Some(0x7c), &[0x7d, 0x7e, 0x7f];
-        cvt_e5m2x2_f32 cvt_e5m2x2_f16x2 cvt_e5m2x2_bf16x2 cvt_f16x2_e5m2x2 cvt_bf16x2_e5m2x2
-        cvt_scaled_bf16x2_e5m2x2 cvt_rs_e5m2x4_f32;
+        cvt_e5m2x2_f32 cvt_e5m2x2_f16x2 cvt_e5m2x2_bf16x2
+        cvt_scaled_e5m2x2_f32 cvt_scaled_e5m2x2_f16x2 cvt_scaled_e5m2x2_bf16x2
+        cvt_f16x2_e5m2x2 cvt_bf16x2_e5m2x2 cvt_scaled_bf16x2_e5m2x2 cvt_rs_e5m2x4_f32;
     "e2m3" u16, 8 6: (2 3 0x1f) None, &[];
-        cvt_e2m3x2_f32 cvt_e2m3x2_f16x2 cvt_e2m3x2_bf16x2 cvt_f16x2_e2m3x2 cvt_bf16x2_e2m3x2
-        cvt_scaled_bf16x2_e2m3x2 cvt_rs_e2m3x4_f32;
+        cvt_e2m3x2_f32 cvt_e2m3x2_f16x2 cvt_e2m3x2_bf16x2
+        cvt_scaled_e2m3x2_f32 cvt_scaled_e2m3x2_f16x2 cvt_scaled_e2m3x2_bf16x2
+        cvt_f16x2_e2m3x2 cvt_bf16x2_e2m3x2 cvt_scaled_bf16x2_e2m3x2 cvt_rs_e2m3x4_f32;
     "e3m2" u16, 8 6: (3 2 0x1f) None, &[];
-        cvt_e3m2x2_f32 cvt_e3m2x2_f16x2 cvt_e3m2x2_bf16x2 cvt_f16x2_e3m2x2 cvt_bf16x2_e3m2x2
-        cvt_scaled_bf16x2_e3m2x2 cvt_rs_e3m2x4_f32;
+        cvt_e3m2x2_f32 cvt_e3m2x2_f16x2 cvt_e3m2x2_bf16x2
+        cvt_scaled_e3m2x2_f32 cvt_scaled_e3m2x2_f16x2 cvt_scaled_e3m2x2_bf16x2
+        cvt_f16x2_e3m2x2 cvt_bf16x2_e3m2x2 cvt_scaled_bf16x2_e3m2x2 cvt_rs_e3m2x4_f32;
     "e2m1" u8, 4 4: (2 1 0x7) None, &[];
-        cvt_e2m1x2_f32 cvt_e2m1x2_f16x2 cvt_e2m1x2_bf16x2 cvt_f16x2_e2m1x2 cvt_bf16x2_e2m1x2
-        cvt_scaled_bf16x2_e2m1x2 cvt_rs_e2m1x4_f32;
+        cvt_e2m1x2_f32 cvt_e2m1x2_f16x2 cvt_e2m1x2_bf16x2
+        cvt_scaled_e2m1x2_f32 cvt_scaled_e2m1x2_f16x2 cvt_scaled_e2m1x2_bf16x2
+        cvt_f16x2_e2m1x2 cvt_bf16x2_e2m1x2 cvt_scaled_bf16x2_e2m1x2 cvt_rs_e2m1x4_f32;
 }
 
 impl Format {

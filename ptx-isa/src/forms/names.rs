@@ -211,7 +211,6 @@ names! {
         f8x4 "a type" (e4m3x4, e5m2x4);
         f6type "a type" (e2m3x2, e3m2x2, e2m1x2);
         narrow4 "a type" (e4m3x4, e5m2x4, e2m3x4, e3m2x4, e2m1x4);
-        anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
         // The types of a video instruction's result and sources.
@@ -240,8 +239,8 @@ names! {
     }
     words {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, negation, po, byte, imm8, reg16,
-        reg32,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, negation, po, byte, imm8, reg8,
+        reg16, reg32,
         v8, imm, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
         wait_all, ca, cg, ballot, any, all, mask, shared, prefetch_word "prefetch", mbarrier, relaxed, init, inval,

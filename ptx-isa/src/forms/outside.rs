@@ -12,7 +12,4 @@ forms! { "not computed";
     mul.f16x2.f16x2.bf16x2          (d, a, b)                   [9.4, sm_107f]                      nothing;
     mul.bf16x2.bf16x2.f16x2         (d, a, b)                   [9.4, sm_107f]                      nothing;
     fma.rnd.f32x2.atype2.f32x2.f32x2 (d, a, b, c)               [9.4, sm_107f]                      nothing;
-    cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f8type.anysource (d: f8type, a: anysource) [9.4, sm_107f]   nothing;
-    cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f6type.anysource (d: f6type, a: anysource) [9.4, sm_107f]   nothing;
-    cvt.anyrnd{.satfinite}.scaled_n1.ue5m3x2.anysource (d: ue5m3x2, a: anysource) [9.4, sm_107f]    nothing;
 }

@@ -68,6 +68,7 @@ pub(super) const fn operand(name: &'static str, written: Written) -> OperandSlot
         (Some(Name::label | Name::pointer), None) => (None, Literals::Any),
         (Some(Name::byte), None) => (Some(Name::u32), Literals::Byte),
         (Some(Name::imm8), None) => (Some(Name::u8), Literals::Immediate),
+        (Some(Name::reg8), None) => (Some(Name::b8), Literals::Register),
         (Some(Name::reg16), None) => (Some(Name::b16), Literals::Register),
         (Some(Name::reg32), None) => (Some(Name::b32), Literals::Register),
         (_, None) => (ty, Literals::Any),

@@ -38,9 +38,28 @@ pub(crate) struct Multiply {
 pub(crate) struct Rows {
     /// The access that moves one row. Its `values` are one register for each matrix.
     pub(crate) access: Access,
-    pub(crate) is_transposed: bool,
+    pub(crate) layout: Layout,
     /// The number of lanes whose addresses must be valid.
     pub(crate) addresses: usize,
+}
+
+/// How the rows of `ldmatrix` or `stmatrix` correspond to registers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// `.m8n8.b16`, with or without `.trans`.
+    Halves { is_transposed: bool },
+    /// `.m8n16`
+    Bytes(Packing),
+    /// `.m16n16.trans` and `.m16n8.trans`
+    TransposedBytes(Packing),
+}
+
+/// The format of the elements in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Packing {
+    B8,
+    B6x16P32,
+    B4x16P64,
 }
 
 impl Matrix {

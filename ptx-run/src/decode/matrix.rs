@@ -3,7 +3,7 @@
 
 use super::effect::{not_supported, order};
 use super::{Body, Decoder, elements};
-use crate::code::matrix::{Matrix, Multiply, Rows};
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
 use crate::code::warp::{Kind, Warp};
 use crate::code::{Access, Action, Reg, Source, Width};
 use ptx_core::Sm;
@@ -13,7 +13,7 @@ use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
 use ptx_lower::{Fault, Instruction, Operand};
 
-/// The number of rows of a matrix.
+/// The number of rows in memory for each register.
 const ROWS: usize = 8;
 
 impl<'a> Decoder<'a, '_> {
@@ -64,9 +64,6 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<(), Fault> {
         let Instruction { written, operands, selection, .. } = instruction;
         let has = |word: &str| selection.modifiers.contains(&Some(word));
-        if !(has("m8n8") && has("b16")) {
-            return Err(not_supported(instruction));
-        }
         let (at, values) = match effect {
             Effect::LoadMatrix => (1, self.receivers(body, instruction)?),
             Effect::StoreMatrix => {
@@ -87,7 +84,17 @@ impl<'a> Decoder<'a, '_> {
         let addresses = if is_strict { 32 } else { ROWS * values.len() };
         let (width, is_signed, order) = (Width::B32, false, order(instruction));
         let access = Access { space, address, offset, width, is_signed, values, order };
-        let rows = Rows { access, is_transposed: has("trans"), addresses };
+        let packing = match () {
+            () if has("b6x16_p32") => Packing::B6x16P32,
+            () if has("b4x16_p64") => Packing::B4x16P64,
+            () => Packing::B8,
+        };
+        let layout = match has("trans") {
+            is_transposed if has("m8n8") => Layout::Halves { is_transposed },
+            true => Layout::TransposedBytes(packing),
+            false => Layout::Bytes(packing),
+        };
+        let rows = Rows { access, layout, addresses };
         self.on_matrices(match effect {
             Effect::LoadMatrix => Matrix::Load(rows),
             _ => Matrix::Store(rows),

@@ -200,6 +200,87 @@ fn rows_become_registers_and_registers_rows() {
     }
 }
 
+/// Returns a byte that depends on every bit of its offset in shared memory.
+fn byte(offset: usize) -> u8 {
+    (offset * 37 + offset / 16 * 101 + 11) as u8
+}
+
+/// Returns element `i` of the row at `offset`. The elements have `width` bits, the first has the lowest bits.
+fn element(offset: usize, width: usize, i: usize) -> u32 {
+    let bit = |at: usize| u32::from(byte(offset + at / 8) >> (at % 8) & 1);
+    (0..width).map(|j| bit(width * i + j) << j).sum()
+}
+
+#[test]
+fn ldmatrix_loads_narrow_elements() {
+    let words: Vec<u32> =
+        (0..512).map(|i| u32::from_le_bytes([0, 1, 2, 3].map(|j| byte(4 * i + j)))).collect();
+    let formats = [("b8", 8), ("b8x16.b6x16_p32", 6), ("b8x16.b4x16_p64", 4)];
+    for (format, width) in formats {
+        // Lane i gives the address of row i. Matrix m has the rows 16m to 16m + 15.
+        for (num, registers) in [("x1", 2), ("x2", 4)] {
+            let list: Vec<String> = (0..registers).map(|i| format!("%r{}", 40 + i)).collect();
+            let body = format!(
+                "{FILL} ldmatrix.sync.aligned.m16n16.{num}.trans.shared::cta.{format} {{{}}}, [%r5]; {}",
+                list.join(", "),
+                store(registers)
+            );
+            let found = run("sm_120a", &body, &words);
+            // A register holds four columns of a row of the transposed matrix.
+            for (at, word) in found.iter().take(32 * registers as usize).enumerate() {
+                let (lane, i) = (at / registers as usize, at % registers as usize);
+                let (row, column) = (lane / 4 + i % 2 * 8, lane % 4 * 4);
+                let of = |j: usize| element(16 * (i / 2 * 16 + column + j), width, row) << (8 * j);
+                assert_eq!(*word, (0..4).map(of).sum::<u32>(), "{format}.{num} lane {lane} {i}");
+            }
+        }
+        // There is no `.m8n16` with `.b8`.
+        for (num, registers) in [("x1", 1), ("x2", 2), ("x4", 4)].into_iter().filter(|_| width < 8)
+        {
+            let list: Vec<String> = (0..registers).map(|i| format!("%r{}", 40 + i)).collect();
+            let body = format!(
+                "{FILL} ldmatrix.sync.aligned.m8n16.{num}.shared.{format} {{{}}}, [%r5]; {}",
+                list.join(", "),
+                store(registers)
+            );
+            let found = run("sm_100a", &body, &words);
+            for (at, word) in found.iter().take(32 * registers as usize).enumerate() {
+                let (lane, i) = (at / registers as usize, at % registers as usize);
+                let (row, column) = (8 * i + lane / 4, lane % 4 * 4);
+                let of = |j: usize| element(16 * row, width, column + j) << (8 * j);
+                assert_eq!(*word, (0..4).map(of).sum::<u32>(), "{format}.{num} lane {lane} {i}");
+            }
+        }
+    }
+}
+
+#[test]
+fn stmatrix_stores_bytes_of_a_transposed_matrix() {
+    // Registers %r10 and %r11 of a lane have the elements of rows lane / 4 and lane / 4 + 8, and of two columns, of
+    // a matrix with 16 rows and 8 columns. Row m of the transposed matrix has the elements of column m.
+    let value = |matrix: usize, row: usize, column: usize| byte(matrix * 128 + row * 8 + column);
+    let words: Vec<u32> = (0..64)
+        .map(|at| {
+            let (lane, matrix) = (at / 2, at % 2);
+            let of = |j: usize| value(matrix, lane / 4 + j / 2 * 8, lane % 4 * 2 + j % 2);
+            u32::from_le_bytes([0, 1, 2, 3].map(of))
+        })
+        .collect();
+    let body = format!(
+        "{} shl.b32 %r5, %r1, 4; add.u32 %r5, %r5, %r2;
+         stmatrix.sync.aligned.m16n8.x2.trans.shared.b8 [%r5], {{%r10, %r11}}; bar.warp.sync -1;
+         shl.b32 %r6, %r1, 3; add.u32 %r6, %r6, %r2; ld.shared.v2.u32 {{%r40, %r41}}, [%r6]; {}",
+        load(2),
+        store(2)
+    );
+    let found = run("sm_100a", &body, &words);
+    for (at, word) in found.iter().take(64).enumerate() {
+        let (column, row) = (at / 4, at % 4 * 4);
+        let of = |j: usize| value(column / 8, row + j, column % 8);
+        assert_eq!(word.to_le_bytes(), [0, 1, 2, 3].map(of), "word {at}");
+    }
+}
+
 #[test]
 fn each_target_truncates_at_its_own_bit() {
     // The sum is 1 + 4 * 2^-25. sm_80 keeps 24 bits below the largest term, sm_90 keeps 25.
@@ -452,7 +533,4 @@ fn fragments_without_a_meaning_are_refused() {
     assert!(text.contains("the manual does not say which elements its registers hold"), "{text}");
     let text = refused("sm_90a", "wgmma.fence.sync.aligned;");
     assert!(text.contains("`wgmma` multiplies matrices in shared memory"), "{text}");
-    let text =
-        refused("sm_100a", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r10, %r11}, [%r2];");
-    assert!(text.contains("is not supported"), "{text}");
 }

@@ -10,7 +10,7 @@ const PAGE: &str = include_str!("../../../docs/src/guide/run.md");
 
 /// The cases, by the rows of the table "What does not run" in the guide.
 #[rustfmt::skip]
-const CASES: [(&str, &[Case]); 14] = [
+const CASES: [(&str, &[Case]); 13] = [
     (
         "textures, surfaces",
         &[
@@ -108,14 +108,6 @@ const CASES: [(&str, &[Case]); 14] = [
         &[
             ("8.0", "sm_80", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%rd1];"),
             ("8.0", "sm_80", "", "wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%r1, %r2, %r3, %r4};"),
-        ],
-    ),
-    (
-        "matrices of narrow elements",
-        &[
-            ("8.6", "sm_100a", "", "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8 {%r1, %r2}, [%r3];"),
-            ("8.6", "sm_100a", "", "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b6x16_p32 {%r1}, [%r3];"),
-            ("8.6", "sm_100a", "", "stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r3], {%r1};"),
         ],
     ),
     (

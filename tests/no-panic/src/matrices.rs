@@ -3,8 +3,9 @@
 use core::hint::black_box;
 use ptx_core::mma::{
     BitOperation, Extras, F8f6f4, Form, Fp8, Kind, Layout, Operand, Place, Type, Warp, element,
-    element_with, load_matrix, metadata_place, move_matrix, place, position, scale_place,
-    store_matrix, tile, warp,
+    element_with, load_bytes, load_bytes_transposed, load_matrix, metadata_place, move_matrix, place,
+    position, scale_place, store_bytes_transposed, store_matrix, tile, unpack_b4x16_p64,
+    unpack_b6x16_p32, warp,
 };
 use ptx_core::{Limit, Rounding, Sm};
 
@@ -189,6 +190,10 @@ fn warps(form: Form) {
     let rows = black_box([[0; 8]; 8]);
     black_box((load_matrix(&rows, black_box(true)), move_matrix(black_box(&[0; 32]))));
     black_box(store_matrix(black_box(&[0; 32]), black_box(true)));
+    let bytes = black_box([[0; 16]; 16]);
+    black_box((load_bytes(black_box(&[[0; 16]; 8])), load_bytes_transposed(&bytes)));
+    black_box(store_bytes_transposed(black_box(&[0; 32])));
+    black_box((unpack_b4x16_p64(&bytes[0]), unpack_b6x16_p32(&bytes[1])));
 }
 
 fn forms() {

@@ -1,4 +1,4 @@
-//! A narrow float format as a table of its numbers, and the rounding of an `.f32` to the format.
+//! A narrow float format as a table of its numbers, and the rounding of numbers to the format.
 
 use ptx_core::{NegativeZero, Rectification, Rounding};
 
@@ -14,12 +14,12 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table. `at` is the largest magnitude in the table that does
-/// not exceed the magnitude of the `.f32`, and `code` is the code of `at`. `next` is the magnitude
+/// A number and its neighbours in the table. `at` is the largest magnitude in the table that does
+/// not exceed the magnitude of the number, and `code` is the code of `at`. `next` is the magnitude
 /// after `at`.
 pub struct Number<'a> {
     table: &'a Table,
-    x: f32,
+    x: f64,
     code: u32,
     at: f64,
     /// The next magnitude; `None` if `code` is the last code.
@@ -52,8 +52,9 @@ impl Table {
 
     /// Finds the neighbours of a number in the table.
     #[must_use]
-    pub fn number(&self, x: f32) -> Number<'_> {
-        let magnitude = f64::from(x.abs());
+    pub fn number(&self, x: impl Into<f64>) -> Number<'_> {
+        let x = x.into();
+        let magnitude = x.abs();
         // A NaN gets code 0, because all comparisons with it are false.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
@@ -78,7 +79,7 @@ impl Number<'_> {
         if self.x.is_nan() {
             return self.table.nan;
         }
-        let (magnitude, negative) = (f64::from(self.x.abs()), self.x.is_sign_negative());
+        let (magnitude, negative) = (self.x.abs(), self.x.is_sign_negative());
         let up = self.next.is_some_and(|next| match rounding {
             Rounding::Rn => {
                 let middle = (self.at + next) / 2.0;
@@ -103,7 +104,7 @@ impl Number<'_> {
                 // Compute the first `bits` bits below the last place. The quotient is exact,
                 // because the distance between neighbours is a power of two.
                 let all = f64::from(1 << bits);
-                let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
+                let beyond = (self.x.abs() - self.at) / (next - self.at) * all;
                 Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
             }
         }

@@ -7,7 +7,7 @@ use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down};
 
 /// Packs two 4-bit codes into a byte.
 #[inline]
-const fn nibbles(high: u8, low: u8) -> u8 {
+pub(super) const fn nibbles(high: u8, low: u8) -> u8 {
     high << 4 | low
 }
 

@@ -2,6 +2,7 @@
 
 mod down;
 mod s2f6;
+mod scaled;
 mod stochastic;
 mod ue5m3;
 mod ue8m0;
@@ -9,6 +10,7 @@ mod up;
 
 pub use down::*;
 pub use s2f6::*;
+pub use scaled::*;
 pub use stochastic::*;
 pub use ue5m3::*;
 pub use ue8m0::*;
