@@ -39,7 +39,7 @@ fn found(program: &Program, options: &Options) -> (Vec<Vec<u8>>, u64) {
 
 #[test]
 fn random_kernels_give_the_bits_of_a_plain_interpreter() {
-    for seed in 0..sample(2000, 40) as u64 {
+    for seed in 0..sample(2000, 100) as u64 {
         let program = Program::new(seed);
         let expected = expected(&program);
         let jobs = Options::default().jobs(2);
