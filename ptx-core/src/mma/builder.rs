@@ -180,7 +180,7 @@ impl FormBuilder {
 /// | instruction | an entry covers |
 /// |---|---|
 /// | all | every limit and rounding |
-/// | `wgmma` | every N that is a multiple of 8 and at most 256; with integers every N of [`has_integer_columns`] |
+/// | `wgmma` | every N that is a multiple of 8 and at most 256; for integers, every N that [`has_integer_columns`] accepts |
 /// | `tcgen05.mma` | every M that is 64, 128 or 256, and every N that is a multiple of 8 and at most 256 |
 /// | `wmma` | every layout |
 const fn is_listed_as(form: &Form, listed: &Form) -> bool {

@@ -1,5 +1,5 @@
 //! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. From the exponents,
-//! `step.rs` finds the unit to which the tensor core truncates products and accumulator.
+//! `step.rs` finds the power of two to whose multiples the tensor core truncates the products and the accumulator.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -7,7 +7,7 @@ use crate::format::BINARY32;
 /// A binary float format, and the position of its bits in an element.
 #[derive(Clone, Copy)]
 pub(super) struct Encoding {
-    /// The number of low bits of an element that are not part of the number.
+    /// The number of low bits of an element that are ignored: 13 for `.tf32`, 2 for `.e2m1` in a byte, otherwise 0.
     ignored: u32,
     /// The position of the sign bit, counted from the first bit above the ignored bits.
     sign: u32,
@@ -70,8 +70,9 @@ impl Encoding {
 
     /// Converts an element to binary32, exactly.
     ///
-    /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. The code decodes a
-    /// subnormal number with the smallest normal exponent and a leading bit, and then subtracts the leading bit.
+    /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. To decode a subnormal
+    /// number, the code sets the smallest normal exponent and a leading 1 bit, and then subtracts the value of this
+    /// bit.
     #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;

@@ -19,12 +19,13 @@ use crate::mode::Sm;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras<'a> {
-    /// The metadata of a sparse form: [`Form::chunks`] hexadecimal digits for each instruction, chunk 0 first.
+    /// The metadata of a sparse form, one hexadecimal digit in each byte, in the order of the columns of A. Each
+    /// instruction needs [`Form::chunks`] digits.
     pub metadata: &'a [u8],
-    /// The block scales of the row of A, in the order of the elements that they scale. If the row is longer than K of
-    /// one instruction, several instructions compute the element, and the scales for the first one come first.
+    /// The block scales of the row of A, in the order of the elements that they scale. If the row is longer than K,
+    /// several instructions compute the element; the scales of the first instruction come first.
     pub scales_a: &'a [u8],
-    /// The block scales of the column of B, in the order of `scales_a`.
+    /// The block scales of the column of B, in the same order as `scales_a`.
     pub scales_b: &'a [u8],
     /// Whether the elements of A are negated: by `imm-scale-a` of `wgmma`, or by the instruction descriptor of
     /// `tcgen05.mma`.
@@ -89,8 +90,8 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 ///
 /// Metadata digits that PTX does not define ([`Form::has_digit`]) are accepted.
 ///
-/// Source: the measurements that [`mma`](crate::mma) lists; for block scales, and for `mma.sp` of e4m3 and of e2m1,
-/// those on RTX 5090 and RTX PRO 6000. Grades: see [`mma`](crate::mma).
+/// Source: the measurements that [`mma`](crate::mma) lists; for block scales, and for `mma.sp` of e4m3 and of e2m1, the
+/// measurements on RTX 5090 and RTX PRO 6000. Grades: see [`mma`](crate::mma).
 ///
 /// ```
 /// use ptx_core::Sm;
@@ -211,7 +212,7 @@ struct One<'a> {
     a: &'a [u64],
     b: &'a [u64],
     digits: &'a [u8],
-    /// A mask of the bits of each element of A that are inverted: its sign bit, or 0.
+    /// The mask of the bits that are inverted in each element of A: the sign bit to negate the elements, otherwise 0.
     flip_a: u64,
     flip_b: u64,
     scales_a: &'a [u8],

@@ -24,13 +24,13 @@ pub(super) struct Method {
 }
 
 impl Method {
-    /// Returns the method of `mma` with the types of D, A and B. C has the type of D.
+    /// Returns the method of `mma`, given the types of D, A and B. C has the type of D.
     #[inline(always)]
     pub(super) const fn new(d: Type, a: Type, b: Type, sm: Sm) -> Self {
         Self::of_unit(d, a, b, Unit::of(a, Instruction::Mma, false), sm)
     }
 
-    /// Returns the method for a unit of the tensor core and the types of D, A and B.
+    /// Returns the method for a unit of the tensor core, given the types of D, A and B.
     #[inline(always)]
     pub(super) const fn of_unit(d: Type, a: Type, b: Type, unit: Unit, sm: Sm) -> Self {
         let half = matches!(d, Type::F16);
@@ -42,7 +42,7 @@ impl Method {
         Self { parameters, a, b, half, scalar: false }
     }
 
-    /// Returns the method of `m8n8k4` with f16 operands and the types of D and C.
+    /// Returns the method of `m8n8k4` with f16 operands, given the types of D and C.
     #[inline(always)]
     pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
         let mut method = Self::new(d, Type::F16, Type::F16, sm);
@@ -310,8 +310,8 @@ pub(super) const fn element(
     result
 }
 
-/// The largest number of products of an instruction that is computed in steps. A sparse form multiplies only the stored
-/// elements of A.
+/// The largest number of products of an instruction that is computed in steps. Of a sparse form, only the products with
+/// stored elements of A count.
 pub(super) const LONGEST: usize = 32;
 
 /// The number of products in a step of `wmma` with tf32 operands: the hardware executes two instructions of four

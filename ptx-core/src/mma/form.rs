@@ -112,8 +112,8 @@ impl Form {
         matches!(self.instruction, Instruction::Wgmma)
     }
 
-    /// Returns whether A is sparse (`.sp`). Half of each chunk of columns is then stored, and the metadata
-    /// tells which half.
+    /// Returns whether A is sparse (`.sp`). Only half of the elements of each row of A are then stored, and the
+    /// metadata tells which half.
     #[inline]
     #[must_use]
     pub const fn is_sparse(self) -> bool {
@@ -197,8 +197,8 @@ impl Form {
     }
 }
 
-/// The first target after sm_90 without `wgmma`.
+/// Targets from this one on have no `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
 
-/// The first target after sm_110 without `tcgen05`.
+/// Targets from this one on have no `tcgen05`.
 const TCGEN05_UNTIL: u16 = 120;

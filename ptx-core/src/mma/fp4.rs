@@ -5,9 +5,9 @@
 //! the accumulator, but not on the products. The truncated terms are added exactly, and the sum is rounded to an f32
 //! towards zero.
 //!
-//! All intermediate results are exact in binary64. A group is an integer of 12 bits times two significands of four
-//! bits. The unit is at least 2^-29 times the powers of the scales, so a group is below 2^46 units. The accumulator is
-//! below 2^36 units.
+//! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits times the 4-bit
+//! significands of its two scales, times a power of two. The unit is at least 2^-29 times 2^(sum of the exponents of
+//! the scales), so a group is below 2^46 units. The accumulator is below 2^36 units.
 
 use super::scale::Scale;
 use super::sparse::{Chunk, select};
@@ -22,13 +22,13 @@ const GROUP: usize = 16;
 /// The number of groups in a row.
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
-/// The addends are truncated to multiples of one power of two, the unit. It is at least 2^-29 times
-/// 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the smallest nonzero product of two
-/// `.e2m1` numbers.
+/// The groups and the accumulator are truncated to multiples of one power of two, the unit. The unit is at least 2^-29
+/// times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the smallest nonzero product of
+/// two `.e2m1` numbers.
 const KEPT: i32 = 27;
-/// The unit of the addends is at least 2^-35 times 2^exponent of the accumulator.
+/// The unit of the truncation is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;
-/// The unit of the addends is at least 2^-174.
+/// The unit of the truncation is at least 2^-174.
 const FLOOR: i32 = -174;
 
 /// The elements of N rows of A or of N columns of B.
@@ -48,7 +48,7 @@ const fn twice(bits: u32) -> i32 {
     if bits & 8 == 0 { value } else { -value }
 }
 
-/// Twice the value of each of the eight magnitudes, with four bits for each.
+/// Twice the value of each of the eight magnitudes of `.e2m1`, in four bits each, magnitude 0 in the lowest bits.
 const TWICE: u32 = 0xc864_3210;
 
 impl<const N: usize> Elements<N> {
@@ -137,7 +137,7 @@ pub(super) const fn multiply<const N: usize>(
     row: &[Scale; GROUPS],
     columns: &[[Scale; GROUPS]; N],
 ) -> [f32; N] {
-    // For each group, four times the sum of its products.
+    // For each group, four times the sum of its products, because `twice` doubles both factors.
     let mut sums = [[0_i32; N]; GROUPS];
     let mut k = 0;
     while k < LENGTH {

@@ -53,7 +53,7 @@ pub struct Position {
 pub(super) enum Pattern {
     /// A matrix A with 16 rows.
     Tall(u32),
-    /// A matrix A with eight rows. Also B, with rows and columns exchanged.
+    /// A matrix A with eight rows, or the transposed matrix B.
     Flat(u32),
     /// A matrix C or D.
     Accumulator,
@@ -83,8 +83,8 @@ impl Pattern {
         }
     }
 
-    /// Returns the index of an element along the dimension K. Its bits are, from high to low: `group`, which is i / 2w
-    /// or i / w in the first table above, then `t`, then the index of the element in its register.
+    /// Returns the index of an element along the dimension K. Its bits are, from high to low: `group`, then `t`, then
+    /// the index of the element in its register. The first table of this file writes `group` as i / 2w or i / w.
     #[inline]
     const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
         (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)
@@ -121,7 +121,8 @@ impl Pattern {
     }
 }
 
-/// Returns the lane of `m8n8k4` with f16 operands, given the matrix product, h and t (see the tables above).
+/// Returns the lane of `m8n8k4` with f16 operands, given the index of the matrix product, h = lane / 16 and t = lane
+/// mod 4.
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
     h << 4 | product << 2 | t
 }
@@ -129,7 +130,7 @@ const fn quad(product: u32, h: u32, t: u32) -> u32 {
 /// How an operand of a form is distributed over the registers of a warp.
 struct Fragment {
     pattern: Pattern,
-    /// Whether the pattern exchanges rows and columns.
+    /// Whether the rows of the pattern are the columns of the matrix, as for B.
     exchanged: bool,
     rows: u32,
     columns: u32,
@@ -180,7 +181,7 @@ impl Fragment {
     }
 }
 
-/// Returns the pattern of a matrix of `m8n8k4` with f16 operands. `usual` is true for a `.row` A and a `.col` B.
+/// Returns the pattern of A or B of `m8n8k4` with f16 operands. `usual` is true if A is `.row` or B is `.col`.
 #[inline]
 pub(super) const fn quad_pattern(usual: bool) -> Pattern {
     if usual { Pattern::QuadRow } else { Pattern::QuadColumn }

@@ -35,7 +35,7 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// Adds a copy of `form` for each pair of `types`: one for A and one for B.
+    /// Adds a copy of `form` for each choice of a type for A and a type for B, both from `types`.
     const fn push_pairs(&mut self, form: Form, types: &[Type]) {
         let [d, _, _, c] = form.types;
         let mut i = 0;
@@ -166,7 +166,8 @@ const fn sparse_and_scaled<const N: usize>(list: &mut List<N>) {
         )* };
         (@one Fp8 $form:expr) => { list.push_pairs($form, FP8); };
         (@one F8f6f4 $form:expr) => {
-            // Forms with f32 results and only 8-bit floats exist since sm_100, all others since sm_120.
+            // Forms with f32 results whose A and B both have 8-bit floats exist since sm_100, all other forms since
+            // sm_120.
             let first = list.count;
             list.push_pairs(Form { kind: Some(Kind::F8f6f4), ..$form }, F8F6F4);
             let mut i = first;

@@ -7,7 +7,7 @@
 /// A row of a matrix in memory: eight 16-bit elements, lowest address first.
 pub type MatrixRow = [u16; 8];
 
-/// Returns an element of a matrix, with `.trans` of the transposed matrix.
+/// Returns an element of a matrix, or of the transposed matrix if `transposed` is true.
 const fn element(rows: &[MatrixRow; 8], transposed: bool, row: usize, column: usize) -> u32 {
     let (row, column) = if transposed { (column, row) } else { (row, column) };
     rows[row & 7][column & 7] as u32

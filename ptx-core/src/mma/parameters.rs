@@ -1,8 +1,9 @@
 //! The parameters of the tensor core of each target: how many products a step adds, and how it rounds.
 //!
-//! Sources: measurements by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409), also for the smallest
-//! exponent of a sum (floor); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and H100 by
-//! Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor (github.com/danielreuter/veritor).
+//! Sources: measurements by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409), which include the
+//! smallest exponent of a sum (`floor`); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909);
+//! A100 and H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor
+//! (github.com/danielreuter/veritor).
 
 use super::types::{Instruction, Type};
 use crate::mode::Sm;
@@ -19,7 +20,7 @@ pub enum Rounded {
 /// The order in which a target adds the products of an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// In the order of k. The accumulator is a term of the first step.
+    /// In the order of k. The first step also adds the accumulator.
     Ascending,
     /// The operands are converted to f16. The steps add the products with k mod 4 in {0, 1} to +0, then the products
     /// with k mod 4 in {2, 3}. At the end, an addition rounded to nearest adds the accumulator.
@@ -81,7 +82,7 @@ pub(super) struct Line {
     pub(super) since: Sm,
     products: usize,
     kept: i32,
-    /// The values of [`Parameters::floor`]: with f32 results, then with f16 results.
+    /// The values of [`Parameters::floor`]: first for f32 results, then for f16 results.
     floors: [i32; 2],
     fraction: i32,
     order: Order,
@@ -99,10 +100,12 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The parameters of each unit. The documentation of `mma` has the grades.
+/// The parameters of each unit. A row has the unit, the first target, the number of products, `kept`, the floors for
+/// f32 and f16 results, the fraction bits of an f32 result, and the order. The documentation of `mma` has the grades.
 ///
-/// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is the
-/// minimum exponent of a term. A floor that affects no result cannot be measured, so its value is taken from this rule.
+/// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is instead
+/// the minimum exponent of a term: -126 for an f32 accumulator, -28 for a product of two e5m2 numbers. A floor that
+/// affects no result cannot be measured, so its value is taken from this rule.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),

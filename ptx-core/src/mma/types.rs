@@ -39,8 +39,8 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the number of register bits that an element occupies. For `.e2m1` this is 8; [`Form::element_bits`] also
-    /// returns the width in forms where `.e2m1` has four bits.
+    /// Returns the number of register bits that an element occupies. For `.e2m1` this is 8, although some forms have it
+    /// in four bits; [`Form::element_bits`] returns the width in one form.
     ///
     /// [`Form::element_bits`]: super::Form::element_bits
     #[inline]
@@ -160,7 +160,7 @@ pub enum Kind {
     Mxf8f6f4,
     /// `.kind::mxf4`: `.e2m1` in four bits, with block scales.
     Mxf4,
-    /// `.kind::mxf4nvf4`: `.e2m1` in four bits, with block scales of either type.
+    /// `.kind::mxf4nvf4`: `.e2m1` in four bits, with block scales of type `.ue8m0` or `.ue4m3`.
     Mxf4nvf4,
     /// `.kind::f16` of `tcgen05.mma`: f16 or bf16.
     F16,

@@ -7,7 +7,7 @@ use super::types::{Type, per_register_log};
 #[derive(Clone, Copy)]
 pub(super) struct Spread {
     pattern: Pattern,
-    /// Whether the pattern exchanges rows and columns.
+    /// Whether the rows of the pattern are the columns of the matrix, as for B.
     exchanged: bool,
     /// The index of the matrix product: 0 to 3 for `m8n8k4` with f16 operands, 0 for all other forms.
     product: u32,

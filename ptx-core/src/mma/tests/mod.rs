@@ -1,5 +1,5 @@
 //! Compares the functions on tiles and on registers with `element`. Also tests that the measured results in
-//! `tests/data` detect a wrong parameter of the step.
+//! `tests/data` detect a wrong parameter of the tensor core's step.
 
 mod instructions;
 mod more_tiles;

@@ -98,8 +98,8 @@ macro_rules! accumulator {
     };
 }
 
-/// Computes a tile with the function of the form. Returns `None` for forms whose functions are tested elsewhere.
-/// Functions on tiles of any size get tiles of the size that [`size`] returns.
+/// Computes a tile with the function of the form. Returns `None` for forms whose functions are tested in `tiles.rs`,
+/// and for forms without a function. Functions on tiles of any size get tiles of the size that [`size`] returns.
 fn run(x: &Tile, sm: Sm) -> Option<Rows> {
     let form = x.plain.form;
     match form.instruction() {
@@ -444,8 +444,8 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     rows
 }
 
-/// Builds tiles from rows of `mma_more_vectors.tsv`. Row i of the file provides row i of A and column i of B, so the
-/// diagonal of D has the results of the file.
+/// Builds tiles from rows of `mma_more_vectors.tsv`. `rows[i]` provides row i of A and column i of B, so the diagonal
+/// of D has the results of the file.
 fn diagonals(rows: &[Row<'_>]) -> Tile {
     let form = rows[0].form;
     let count = form.scales().map_or(0, |scales| scales.vector.count());

@@ -164,9 +164,10 @@ enum Variant {
     AsDescribed,
     /// A product whose significand is 2 or more is normalised, so its exponent is larger by one.
     Normalised,
-    /// A product of zero has an exponent: the sum of the minimum exponents of its operands.
+    /// A product that is zero has an exponent too: the sum of the minimum exponents of its operands.
     ZerosCount,
-    /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds it.
+    /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds the
+    /// accumulator.
     AddendAfter,
     /// Terms are rounded to nearest.
     TermsRounded,
@@ -174,7 +175,8 @@ enum Variant {
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,
-    /// The two halves of `Order::Halves` are summed separately, and the sums are added, as in code of ptxas 12.4.
+    /// The two halves of `Order::Halves` are summed separately, and the sums are added, as in machine code of ptxas
+    /// 12.4.
     HalvesApart,
 }
 
