@@ -1,7 +1,7 @@
 //! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! By default, samples are tested. The full run tests every significand of the divisor with 64 dividends, 10^8 random
-//! pairs and 10^8 doubles, and prints the errors:
+//! By default, samples are tested. The full run tests three sets and prints the errors: every significand of the
+//! divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_div -- --ignored --nocapture --test-threads=1
@@ -14,8 +14,9 @@ use worst::{Measure::*, normal, random, value, worst};
 
 type Pair = (f32, f32);
 
-/// Returns the exact quotient, or `None` if the PTX ISA does not bound its error. For `div.approx` the bound holds for
-/// `b` in [2^-126, 2^126], for `div.full` for any `b`. With `.ftz`, it holds only for normal operands and quotients.
+/// Returns the exact quotient, or `None` if the PTX ISA has no error bound for these operands. For `div.approx` the
+/// bound holds for |`b`| in [2^-126, 2^126], for `div.full` for any `b`. With `.ftz`, the bound holds only for normal
+/// operands and quotients.
 fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     let exact = f64::from(a) / f64::from(b);
     let divisor = full || (2f64.powi(-126)..=2f64.powi(126)).contains(&f64::from(b).abs());
@@ -26,8 +27,8 @@ fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     (divisor && numbers).then_some(exact)
 }
 
-/// Checks that the result is at most 2 ulps from the f32 nearest to the quotient. The result is then at most 2.5 ulps
-/// from the quotient itself.
+/// Checks that every result is at most 2 ulps from the f32 nearest to the quotient, and at most 2.5 ulps from the
+/// quotient itself.
 fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     type Div = fn(f32, f32, Subnormals) -> f32;
     let forms: [(&str, Div, Subnormals, bool); 4] = [

@@ -177,8 +177,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
 
 /// Computes the sum of two products that cancel and a tiny product. If all three products are in one step, the tiny
 /// product is truncated to zero, and the sum is zero. If the tiny product is in a later step, the sum is the tiny
-/// product. `places` are the indices of the three products. In `factors`, the first factor is squared in product 0 and
-/// multiplied by the second in product 1. The third and the fourth are the factors of product 2.
+/// product. `places` are the indices k of the three products. If `factors` is `[x, y, u, v]`, the products are `x * x`,
+/// `x * y` and `u * v`.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);
@@ -195,7 +195,7 @@ fn eight_bit_products_on_sm_90_are_summed_in_two_halves() {
     const E4M3: [u64; 4] = [0x7e, 0xfe, 0x01, 0x01]; // 448, -448, 2^-9
     let sum =
         |places| sum_of_three::<16>("m16n8k16.row.col.f32.e4m3.e4m3.f32", Sm(90), places, E4M3);
-    // Products 0, 1 and 4 are in the first half, product 2 is in the second half.
+    // Products 0, 1 and 4 are in the half that is summed first, product 2 is in the second half.
     assert_eq!(sum([0, 1, 4]), 0);
     assert_eq!(sum([0, 1, 2]), 0x3680_0000); // 2^-18
 }

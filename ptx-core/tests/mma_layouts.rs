@@ -233,10 +233,10 @@ fn scale_locations_match_the_manual() {
     assert_eq!(count, 2 * (25 + 4));
 }
 
-/// CUTLASS loads a matrix with `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`), exchanges the upper half of the first
-/// register with the lower half of the second, and then has the registers of `stmatrix.m16n8.x2.trans`
-/// (`SM100_U8x8_STSM_T`). Lane k of the load and lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) of the store address the
-/// same row.
+/// CUTLASS loads a matrix with `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`) and exchanges the upper half of the first
+/// register with the lower half of the second. `stmatrix.m16n8.x2.trans` (`SM100_U8x8_STSM_T`) then stores the same
+/// matrix. The row that lane k addresses for the load is addressed by lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) for
+/// the store.
 #[test]
 fn bytes_round_trip_as_in_cutlass() {
     let rows: [[u8; 16]; 16] = from_fn(|row| from_fn(|i| (row * 16 + i) as u8));

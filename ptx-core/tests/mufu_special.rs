@@ -95,7 +95,8 @@ fn rro_rows() {
         }
     }
     for sign in [0, NEG] {
-        // The fixed-point number has seven integer bits, so magnitudes of 128 and above do not fit.
+        // The result of `rro_ex2` is a fixed-point number with seven integer bits, so magnitudes of 128 and above do
+        // not fit.
         row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);
@@ -111,7 +112,7 @@ fn sincos_rows() {
         row(cos, &[sign], ONE);
         row(sin, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
         row(cos, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
-        // Bits 29-25 are ignored.
+        // Bits 29 to 25 of the operand are ignored.
         row(sin, &[sign | 0x3e80_0000, sign | 0x0080_0000], sign | ONE);
         for op in [sin_float as fn(u32) -> u32, cos_float] {
             row(op, &NANS, NAN);

@@ -1,6 +1,6 @@
-//! Tests `mufu::steps`: packs the sum as the description of the unit specifies, and compares the result with the
-//! function of the operation. The operands are the ends and the middle of every segment, and 10^6 words for each
-//! operation.
+//! Tests `mufu::steps`, which returns the intermediate values of an operation. Packs the sum among these values into a
+//! result, and compares the result with that of the function, such as `mufu::rcp`. The operands are the ends and the
+//! middle of every segment, and 10^6 words for each operation.
 
 use ptx_core::mufu::{self, Operation, Steps, steps};
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ const CASES: [Case; 12] = [
     (Operation::CosFloat, mufu::cos_float, 0x3e00_0000, 64, 17),
 ];
 
-/// Packs a significand of 24 bits, or exactly 2^24.
+/// Packs a sign, an exponent field and a significand into an f32. The significand has 24 bits, or is exactly 2^24.
 fn pack(sign: u32, exponent: i32, m: i64) -> u32 {
     let (exponent, m) = if m == 1 << 24 { (exponent + 1, 1 << 23) } else { (exponent, m) };
     match exponent {
@@ -36,13 +36,13 @@ fn pack(sign: u32, exponent: i32, m: i64) -> u32 {
     }
 }
 
-/// Packs the high word of a double.
+/// Like [`pack`], for the high word of an f64.
 fn pack_high(sign: u32, exponent: i32, m: i64) -> u32 {
     let (exponent, m) = if m == 1 << 24 { (exponent + 1, 1 << 23) } else { (exponent, m) };
     if exponent <= 0 { sign } else { sign | (exponent as u32) << 20 | (m >> 3) as u32 & 0xf_ffff }
 }
 
-/// Shifts a sum left until `top` is its highest set bit, and packs it.
+/// Shifts a sum left until its highest set bit is bit `top`, and packs the sum.
 fn normalised(sign: u32, mut exponent: i32, mut t: i64, top: u32) -> u32 {
     if t == 0 {
         return sign;
@@ -98,7 +98,7 @@ fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
     }
 }
 
-/// Returns whether the datapath computes the result for a word.
+/// Returns whether an operand is not a special case, so that its result follows from the steps.
 fn is_ordinary(operation: Operation, x: u32) -> bool {
     let normal = |least: u32, infinity: u32| (least..infinity).contains(&(x & 0x7fff_ffff));
     match operation {
@@ -129,7 +129,8 @@ fn every_segment_gives_the_functions_result() {
             matches!(operation, Operation::SinFloat | Operation::CosFloat | Operation::Ex2Float);
         let mut seen = BTreeSet::new();
         if is_reduced {
-            // Operands from 1 to 2 cover every segment: one turn of an angle, or one power of two of EX2.
+            // Operands from 1 to 2 cover every segment: for SIN and COS they are one full turn, for EX2 one power of
+            // two.
             let words = (ONE..ONE + 0x80_0000).step_by(997);
             seen.extend(words.map(|x| check(case, x).segment));
         }

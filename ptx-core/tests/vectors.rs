@@ -241,7 +241,7 @@ fn fma_rn_ftz_f32_has_the_hash_of_an_h100() {
         (0..64 * 64 * 64).fold(0xcbf2_9ce4_8422_2325_u64, |hash, i| {
             let operand = |i: usize| {
                 let x = f(words[i % 64]);
-                // The runs on the H100 replaced subnormal operands by zeros, with and without `.ftz`.
+                // The program that ran on the H100 replaced subnormal operands by zeros, with and without `.ftz`.
                 if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
             };
             let result = fma_f32(operand(i), operand(i / 64), operand(i / 4096), Rn, s, Off);

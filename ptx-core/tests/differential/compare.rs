@@ -90,7 +90,7 @@ fn setp_of_f64() {
     );
 }
 
-/// Compares every half-precision number with edge cases, with itself, with the next code, and with its negative.
+/// Compares every half-precision number with edge cases, with itself, with the next bit pattern, and with its negative.
 #[test]
 fn setp_of_halves() {
     let edges = [

@@ -87,7 +87,7 @@ fn min_max_f64_are_the_manuals() {
 type Half2 = (fn(u16, u16, Subnormals, Nans) -> u16, fn(u32, u32, Subnormals, Nans) -> u32);
 type Bfloat2 = (fn(u16, u16, Nans) -> u16, fn(u32, u32, Nans) -> u32);
 
-/// The functions for `min`, `max`, `min.xorsign.abs` and `max.xorsign.abs`.
+/// The functions for `min`, `max`, `min.xorsign.abs` and `max.xorsign.abs`, each for one number and for packed pairs.
 const F16: [Half2; 4] = [
     (min_f16, min_f16x2),
     (max_f16, max_f16x2),

@@ -19,7 +19,7 @@ fn modes() -> Vec<Mode> {
     modes
 }
 
-/// Returns the roundings of PTX, without other modifiers.
+/// Returns the roundings that PTX has for narrow formats, each without other modifiers.
 fn roundings() -> Vec<Mode> {
     [Rounding::Rn, Rounding::Rz].map(|r| (r, Rectification::Linear, NegativeZero::Unchanged)).into()
 }

@@ -1,4 +1,5 @@
-//! Tests `.scaled::n1::ue8m0`: a table of the numbers of each format rounds the quotient, which `f64` represents exactly.
+//! Tests `.scaled::n1::ue8m0`. The expected result is the quotient, which `f64` represents exactly, rounded with a
+//! table of all numbers of the format.
 
 use crate::formats::{Format, formats};
 use crate::half::scale;
@@ -11,7 +12,8 @@ const ROUNDINGS: [Rounding; 2] = [Rounding::Rn, Rounding::Rz];
 /// The distance between the operands that a sample tests: a prime, so that all bits vary.
 const STRIDE: usize = 999_983;
 
-/// Divides a flushed number by a scale, or returns a NaN.
+/// Divides `x` by a scale. If `is_subnormal` is true, `x` is first flushed to zero. Returns a NaN if the scale is a
+/// NaN.
 fn quotient(x: f32, is_subnormal: bool, by: u8) -> f64 {
     let flushed = if is_subnormal { 0.0_f64.copysign(x.into()) } else { x.into() };
     scale(by).map_or(f64::NAN, |by| flushed / by)
@@ -33,7 +35,7 @@ fn bfloat(bits: u16, by: u8) -> f64 {
 
 type Modes = (Rounding, Rectification, NegativeZero);
 
-/// Compares results in all modes with the rounded quotients.
+/// Calls `call` with every combination of modifiers, and compares its results with the rounded quotients.
 fn check(format: &Format, quotients: [f64; 2], call: impl Fn(Modes) -> u32) {
     for rounding in ROUNDINGS {
         for relu in RECTIFICATIONS {

@@ -107,8 +107,8 @@ fn every_random_number(format: &Format, stride: usize) {
     });
 }
 
-/// Tests each element of packed half precision with all random numbers. The bits of `rbits` above a random number must
-/// be ignored.
+/// Tests each element of packed half precision with all random numbers. An element uses the low bits of its half of
+/// `rbits`; the bits above them must be ignored.
 fn every_random_number_of_halves(
     table: &Table,
     bits: u32,
