@@ -57,7 +57,7 @@ operands! {
     f64: 64, |word| f64::from_bits(word), |value| value.to_bits();
 }
 
-/// The low and the high half are two arguments.
+/// Generates the low and the high half in turn, each like a `u64` argument.
 impl Argument for u128 {
     fn make(before: &mut u64, random: &mut Random) -> Self {
         let low = u64::make(before, random);
