@@ -76,7 +76,7 @@ macro_rules! blocks {
     };
 }
 
-/// Turns an f32 instruction into a function of words.
+/// Converts a function on f32 numbers to a function on their bits.
 fn words(f: impl Fn(f32) -> f32) -> impl Fn(u32) -> u32 {
     move |x| f(f32::from_bits(x)).to_bits()
 }

@@ -55,9 +55,9 @@ fn builders_return_every_listed_form() {
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
-/// All combinations of a kind with block scales, a scale vector and a scale type, except for the only combination that
-/// PTX has for `.kind::mxf8f6f4`: `.scale_vec::1X` and `.ue8m0`. The builder uses this combination if
-/// no scales are set.
+/// Every combination of a scale vector and a scale type, for each kind that has block scales. `.kind::mxf8f6f4` with
+/// `.scale_vec::1X` and `.ue8m0` is omitted: PTX has only this combination for the kind, so the builder uses it if no
+/// scales are set.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;
     use ScaleType::*;

@@ -197,7 +197,7 @@ fn ex2_measured_on_l40s() {
     }
 }
 
-/// Compares with high words of `rcp.approx.ftz.f64` that were published for a CUDA GPU.
+/// Compares with high words of results of `rcp.approx.ftz.f64` that were published for a CUDA GPU.
 #[test]
 fn rcp64h_measured() {
     row(rcp64h, &[0x4014_0000], 0x3fc9_9999);

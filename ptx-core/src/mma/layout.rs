@@ -1,13 +1,14 @@
 //! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! In this table, g is lane / 4 and t is lane mod 4. i is the index of an element in its lane, counted from the low
-//! bits of the first register. w is the number of elements in a register.
+//! All divisions in this file are integer divisions. In this table, g is lane / 4 and t is lane mod 4. i is the index
+//! of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
+//! register.
 //!
 //! | operand | row | column |
 //! |---|---|---|
-//! | A, M = 16 | g + 8 (i / w mod 2) | i / 2w · 4w + t w + i mod w |
-//! | A, M = 8 | g | i / w · 4w + t w + i mod w |
-//! | B | i / w · 4w + t w + i mod w | g |
+//! | A, M = 16 | g + 8 ((i / w) mod 2) | 4w (i / (2w)) + t w + i mod w |
+//! | A, M = 8 | g | 4w (i / w) + t w + i mod w |
+//! | B | 4w (i / w) + t w + i mod w | g |
 //! | C, D | g + 8 (i / 2) | 2t + i mod 2 |
 //!
 //! `m8n8k4` with f16 operands computes four matrix products. Product q is in the lanes 4q to 4q + 3 and 16 + 4q to 16 +
@@ -84,7 +85,7 @@ impl Pattern {
     }
 
     /// Returns the index of an element along the dimension K. Its bits are, from high to low: `group`, then `t`, then
-    /// the index of the element in its register. The first table of this file writes `group` as i / 2w or i / w.
+    /// the index of the element in its register. The first table of this file writes `group` as i / (2w) or i / w.
     #[inline]
     const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
         (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)

@@ -76,7 +76,7 @@ impl Unit {
     }
 }
 
-/// A row of the table: the parameters of a unit from the target `since` on.
+/// A row of [`TABLE`]: the parameters of a unit from the target `since` on.
 pub(super) struct Line {
     pub(super) unit: Unit,
     pub(super) since: Sm,

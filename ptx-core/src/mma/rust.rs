@@ -1,7 +1,7 @@
 //! Maps the type names of the table of forms (`table.rs`) to Rust types and to documentation. Some macros return Rust
 //! code for the examples in the documentation. These examples multiply matrices whose elements are all 1.
 
-/// The variant of `Type` or `BitOperation` for a name in the table.
+/// The variant of `Type` or `BitOperation` for a name in the table of forms.
 macro_rules! ty {
     (f16) => {
         Type::F16

@@ -13,7 +13,7 @@ const SIGN: u16 = 0x8000;
 const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification::Relu];
 const OOB_NAN: u16 = 0x7ff7;
 
-/// Returns numbers of both signs near every limit of both formats.
+/// Returns numbers of both signs near every limit of f16 and of bf16.
 pub(crate) fn edges() -> Vec<u16> {
     #[rustfmt::skip]
     let magnitudes = [

@@ -164,7 +164,7 @@ enum Variant {
     AsDescribed,
     /// A product whose significand is 2 or more is normalised, so its exponent is larger by one.
     Normalised,
-    /// A product that is zero has an exponent too: the sum of the minimum exponents of its operands.
+    /// Terms that are zero also count for the largest exponent. In a product, a zero operand has the exponent 0.
     ZerosCount,
     /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds the
     /// accumulator.
