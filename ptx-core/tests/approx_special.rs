@@ -156,11 +156,11 @@ fn div() {
         (ONE, NEG | INF, [NEG; 4]),
         (INF, ONE, [INF; 4]),
         (ONE, ONE, [ONE; 4]),
-        // 2^127 / 2^127. Above 2^126 MUFU.RCP flushes the reciprocal of the divisor. `div.full` scales both operands
-        // first.
+        // 2^127 / 2^127. MUFU.RCP flushes the reciprocal of a divisor above 2^126 to zero. `div.full` scales both
+        // operands first.
         (0x7f00_0000, 0x7f00_0000, [0, 0, ONE, ONE]),
         (INF, 0x7f00_0000, [NAN, NAN, INF, INF]),
-        // At 2^126 the reciprocal is not flushed.
+        // The reciprocal of 2^126 is not flushed.
         (0x7e80_0000, 0x7e80_0000, [ONE; 4]),
         // A subnormal divisor is flushed to zero with .ftz, and scaled without .ftz.
         (0x0040_0000, 0x0040_0000, [ONE, NAN, ONE, NAN]),

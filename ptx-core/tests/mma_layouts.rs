@@ -235,7 +235,7 @@ fn scale_locations_match_the_manual() {
 
 /// CUTLASS loads a matrix with `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`) and exchanges the upper half of the first
 /// register with the lower half of the second. `stmatrix.m16n8.x2.trans` (`SM100_U8x8_STSM_T`) then stores the same
-/// matrix. The row that lane k addresses for the load is addressed by lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) for
+/// matrix. Lane k addresses a row for the load. Lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) addresses the same row for
 /// the store.
 #[test]
 fn bytes_round_trip_as_in_cutlass() {

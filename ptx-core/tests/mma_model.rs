@@ -33,7 +33,7 @@ fn model() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let program = folder.join("mma_model");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/model/mma_model.c");
-    fs::create_dir_all(folder).expect("the folder can be made");
+    fs::create_dir_all(folder).expect("the folder can be created");
     let status = Command::new("cc")
         .args(["-O2", "-o"])
         .args([&program, &source])
@@ -59,7 +59,7 @@ fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let mut output = BufReader::with_capacity(1 << 20, running.stdout.take().expect("a pipe"));
     let mut bytes = vec![0; 8 * lengths.iter().sum::<usize>()];
     for row in 0..rows {
-        output.read_exact(&mut bytes).expect("the model answers every row");
+        output.read_exact(&mut bytes).expect("the model prints every row");
         let words =
             bytes.chunks_exact(8).map(|x| u64::from_le_bytes(x.try_into().expect("8 bytes")));
         let words: Vec<u64> = words.collect();

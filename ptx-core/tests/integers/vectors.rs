@@ -116,7 +116,7 @@ fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     function([0, 1, 2].map(|i| x[i] as u32), mask, selectors, comparison, merge).into()
 }
 
-/// Parses text such as `a=0123 b=4567` and returns names with digits.
+/// Parses text such as `a=0123 b=4567` and returns pairs of a name and its digits.
 fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
 }

@@ -61,8 +61,8 @@ pub(crate) enum Measure {
     Relative,
     /// The unit is the distance between the two f32 numbers around the exact value.
     Ulps,
-    /// The unit is that of `Ulps`, but the error is the distance of the result from the f32 nearest to the exact value,
-    /// as in the CUDA guide.
+    /// The unit is that of `Ulps`. As in the CUDA guide, the error is the distance of the result from the f32 nearest
+    /// to the exact value.
     UlpsFromNearest,
 }
 
