@@ -83,8 +83,8 @@ const LINES: &[u32; 128] = &{
 };
 
 /// Returns the approximation of 1/√m from [`LINES`]. The low 24 bits of the argument are the lowest bit of the exponent
-/// field and the upper 23 fraction bits of the operand; higher bits are ignored. The exponent biases of f32 (127) and f64
-/// (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
+/// field and the upper 23 fraction bits of the operand; higher bits are ignored. The exponent biases of f32 (127) and
+/// f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];
