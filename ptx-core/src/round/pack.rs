@@ -13,8 +13,8 @@ use crate::mode::Rounding;
 
 /// Rounds the magnitude `sig * 2^(exp - 63)` to a format and packs it with its sign.
 ///
-/// The highest bit of `sig` must be set. If the exact magnitude also has nonzero bits below the lowest bit of `sig`, the
-/// lowest bit of `sig` must be set.
+/// The highest bit of `sig` must be set. If the exact magnitude also has nonzero bits below the lowest bit of `sig`,
+/// the lowest bit of `sig` must be set.
 #[inline(always)]
 pub(crate) const fn pack(
     format: Format,
