@@ -55,7 +55,8 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 /// A result is flushed if its magnitude is below the smallest normal number *after* rounding to the format's precision
 /// with unbounded exponent. A result that rounds up to the smallest normal number is kept.
 ///
-/// `wide` is the result before rounding; [`to_binary32`](crate::round::to_binary32) states the conditions for it.
+/// `wide` is the result before rounding to the format. It must meet the conditions that
+/// [`to_binary32`](crate::round::to_binary32) states for its argument `wide`.
 ///
 /// Results of a chip confirm that it flushes after rounding: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, but
 /// `mul.rm.ftz` of the same operands is 80800000.

@@ -43,7 +43,7 @@ pub(crate) const BINARY32: Format = Format::of(8, 23);
 pub(crate) const BINARY64: Format = Format::of(11, 52);
 
 impl Format {
-    /// Returns the format with these field widths.
+    /// Returns the format whose exponent and fraction fields have these widths in bits.
     #[inline]
     pub(crate) const fn of(exponent_bits: u32, fraction_bits: u32) -> Format {
         let bias = (1 << (exponent_bits - 1)) - 1;
@@ -176,9 +176,9 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal binary16 number is `magnitude * 2^-24`. POWER are the bits of the power of two whose unit in
-    // the last place is 2^-24. The bits `POWER | magnitude` are therefore those of the power plus `magnitude * 2^-24`.
-    // Subtracting the power is exact.
+    // A zero or subnormal binary16 number is `magnitude * 2^-24`. `POWER` holds the bits of p, the power of two whose
+    // unit in the last place is 2^-24. `POWER | magnitude` therefore holds the bits of `p + magnitude * 2^-24`, and
+    // subtracting p is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -1,4 +1,4 @@
-//! The modes of instructions: one type for each group of modifiers, and the target architecture.
+//! Types for the modifiers of instructions, such as `.rn` or `.ftz`, and for the target architecture.
 
 /// How a result is rounded: `.rn`, `.rz`, `.rm` or `.rp` in PTX, a rounding-direction attribute in IEEE 754.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,7 +25,8 @@ impl Rounding {
     }
 
     /// Returns the result of [`is_away`](Self::is_away) as a mask: all ones for true, all zeros for false. `negative`
-    /// is such a mask too. LLVM would branch on a `bool` that depends on the sign, but not on a mask.
+    /// is a mask of the same kind: all ones for a negative number. LLVM would branch on a `bool` that depends on the
+    /// sign, but not on a mask.
     #[inline]
     pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
@@ -36,7 +37,7 @@ impl Rounding {
     }
 }
 
-/// Whether subnormal numbers are flushed to zero.
+/// Whether subnormal operands and results are flushed to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subnormals {
     /// No `.ftz`: subnormal operands and results are kept.
@@ -177,7 +178,7 @@ pub enum Limit {
     Satfinite,
 }
 
-/// How `shf`, `bmsk`, `szext`, `vshl` and `vshr` treat an amount above 31.
+/// How `shf`, `bmsk`, `szext`, `vshl` and `vshr` treat a shift amount, position or width above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
     /// `.clamp`: an amount above 32 is clamped to 32.
@@ -206,12 +207,12 @@ pub enum Permutation {
     Rc16,
 }
 
-/// How a SIMD video instruction combines the results of its lanes.
+/// How a SIMD video instruction combines the results of its lanes. A lane is a byte or a 16-bit half of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// No modifier: the result of each lane wraps around and is written to the lane.
+    /// No modifier: the result of each lane wraps around and is written to this lane of the result.
     Lanes,
-    /// `.sat`: the result of each lane is clamped to the range of the lane and written to the lane.
+    /// `.sat`: the result of each lane is clamped to the range of the lane and written to this lane of the result.
     Saturated,
     /// `.add`: the results of all lanes are added to the third operand.
     Sum,
@@ -260,7 +261,7 @@ impl Part {
     /// `.h1`: bits 16 to 31.
     pub const H1: Self = Self(0x1010);
 
-    /// Returns how many bits of the word the part has, and the position of its lowest bit.
+    /// Returns the number of bits in the part, and the position of its lowest bit in the word.
     #[inline]
     pub(crate) const fn range(self) -> (u32, u32) {
         match self {
@@ -272,7 +273,8 @@ impl Part {
     }
 }
 
-/// The second operation of a scalar video instruction, on its result and the third operand.
+/// The second operation of a scalar video instruction. It combines the result of the first operation with the third
+/// operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondOperation {
     /// `.add`: the sum.
@@ -283,19 +285,19 @@ pub enum SecondOperation {
     Max,
 }
 
-/// The shift of the sum of `vmad`.
+/// By how many places `vmad` shifts its sum to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
     /// No modifier: the sum is not shifted.
     Unscaled,
-    /// `.shr7`: by 7 places to the right.
+    /// `.shr7`: the sum is shifted right by 7 places.
     Shr7,
-    /// `.shr15`: by 15 places to the right.
+    /// `.shr15`: the sum is shifted right by 15 places.
     Shr15,
 }
 
 impl Scale {
-    /// Returns the number of places.
+    /// Returns the number of places by which the sum is shifted right.
     #[inline]
     pub(crate) const fn places(self) -> u32 {
         match self {
@@ -328,9 +330,9 @@ impl Negation {
 /// The target architecture: `Sm(90)` is sm_90. It selects the machine sequence of some approximate instructions and the
 /// arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to results.
 ///
-/// Every number is accepted. A number without a chip selects the newest chip below it: `Sm(95)` acts as `Sm(90)`. A
-/// number below the first chip that supports an instruction selects this first chip. Neither rule is a claim about
-/// hardware.
+/// Every number is accepted. A number that no chip has selects the next lower number of a chip: `Sm(95)` acts as
+/// `Sm(90)`. A number below the first chip that supports an instruction selects this first chip. Neither rule is a
+/// claim about hardware.
 ///
 /// ```
 /// use ptx_core::Sm;

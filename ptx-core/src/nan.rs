@@ -41,8 +41,8 @@ pub(crate) const fn canonical_half(format: Format, x: u16) -> u16 {
     }
 }
 
-/// Returns the NaN result of a `.f64` operation: the first NaN operand, quieted, with its sign and payload.
-/// Without a NaN operand it returns [`INVALID_F64`].
+/// Returns the NaN result of a `.f64` operation: the first NaN operand, quieted, with its sign and payload. If no
+/// operand is a NaN, the function returns [`INVALID_F64`].
 #[cold]
 pub(crate) const fn propagated(operands: &[f64]) -> f64 {
     let mut rest = operands;

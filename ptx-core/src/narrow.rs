@@ -13,7 +13,7 @@ use crate::saturate::{limit, rectify};
 #[derive(Clone, Copy)]
 pub(crate) struct Narrow {
     format: Format,
-    /// The code of the largest finite number.
+    /// The code (the bits in this format) of the largest finite number.
     greatest: u64,
     /// Whether the next larger code, `greatest + 1`, is an infinity.
     infinite: bool,
@@ -40,7 +40,7 @@ pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
 /// `.e2m1`: up to 6, without NaN and infinity.
 pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 
-/// How the bits that the format does not keep affect the result.
+/// How a conversion uses the significand bits that the narrower format does not keep.
 #[derive(Clone, Copy)]
 pub(crate) enum Discarded {
     /// The discarded bits are rounded with this mode.
@@ -65,7 +65,7 @@ impl Single {
     /// The leading bit of a normal significand.
     const LEADING: u64 = 1 << Self::FRACTION_BITS;
 
-    /// The exponent of infinity.
+    /// The exponent that represents infinity.
     const INFINITE: i32 = 128;
 
     /// Unpacks a binary32.
@@ -79,8 +79,8 @@ impl Single {
         }
     }
 
-    /// Divides by the power of two that the `.ue8m0` code `by` encodes. A subnormal is flushed to zero first, and
-    /// infinity stays infinity. The quotient may exceed the exponents of binary32.
+    /// Divides the number by the power of two that the `.ue8m0` code `by` encodes. A subnormal number is flushed to
+    /// zero first, and infinity stays infinity. The exponent of the quotient may be outside the range of binary32.
     #[inline]
     const fn divided(self, by: u8) -> Self {
         let exponent = self.exponent.wrapping_sub(by as i32 - UE8M0_ONE as i32);
@@ -102,7 +102,8 @@ impl Single {
         let lost = if lost < ALL { lost } else { ALL };
         let unit = 1_u64 << lost;
         let addend = match discarded {
-            // Half a unit, so that a tie rounds up; if the kept bits are even, 1 less, so that a tie rounds down.
+            // Adds half a unit, so that a tie rounds up. If the kept bits are even, adds 1 less, so that a tie rounds
+            // down.
             Discarded::Round(Rounding::Rn) => (unit >> 1).saturating_sub(!self.sig >> lost & 1),
             Discarded::Round(rounding) if rounding.is_away(self.negative) => unit - 1,
             Discarded::Round(_) => 0,
@@ -118,7 +119,7 @@ impl Single {
 /// largest code of the format.
 #[inline]
 const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
-    // Subnormal numbers have the unit in the last place of the smallest normal number.
+    // A subnormal result has the same unit in the last place as the smallest normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
     // The code uses wrapping operations, since LLVM can remove the overflow checks of `-` only if the widths of the
@@ -252,14 +253,15 @@ pub(crate) const fn ue5m3_scaled(x: f32, by: u8, rounding: Rounding, limit: Limi
     ue5m3_code(Single::of(x.abs()).divided(by), rounding, saturates(x, rounding, limit))
 }
 
-/// Returns whether a magnitude above the largest finite number becomes that number. `.rz` rounds every finite operand to
-/// a finite number.
+/// Returns whether the largest finite number replaces every greater magnitude. This holds with `.satfinite`, and with
+/// `.rz` for a finite operand.
 #[inline]
 const fn saturates(x: f32, rounding: Rounding, limit: Limit) -> bool {
     matches!(limit, Limit::Satfinite) || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY
 }
 
-/// Rounds a magnitude to `.ue5m3`. If the result exceeds the largest finite number, it is that number or the NaN.
+/// Rounds a magnitude to `.ue5m3`. If the rounded magnitude exceeds the largest finite number, the result is this
+/// number if `saturates` is true, otherwise the NaN.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 const fn ue5m3_code(x: Single, rounding: Rounding, saturates: bool) -> u8 {
     match quantized(UE5M3, x, Discarded::Round(rounding)) {

@@ -21,7 +21,8 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     if sum.is_nan() { nan::propagated(&[a, b]) } else { sum }
 }
 
-/// Defines `a + b` with a directed rounding; a NaN stays a NaN.
+/// Defines functions that compute `a + b` with a directed rounding (`.rz`, `.rm` or `.rp`). A NaN sum is returned
+/// unchanged.
 ///
 /// `nearest` is the sum rounded to nearest. The exact sum is `nearest`, or lies between `nearest` and one of its two
 /// neighbours. Call the operand of larger magnitude `larger` and the other operand `smaller`. Two comparisons tell
@@ -33,8 +34,9 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
 ///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
 ///
-/// The code combines both comparisons with `|`, so it need not know which operand is larger. The result is `below`:
-/// `nearest` is below the exact sum. The opposite comparisons give `above`: `nearest` is above the exact sum.
+/// The code combines both comparisons with `|`, so it need not know which operand is larger. The variable `below` holds
+/// the result: whether `nearest` is below the exact sum. The opposite comparisons give `above`, which tells whether
+/// `nearest` is above the exact sum.
 ///
 /// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
 /// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
@@ -76,9 +78,9 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 /// Computes `a + b` in a half-precision format.
 ///
 /// With `.rn` the code rounds the sum to binary32 first. Rounding twice is harmless: the precision of binary32, 24
-/// bits, is at least `2p + 2`, where `p` is the precision of the format, 11 or 8 (Figueroa, "When is double rounding
-/// innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a directed rounding, the code rounds the
-/// sum to odd in binary64 first.
+/// bits, is at least `2p + 2`, where `p` is the precision of the format, 11 bits for binary16 and 8 for bfloat16
+/// (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a
+/// directed rounding, the code first rounds the sum to odd in binary64, see [`sum_to_odd`].
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -106,15 +108,15 @@ pub(crate) const fn half_precision(
 /// Computes `a + b` rounded to odd: truncates an inexact sum and sets its lowest bit. Rounding the result to a shorter
 /// format gives the same bits as rounding the exact sum. An exact zero has the sign that `rounding` requires.
 ///
-/// No intermediate sum may overflow.
+/// Callers must ensure that `a + b` does not overflow.
 #[inline]
 pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
     // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum), and `a - (sum - b)` has
-    // the same sign or is zero. If `b` has the larger magnitude, `a - (sum - b)` is the exact error. Both differences
-    // are NaNs if an operand is ±inf or NaN.
+    // the same sign or is zero. If `b` has the larger magnitude, the two differences swap roles. `error` therefore has
+    // the sign of the exact error. If an operand is ±inf or NaN, `error` is a NaN, and both comparisons are false.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

@@ -10,10 +10,11 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 
 /// Computes `a / b` in binary32.
 ///
-/// Unless the rounding is `.rn` without `.ftz`, the quotient is rounded to binary64 first. Rounding twice is harmless:
-/// a quotient of two 24-bit significands has at most 25 bits, or differs from every number of at most 25 bits by a
-/// relative 2^-49 or more. Rounding to binary64 changes it by a relative 2^-53 or less, so it stays on the same side of
-/// every binary32 number and midpoint.
+/// If the rounding is `.rn` and there is no `.ftz`, the native `/` returns the result. In all other cases the quotient
+/// is rounded to binary64 first. Rounding twice is harmless. A quotient of two 24-bit significands either has at most
+/// 25 bits, or differs from every number of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes
+/// the quotient by a relative 2^-53 or less. The quotient therefore stays on the same side of every binary32 number and
+/// midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
@@ -29,7 +30,7 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 ///
 /// With a directed rounding, the native quotient is corrected by the sign of the remainder:
 ///
-/// * If the [`host`] has a fused multiply-add, this instruction computes the remainder.
+/// * If [`host::FUSED`] is true, a fused multiply-add computes the remainder.
 /// * Otherwise, if operands and quotient are normal, integers compute the remainder.
 /// * Otherwise, integers compute the quotient.
 #[inline]
@@ -61,9 +62,9 @@ const fn is_normal(x: f64) -> bool {
 
 /// Returns `|a| - |quotient * b|`, in units of the lowest bit of the exact product `quotient * b`.
 ///
-/// The quotient differs from the exact quotient by at most half a unit in the last place. The remainder is therefore at
-/// most half the significand of `b`. Such a remainder fits into an i64, so wrapping arithmetic on the low 64 bits is
-/// exact.
+/// `quotient` must be `a / b` rounded to nearest. It differs from the exact quotient by at most half a unit in the last
+/// place, so the result is at most half the significand of `b`. The result therefore fits into an i64, and wrapping
+/// arithmetic on the low 64 bits is exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
     // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or 1 less.
@@ -90,9 +91,9 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     if by_zero || infinite(a) {
         return f64::from_bits(sign | BINARY64.infinity);
     }
-    // Divides the significands natively, as numbers in [1, 2). If the rounded quotient exceeds the exact quotient, 1 is
-    // subtracted from `sig`. The subtraction does not clear the highest bit of `sig`, because a quotient that rounds to
-    // a power of two is exact.
+    // Divides the significands natively, as numbers in [1, 2). The low 11 bits of `sig` tell `pack` whether the exact
+    // quotient is above or below the rounded quotient. If it is below, the code subtracts 1 from `sig`. The subtraction
+    // does not clear the highest bit of `sig`, because a quotient that rounds to a power of two is exact.
     let (x, y) = (normalised(a), normalised(b));
     let (one_to_two_a, one_to_two_b) = (one_to_two(x), one_to_two(y));
     let quotient = one_to_two_a / one_to_two_b;

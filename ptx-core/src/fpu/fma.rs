@@ -28,8 +28,8 @@
 //!   / 2`, so it cannot change the sign.
 //! * If the error of `v + rest` is zero, the sign is that of the error of `rest`.
 //!
-//! Operands with other exponents are computed with 128-bit integers. If the [`host`] has a fused multiply-add, this
-//! instruction computes `.rn` for all operands, and step 1 for a directed rounding.
+//! If the exponents are not moderate, the code computes with 128-bit integers. If [`host::FUSED`] is true, a fused
+//! multiply-add computes `.rn` for all operands, and `error` in step 1 for a directed rounding.
 
 use crate::flush::{widened_factor, widened_operand};
 use crate::format::{
@@ -42,14 +42,19 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 
 /// Computes `a * b + c` in binary32. The product has at most 48 bits, so it is exact in binary64.
 ///
-/// The sum is rounded to binary64 first. Rounding twice is harmless unless the rounded sum is a rounding boundary of
-/// binary32. In this rare case the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test
-/// for this case to a branch, which is predicted well. In a vectorised loop, the compiled code computes both sums and
-/// selects one.
+/// | rounding | `.ftz` | method |
+/// |---|---|---|
+/// | `.rn` | no | a fused multiply-add of the target, if [`host::FUSED`] is true |
+/// | directed | no | [`add::directed_sum_narrowed`] |
+/// | any | any | in all other cases: the sum in binary64, then rounded to binary32 |
 ///
-/// If the [`host`] has a fused multiply-add, the host's instruction computes `.rn` without `.ftz` instead. In a loop
-/// inside `ptx::wide`, this takes an eighth of the time of the steps above (benches/RESULTS.md). The instruction cannot
-/// compute `.ftz`, because `.ftz` depends on the result before the rounding to a subnormal number.
+/// In the last case, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32. For such a
+/// rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test for a boundary to a
+/// branch, which is predicted well. In a vectorised loop, the compiled code computes both sums and selects one.
+///
+/// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the last case
+/// (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz` depends on the result before the rounding to a
+/// subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -106,8 +111,9 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 
 
 /// Returns the bits of [`binary64`] with a directed rounding.
 ///
-/// [`adjusted`] computes bits. Returning a float instead would move them to a vector register, which costs 18 % more
-/// time in a dependency chain and 33 % more inside `ptx::wide` (benches/RESULTS.md, `fma.rz.f64`).
+/// The function returns the bits that [`adjusted`] computes. Returning a float instead would move the bits to a vector
+/// register. The move costs 18 % more time in a dependency chain and 33 % more inside `ptx::wide` (benches/RESULTS.md,
+/// `fma.rz.f64`).
 #[inline]
 const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     if !is_moderate(a, b, c) {
@@ -128,7 +134,7 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     adjusted(sum, 0.0, left, rounding)
 }
 
-/// The exact result, as the sum `v + (v_error + error)`.
+/// The exact result of `a * b + c`, as the sum `v + (v_error + error)` (steps 1 to 3 at the top of this file).
 struct Parts {
     v: f64,
     v_error: f64,
@@ -146,20 +152,21 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// The number of upper bits that `rest` may use in the rare cases of the proof above: sign, exponent field and two
-/// fraction bits. In these cases `rest` is a multiple of `ulp(v) / 4` and at most `1.5 ulp(v)`.
+/// The number of upper bits of `rest` that can be nonzero if `v + rest` is a midpoint: sign, exponent field and two
+/// fraction bits. `rest` is then a multiple of `ulp(v) / 4` and at most `1.5 ulp(v)` (proof at the top of this file).
 const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
 /// error is inexact.
 ///
-/// The bound of a factor leaves room for [`upper`], which may round the factor up to the next power of two.
+/// The limit for the exponent of a factor leaves room for [`upper`], which may round the factor up to the next power of
+/// two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
     // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the product's error
     // are worth at least 2^-1022.
     const LEAST: u32 = 1128;
-    // The largest accepted sum of these fields. Up to this sum, the product is below 2^1022.
+    // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1022.
     const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
     let product = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
@@ -187,7 +194,7 @@ const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     ((error + a_upper * b_lower) + a_lower * b_upper) + a_lower * b_lower
 }
 
-/// A mask of the lower 26 fraction bits. A significand without these bits has 27 bits.
+/// A mask of the lower 26 fraction bits. The other 27 bits of a significand remain if these 26 bits are cleared.
 const LOWER: u64 = (1 << 26) - 1;
 
 /// Returns `x` rounded to 26 bits. `x - upper(x)` has at most 26 bits.
@@ -254,9 +261,10 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
 /// the sum may be rounded to nearest first instead:
 ///
 /// * The exact sum is a multiple of 2^-48. If binary64 cannot hold it exactly, its magnitude is at least 2^5.
-/// * If such a sum does not overflow binary16, the product has nonzero bits below 2^-37. A product has at most 22 bits,
-///   so it is below 2^-16.
-/// * A product below 2^-16 is less than half a unit in the last place of `c`, so the result is `c` in either case.
+/// * If such an inexact sum does not overflow binary16, the product has nonzero bits below 2^-37. A product has at most
+///   22 bits, so this product is below 2^-16.
+/// * A product below 2^-16 is less than half a unit in the last place of `c`. The result is therefore `c`, whichever
+///   way the sum is rounded first.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -264,9 +272,9 @@ pub(crate) const fn half_precision(
     rounding: Rounding,
     subnormals: Subnormals,
 ) -> u16 {
-    // Widens one factor to binary64 through binary32, since a vector holds more binary32 numbers. If both factors were
-    // widened in this way, LLVM would pack them into one vector even outside of loops, which increases the latency
-    // (benches/RESULTS.md, `fma.rn.f16x2`).
+    // Widens `b` to binary64 through binary32, since a vector holds twice as many binary32 numbers as binary64 numbers.
+    // If `a` were also widened in this way, LLVM would pack `a` and `b` into one vector even outside of loops, which
+    // increases the latency (benches/RESULTS.md, `fma.rn.f16x2`).
     let (a, b, c) = (
         widened_operand(format, a, subnormals),
         widened_factor(format, b, subnormals) as f64,

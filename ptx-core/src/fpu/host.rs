@@ -7,12 +7,12 @@
 //! * on macOS;
 //! * on Linux with glibc, where glibc or Rust's `compiler_builtins` provides the function.
 //!
-//! The implementations of other platforms may round twice. Microsoft's does so on processors without the instruction
-//! (dotnet/runtime#98704).
+//! On other platforms `mul_add` may round twice. Microsoft's C library does so on processors that have no fused
+//! multiply-add instruction (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
-//! the error tells whether the exact result is above or below it. The code has no branch except for NaN results and
-//! scaling, so LLVM vectorises loops.
+//! the error tells whether the exact result is above or below the nearest one. The code has no branch except for NaN
+//! results and scaling, so LLVM vectorises loops.
 
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;
@@ -44,7 +44,8 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     return a * b + c;
 }
 
-/// Computes `a * b + c` in binary32, under the conditions of [`mul_add`].
+/// Computes `a * b + c` in binary32. As for [`mul_add`], callers must check [`FUSED`] first, and the bits of a NaN
+/// result are unspecified.
 #[cfg_attr(
     feature = "std",
     expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
@@ -58,10 +59,12 @@ pub(crate) const fn mul_add_f32(a: f32, b: f32, c: f32) -> f32 {
 }
 
 /// The smallest magnitude of a product or dividend that needs no scaling. From this magnitude on, every bit of the
-/// product's error, or of the remainder, is worth at least 2^-1066.
+/// product's error, or of the division's remainder, is worth at least 2^-1066. Binary64 can therefore hold the error or
+/// remainder exactly.
 const LEAST: f64 = power(-960);
-/// The factor by which the code multiplies both factors, or the dividend, if the product or dividend is below
-/// [`LEAST`]. The error or remainder then has no bit below 2^-1074.
+/// A scale for small numbers. If a product is below [`LEAST`], the code multiplies both of its factors by the scale. If
+/// a dividend is below [`LEAST`], the code multiplies the dividend by the scale. The product's error, or the division's
+/// remainder, then has no bit below 2^-1074, the lowest bit of binary64.
 const SCALE: f64 = power(537);
 
 /// Computes `a * b` with a directed rounding.

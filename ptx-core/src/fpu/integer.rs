@@ -35,8 +35,9 @@ macro_rules! integral {
             let (one, unit) = (format.one as $word, format.min_normal as $word);
             let exponent = ((size >> format.fraction_bits) as u32).wrapping_sub(format.bias as u32);
             let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
-            // The exponent of a binary16 is at most 16, so a shift by the exponent is always less than the word's width.
-            // For every number without bits below the point, `mask` is then 0, so `whole` is not needed.
+            // `short` is true for binary16 only. The exponent of a binary16 is at most 16, so every shift by the
+            // exponent is less than the word's width. For a binary16 that has no bits below the binary point, `mask` is
+            // therefore 0, and `whole` is not needed.
             let short = format.bias as u32 <= MOST;
             let whole = (format.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
             let whole = if short { 0 } else { whole as $word };
@@ -63,8 +64,8 @@ integral!(integral_double, u64);
 /// Clamps a number to a range and rounds it to the nearest integer. The low bits of the result are the integer; the
 /// high bits have no meaning. The bounds must be integers of at most 33 bits. A NaN gives the lower bound.
 ///
-/// The code adds 3·2^51, whose unit in the last place is 1. If the other summand is below 2^51 in magnitude, the sum
-/// has the same exponent. The addition therefore rounds to an integer, and the low bits of the sum are this integer.
+/// The code adds 3·2^51, whose unit in the last place is 1. A number below 2^51 in magnitude does not change the
+/// exponent of 3·2^51. The addition therefore rounds to an integer, and the low bits of the sum are this integer.
 #[inline]
 pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     const INTEGRAL: f64 = (3_u64 << 51) as f64;
@@ -93,8 +94,8 @@ macro_rules! rounded {
             let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
             if matches!(rounding, Rounding::Rn) {
                 let whole = significand.wrapping_shr(right);
-                // `rest` holds the bits below the binary point, left-aligned. With `whole & 1` added to `rest`, a tie
-                // exceeds one half if `whole` is odd, so ties round to even.
+                // `rest` holds the bits below the binary point, left-aligned. If `whole` is odd, the code sets the
+                // lowest bit of `rest`. A tie then exceeds one half and rounds up to an even number.
                 let rest = (significand << 1).wrapping_shl(!right);
                 let up = rest | whole & 1 > 1 << ($word::BITS - 1);
                 let half = ($format.one - $format.min_normal) as $bits;
@@ -114,8 +115,8 @@ rounded!(rounded_single, BINARY32, u32, u32);
 rounded!(rounded_single_long, BINARY32, u32, u64);
 rounded!(rounded_double, BINARY64, u64, u64);
 
-/// Returns whether a directed rounding moves the magnitude away from zero. If `signed` is false, it returns false for a
-/// negative number, whose result is 0.
+/// Returns whether a directed rounding moves the magnitude away from zero. If `signed` is false, a negative number
+/// gives 0, so the function returns false for it.
 #[inline(always)]
 const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
     if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }

@@ -7,8 +7,9 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::to_binary32;
 
-/// Computes `a * b + c` in binary32. The exact product is truncated to 24 bits with unbounded exponent; its sum with
-/// `c` is rounded by `rounding`. If `c` is ±0, the product is rounded by `rounding` instead of truncated.
+/// Computes `a * b + c` in binary32. The exact product is truncated to 24 bits with unbounded exponent. The sum of the
+/// truncated product and `c` is rounded by `rounding`. If `c` is ±0, the product is rounded by `rounding` instead of
+/// truncated.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,

@@ -1,8 +1,8 @@
 //! The correctly rounded operations, one in each file.
 //!
-//! Callers flush the operands where `.ftz` applies. Each operation rounds once. A binary32 operation computes in
-//! binary64, which holds the exact result or enough of it to round correctly. If the native operation returns the
-//! required bits, it is used instead.
+//! Callers flush subnormal operands where `.ftz` applies. Each operation rounds once. If the native operation returns
+//! the required bits, the code uses the native operation. Otherwise a binary32 operation computes in binary64, which
+//! holds the exact result or enough of its bits to round correctly.
 
 pub(crate) mod add;
 pub(crate) mod div;

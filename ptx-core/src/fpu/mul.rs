@@ -13,8 +13,9 @@ use crate::round::{
 
 /// Computes `a * b` in binary32. With a directed rounding, the code rounds the binary64 product, which is exact.
 ///
-/// With `.rn` and `.ftz`, the code needs the product rounded with unbounded exponent. The code therefore also computes
-/// 2^64 times the product. Near 2^-126 the scaled product is normal, so it is rounded to 24 bits.
+/// `.ftz` flushes a product that is below 2^-126 after rounding with unbounded exponent. With `.rn` and `.ftz` the code
+/// therefore also computes 2^64 times the product. This scaled product is normal even if the product is just below
+/// 2^-126, so it is rounded to 24 bits.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -34,11 +35,12 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a * b` in binary64.
 ///
-/// With a directed rounding, the code corrects the native product by the sign of its error. If the [`host`] has a fused
-/// multiply-add, this instruction computes the error. Otherwise integers compute it: the exact 106-bit product of the
-/// significands, minus the rounded product on the same scale. On this scale the unit in the last place of the rounded
-/// product is 2^52 or 2^53 if operands and product are normal. The error is at most half a unit and fits into an i64,
-/// so wrapping arithmetic on the low 64 bits is exact.
+/// With a directed rounding, the code corrects the native product by the sign of its error. If [`host::FUSED`] is true,
+/// a fused multiply-add computes the error. Otherwise, if operands and product are normal, integers compute the error:
+/// the exact 106-bit product of the significands, minus the rounded product on the same scale. On this scale the unit
+/// in the last place of the rounded product is 2^52 or 2^53. The error is at most half of this unit and fits into an
+/// i64, so wrapping arithmetic on the low 64 bits is exact. If a number is not normal, [`by_integers`] computes the
+/// product.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // From this sum of both exponent fields on, the product is at least 2^-1022.

@@ -24,8 +24,8 @@
 //!
 //! `n` is the candidate, truncated to the precision of the format. In units of its last place, `n < √m < n + 1.2`:
 //!
-//! * The error after a step is negative, so the step leaves the candidate below √m. Truncating `s r` could raise it
-//!   above √m. The code therefore subtracts from the number just below 3 instead of from 3.
+//! * The error after a step is negative, so the step leaves the candidate below √m. Truncating `s r` could raise the
+//!   candidate above √m. The code therefore subtracts `s r` from the number just below 3 instead of from 3.
 //! * Truncation lowers the candidate by less than one unit. The error of the step lowers it by less than 0.2 units
 //!   (0.02 in binary32).
 //!
@@ -44,17 +44,18 @@
 use crate::mode::Rounding;
 use crate::nan;
 
-/// The number just below 3 with 30 fraction bits.
+/// The largest number below 3 that has 30 fraction bits, in units of 2^-30.
 const BELOW_THREE_Q30: u32 = (3 << 30) - 1;
-/// The number just below 3 with 62 fraction bits.
+/// The largest number below 3 that has 62 fraction bits, in units of 2^-62.
 const BELOW_THREE_Q62: u64 = (3 << 62) - 1;
 
-/// The number of low fraction bits of an operand that give its position within a segment.
+/// The number of low fraction bits of a binary32 operand that give its position within a segment of [`LINES`].
 const PLACE_BITS: u32 = 17;
 /// The number of low bits of a word of [`LINES`] that hold the slope of the line.
 const SLOPE_BITS: u32 = 13;
 
-/// A line that approximates 1/√m in each segment: first the 64 segments of [2, 4), then the 64 segments of [1, 2).
+/// A table of lines that approximate 1/√m, one line for each segment of `m`. The 64 segments of [2, 4) come first, then
+/// the 64 segments of [1, 2).
 ///
 /// A word is the value at the start of the segment, with 32 fraction bits. The value is rounded to the nearest word
 /// whose low 13 bits equal the slope. The slope is the decrease from the start to the end of the segment, with 20
@@ -81,8 +82,9 @@ const LINES: &[u32; 128] = &{
     lines
 };
 
-/// Returns the table's approximation of 1/√m. The argument is the lowest bit of the exponent field and the 23 fraction
-/// bits. The exponent biases of f32 (127) and f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
+/// Returns the approximation of 1/√m from [`LINES`]. The low 24 bits of the argument are the lowest bit of the exponent
+/// field and the upper 23 fraction bits of the operand; higher bits are ignored. The exponent biases of f32 (127) and
+/// f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];
@@ -103,8 +105,9 @@ const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// Computes the increment of `n`: 0, 1 or 2. The comparisons tell whether the root is above `n + 1/2`, at least `n +
-/// 1`, or above `n + 1`. `correction` is a macro, since const evaluation spends most of its time on calls.
+/// Computes by how much the truncated root `n` must be incremented: 0, 1 or 2. The comparisons tell whether the exact
+/// root is above `n + 1/2`, at least `n + 1`, or above `n + 1`. `correction` is a macro and not a function, since const
+/// evaluation spends most of its time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {

@@ -4,7 +4,7 @@ use crate::flush::operand;
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::{Nans, Signs, Subnormals};
 
-/// Which of two numbers an instruction returns.
+/// Whether an instruction returns the smaller or the larger of two numbers.
 #[derive(Clone, Copy)]
 pub(super) enum Extremum {
     Min,

@@ -37,7 +37,7 @@ set! {
     set_bf16 u16 "bf16" 0x3f80, 0, "1.0";
 }
 
-/// Packs two lanes. A lane is `one` if its result is true, otherwise 0.
+/// Packs two lanes into a word. A lane is `one` if its element of `results` is true, otherwise 0.
 #[inline]
 const fn lanes(results: [bool; 2], one: u16) -> u32 {
     let [low, high] = results;

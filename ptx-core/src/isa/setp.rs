@@ -1,5 +1,5 @@
-//! `setp`: comparisons. A function returns the result of the comparison and its complement. For packed half precision,
-//! it returns the results of both lanes.
+//! `setp`: comparisons. A function returns the result of the comparison and its complement. A function for packed half
+//! precision returns the results of both lanes instead.
 
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
@@ -14,7 +14,7 @@ macro_rules! compare {
             let nan = f.nan as $bits;
             let (a_size, b_size) = (a & nan, b & nan);
             let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
-            // Converts each number to an integer, so that integers compare like the numbers. +0 and -0 become 0.
+            // Converts `a` and `b` to two integers that compare like the numbers. +0 and -0 both become 0.
             let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
             let x = if a > nan { x.wrapping_neg() } else { x };
             let y = if b > nan { y.wrapping_neg() } else { y };

@@ -7,10 +7,10 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// A binary32 has this many more fraction bits than a high word.
+/// How many more fraction bits a binary32 has than the high word of a double.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
-/// The fields of the high word. `sign` is the sign bit in its position, bit 31.
+/// The fields of a double's high word. `sign` holds the sign bit in bit 31.
 pub(super) struct High {
     pub(super) sign: u32,
     pub(super) exponent: i32,

@@ -3,7 +3,7 @@
 
 use super::tables::Row;
 
-/// Width of the squarer's argument.
+/// The width of the squarer's argument, in bits.
 const SQUARER_BITS: u32 = 17;
 
 /// The parameters of one function: its table and the widths of the datapath.
@@ -13,10 +13,10 @@ const SQUARER_BITS: u32 = 17;
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` and `c2` are negative. Each coefficient has the same sign in every row. The code multiplies
-    /// magnitudes, since SSE2 multiplies 32-bit lanes to 64 bits only for unsigned numbers.
+    /// Whether `c1` is negative, and whether `c2` is negative. Each of the two has the same sign in every row. The code
+    /// multiplies magnitudes, since SSE2 has only an unsigned multiplication of 32-bit lanes to 64 bits.
     pub(super) negative: [bool; 2],
-    /// The width of `r`: the bits of the argument below the segment number.
+    /// The width of `r` in bits. `r` is the part of the argument below the segment number.
     pub(super) r_bits: u32,
     pub(super) c0_shift: u32,
     pub(super) c2_shift: u32,
@@ -73,13 +73,13 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
 pub struct Steps {
     /// The number of the segment, which is the index of its row in the table.
     pub segment: u32,
-    /// The position in the segment.
+    /// The position of the argument in the segment: the bits of the argument below the segment number.
     pub r: u32,
     /// The coefficients c0, c1, c2 of the segment.
     pub row: [i32; 3],
     /// The truncated square of `r`, as the squarer returns it.
     pub square: u32,
-    /// The constant, the linear and the quadratic term.
+    /// The constant, the linear and the quadratic term of the sum.
     pub terms: [i64; 3],
     /// The constant that is added before the sum is truncated.
     pub bias: i64,
@@ -141,7 +141,7 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 #[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    // A macro instead of a loop or a function: const evaluation spends most of its time on calls.
+    // `row` is a macro, and there is no loop, because const evaluation spends most of its time on calls.
     macro_rules! row {
         ($j:literal) => {
             (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32

@@ -1,20 +1,20 @@
 //! RRO, the range reduction operator: converts a float to the fixed-point operand word of SIN, COS and EX2.
 //!
-//! A word is a sign and a fixed-point magnitude. Bit 31 is the float's sign. Bit 30 is set if the float is ±inf or NaN.
+//! An operand word is a sign (bit 31) and a fixed-point magnitude. Bit 30 is set if the float is ±inf or NaN.
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30 of a word. It is set if the float is ±inf or NaN.
+/// Bit 30 of an operand word. It is set if the float is ±inf or NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
-/// The magnitude of the word for a NaN.
+/// The magnitude of the operand word for a NaN.
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
-/// The magnitude of the word for ±inf. RRO.EX2 returns it for all magnitudes from 128 on.
+/// The magnitude of the operand word for ±inf. RRO.EX2 returns this magnitude for all floats of magnitude 128 and more.
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
-/// The width of the magnitude for SIN and COS: 2 bits for the quadrant and 23 for the fraction of the quadrant.
+/// The width in bits of an angle for SIN and COS: 2 bits for the quadrant and 23 for the fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
-/// A mask of the magnitude for SIN and COS.
+/// A mask of the angle for SIN and COS.
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
-/// The bits of 128.0, from which on EX2 overflows.
+/// The bits of 128.0, the smallest operand for which EX2 overflows.
 pub(super) const OVERFLOW: u32 = (BIAS as u32 + 7) << FRACTION_BITS;
 /// 2/π in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
@@ -73,8 +73,7 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// * A multiple of 2^-23 is an even number of units. The exact sum is half a unit below it, and this tie rounds up to
 ///   the even number.
 ///
-/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result for `UNIT` is zero
-/// too.
+/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result is zero for both.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
@@ -93,8 +92,8 @@ pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// Multiplies `x`, in radians, by 1/(2π) and returns [`turns`] of the product. The constant is a binary32, and the
-/// product is truncated like that of FMUL.RZ.
+/// Multiplies `x`, in radians, by 1/(2π) and returns [`turns`] of the product. The constant 1/(2π) is a binary32, and
+/// the product is truncated to binary32, as FMUL.RZ does.
 ///
 /// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
 /// has 47 or 48 bits; its upper 24 bits are kept. The lowest bit of the product is worth 2^(e - 49), where e is the
@@ -106,7 +105,7 @@ pub(super) const fn turns_of_radians(x: u32) -> u32 {
     shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
-/// Returns the RRO word of the float `x`: the sign of `x` and the magnitude `word`. If `x` is ±inf or NaN,
+/// Returns RRO's operand word for the float `x`: the sign of `x` and the magnitude `word`. If `x` is ±inf or NaN,
 /// [`SPECIAL_INFINITY`] or [`SPECIAL_NAN`] replaces the magnitude.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {

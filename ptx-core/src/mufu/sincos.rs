@@ -93,7 +93,7 @@ pub(crate) const fn cos_radians(x: u32) -> u32 {
 
 /// Returns `result`, or [`NAN`] if `x` is ±inf or NaN.
 ///
-/// With this selection inside [`sine`], LLVM would not vectorise loops.
+/// If [`sine`] selected the NaN itself, LLVM would not vectorise loops.
 #[inline]
 const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
@@ -115,7 +115,7 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);
     let sine = normalise(ONE_BIT, units::SIN.at(argument));
-    // `normalise` does not support zero.
+    // `normalise` does not support zero, so the sine of zero is selected here.
     let size = if argument == 0 { 0 } else { sine };
     sign ^ (quadrant >> 1 & 1) << 31 | size
 }

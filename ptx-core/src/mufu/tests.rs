@@ -12,8 +12,8 @@ fn squarer_is_its_definition_for_every_argument() {
     }
 }
 
-/// Returns whether adding `step` to coefficient `c` of a segment changes at least one result in the segment. Results
-/// are compared without their `truncated` low bits.
+/// Returns whether adding `step` to coefficient `c` of a segment changes at least one result in the segment. The
+/// comparison ignores the lowest `truncated` bits of each result.
 fn changes_a_result<const N: usize>(
     unit: &Unit<N>,
     row: Row,
@@ -46,7 +46,7 @@ fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RSQ, tables::RSQ, 0);
     every_coefficient_shows(&SQRT, tables::SQRT, 0);
     every_coefficient_shows(&EX2, tables::EX2, 0);
-    // Packing a result drops at most 12 low bits for LG2, and at most 14 for SIN.
+    // Packing a result into an f32 drops at most 12 low bits for LG2, and at most 14 for SIN.
     every_coefficient_shows(&LG2, tables::LG2, 12);
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }

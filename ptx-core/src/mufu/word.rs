@@ -13,7 +13,7 @@ pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 /// The bits of the smallest normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] is zero for the unit. A magnitude above
+/// Returns all bits of an f32 but the sign. The unit treats a magnitude below [`MIN_NORMAL`] as zero. A magnitude above
 /// [`INFINITY`] is a NaN.
 #[inline]
 pub(super) const fn magnitude(x: u32) -> u32 {

@@ -9,8 +9,8 @@
 //! - Saves the computation of the exact significand. `pack` needs it, and native arithmetic does not provide it.
 //!
 //! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats.
-//! `adjusted_by_magnitude` takes the results of two comparisons; its callers compare an integer error with 0. In
-//! nanoseconds per operation:
+//! `adjusted_by_magnitude` takes the results of two comparisons; its callers compare an integer error with 0. Times in
+//! nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

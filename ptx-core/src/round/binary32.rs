@@ -5,7 +5,7 @@
 //!
 //! - Same bits as: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
-//! - Times, in nanoseconds per operation:
+//! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
@@ -21,9 +21,9 @@ use crate::{flush, nan};
 
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
-/// `wide` stands for the exact result of an operation, but may differ from it. Both must compare alike with every x
-/// that is a binary32 number or a midpoint of two binary32 numbers: `wide < x` holds if and only if the exact result is
-/// less than x, and `wide > x` if and only if it is greater.
+/// `wide` stands for the exact result of an operation, but may differ from it. `wide` and the exact result must compare
+/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. `wide < x` must hold if and only
+/// if the exact result is less than x, and `wide > x` if and only if the exact result is greater than x.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

@@ -1,8 +1,8 @@
-//! Rounds a binary32 to binary16 (with `short.rs`) or to bfloat16 (with `fraction.rs`).
+//! Rounds a binary32 to binary16 (by the code in `short.rs`) or to bfloat16 (by the code in `fraction.rs`).
 //!
 //! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
-//! - Times, in nanoseconds per operation:
+//! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

@@ -1,4 +1,4 @@
-//! Rounding: its definition, and shortcuts that return the same bits faster.
+//! Rounding: its definition, and faster functions that return the same bits.
 //!
 //! An operation rounds once. [`pack`] defines rounding for any significand and any format. The other files round a
 //! result that is already a native float:

@@ -4,7 +4,7 @@
 //!
 //! - Same bits as: [`pack`](super::pack) with `.rz`, and the lowest bit set if the result is inexact.
 //! - Test: `doubles_round_to_odd_as_defined` in `round/tests.rs`.
-//! - Saves 33 to 52 % of the time in a plain loop, but takes longer in a dependency chain. In nanoseconds per
+//! - Saves 33 to 52 % of the time in a plain loop, but takes longer in a dependency chain. Times in nanoseconds per
 //!   operation:
 //!
 //! | operation | plain loop | dependency chain |

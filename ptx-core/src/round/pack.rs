@@ -1,7 +1,7 @@
 //! The definition of rounding.
 //!
 //! [`pack`] rounds an integer significand to any format, with any rounding, and supports subnormal results. The code is
-//! written for clarity, not speed: [`pack`] splits the significand into the bits that the format keeps and the
+//! written for clarity, not speed. [`pack`] splits the significand into the bits that the format keeps and the
 //! discarded bits. [`rounds_up`] compares the discarded bits with half a unit in the last place. All other functions of
 //! [`round`](super) return the same bits faster; `round/tests.rs` compares each of them with `pack`.
 //!
@@ -13,8 +13,8 @@ use crate::mode::Rounding;
 
 /// Rounds the magnitude `sig * 2^(exp - 63)` to a format and packs it with its sign.
 ///
-/// The highest bit of `sig` must be set. If the exact magnitude has further nonzero bits below `sig`, the lowest bit of
-/// `sig` must be set.
+/// The highest bit of `sig` must be set. If the exact magnitude also has nonzero bits below the lowest bit of `sig`,
+/// the lowest bit of `sig` must be set.
 #[inline(always)]
 pub(crate) const fn pack(
     format: Format,
@@ -23,7 +23,8 @@ pub(crate) const fn pack(
     sig: u64,
     rounding: Rounding,
 ) -> u64 {
-    // A subnormal result has the unit in the last place of the smallest normal number, so it keeps fewer bits.
+    // A subnormal result has the same unit in the last place as the smallest normal number, so `pack` keeps fewer bits
+    // of the significand.
     let below = format.min_exponent.saturating_sub(exp);
     let subnormal = below > 0;
     let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };

@@ -3,7 +3,7 @@
 //! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
-//! - Times, in nanoseconds per operation:
+//! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
@@ -40,7 +40,8 @@ use crate::flush;
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::{Rounding, Subnormals};
 
-/// Defines a function that rounds a native float to a shorter format, with the result of [`pack`](super::pack).
+/// Defines a function that rounds a native float to a shorter format and returns the same bits as
+/// [`pack`](super::pack).
 macro_rules! to_short {
     ($(#[$doc:meta])* $name:ident, $float:ident, $from:ident, $bits:ident) => {
         $(#[$doc])*
@@ -55,13 +56,14 @@ macro_rules! to_short {
             const INFINITY: $bits = $from.infinity as $bits;
             const FRACTION_BITS: u32 = $from.fraction_bits;
             let lost = FRACTION_BITS - format.fraction_bits;
-            // `least` is the exponent field of the format's smallest normal number. `beyond` is the exponent field of
-            // the smallest power of two that exceeds the format.
+            // Exponent fields in the operand's format: `least` is the field of the smallest normal number of `format`,
+            // and `beyond` the field of the smallest power of two that exceeds the largest number of `format`.
             let least = ($from.bias + format.min_exponent) as u32;
             let beyond = ($from.bias + format.bias + 1) as u32;
             let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);
             let nearest = matches!(rounding, Rounding::Rn);
-            // Only binary32 operands use the integer path: with it, LLVM would not vectorise loops over binary64.
+            // `normal` is always false for a binary64 operand: if binary64 operands could take the branch for `normal`,
+            // LLVM would not vectorise loops.
             let normal = (size >= (least as $bits) << FRACTION_BITS)
                 & (size < (beyond as $bits) << FRACTION_BITS)
                 & (FRACTION_BITS == BINARY32.fraction_bits);
@@ -71,8 +73,8 @@ macro_rules! to_short {
                 (0, (size.wrapping_add(carry) >> lost).wrapping_sub(rebias))
             } else if nearest {
                 let least = $float::from_bits((least as $bits) << FRACTION_BITS);
-                // `power` is the largest power of two that does not exceed the magnitude, but at least the smallest
-                // normal number.
+                // `power` is the largest power of two that does not exceed the magnitude, but at least `least`, the
+                // smallest normal number of `format`.
                 let power = $float::from_bits(wide.to_bits() & INFINITY);
                 let power = if wide.abs() > least { power } else { least };
                 let great = power.to_bits().wrapping_add((lost as $bits) << FRACTION_BITS);
@@ -98,8 +100,8 @@ macro_rules! to_short {
             } else {
                 format.infinity as $bits - 1
             };
-            // If the number exceeds the format, its bits exceed `most`. With `.rn`, binary64 numbers are compared as
-            // floats instead, which is faster in SSE2 loops, but slower in a dependency chain.
+            // If the number exceeds the range of the format, `bits` exceeds `most`. With `.rn`, a binary64 is instead
+            // compared as a float with `first`, which is faster in SSE2 loops, but slower in a dependency chain.
             let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
             let by_floats = nearest && $bits::BITS > 32;
             let exceeds = if by_floats { wide.abs() >= first } else { bits > most };

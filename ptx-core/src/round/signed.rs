@@ -7,8 +7,8 @@
 //!
 //! - Same bits as: [`to_binary32`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
-//! - Saves 25 to 40 % of the time in a dependency chain. In a plain loop `mul.rz.f32` and `div.rz.f32` take longer. In
-//!   nanoseconds per operation:
+//! - Saves 25 to 40 % of the time in a dependency chain. In a plain loop `mul.rz.f32` and `div.rz.f32` take longer.
+//!   Times in nanoseconds per operation:
 //!
 //! | operation | plain loop | dependency chain |
 //! |---|---|---|
@@ -23,7 +23,7 @@ use super::to_binary32;
 use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns the same bits as [`to_binary32`]. Bit 31 of `signs` must be the sign of `wide`.
+/// Returns the same bits as [`to_binary32`]. Bit 31 of `signs` must be the sign of `wide`; its other bits are ignored.
 #[inline]
 pub(crate) const fn to_binary32_signed(
     wide: f64,
@@ -36,7 +36,8 @@ pub(crate) const fn to_binary32_signed(
     const LEAST: u32 = BINARY32.min_normal as u32 + 1;
     const BELOW: u64 = (1 << LOST) - 1;
     let size = (wide as f32).to_bits() & BINARY32.nan as u32;
-    // Excludes the smallest normal number: the conversion to `f32` may have rounded a smaller `wide` up to it.
+    // `normal` is false for the smallest normal number too, because the conversion to `f32` may have rounded a smaller
+    // `wide` up to that number.
     let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
     if matches!(rounding, Rounding::Rn) || !normal {
         return to_binary32(wide, rounding, subnormals);

@@ -161,13 +161,14 @@ fn the_nearest_double_is_adjusted_as_defined() {
     check_adjusted(BINARY64.infinity, false);
 }
 
-/// Checks every rounding of an exact magnitude that lies just above or just below the magnitude `nearest`.
+/// Checks every rounding of an exact magnitude that lies just above (if `above` is true) or just below the magnitude
+/// whose bits are `nearest`.
 fn check_adjusted(nearest: u64, above: bool) {
     let (exp, sig) = match nearest {
         0 if above => (-2000, 1 << 63),
         0 => return,
         _ => {
-            // Infinity is treated as 2^1024, the number after the largest finite one.
+            // Treats infinity as 2^1024, the number that would follow the largest finite binary64.
             let Unpacked { sig, exp } = match nearest == BINARY64.infinity {
                 true => Unpacked { sig: BINARY64.min_normal, exp: 1024 - 52 },
                 false => normalised(f64::from_bits(nearest)),

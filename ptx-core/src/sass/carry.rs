@@ -10,9 +10,9 @@ use crate::mode::{Combination, Comparison, Signedness};
 /// Computes `IADD.X`, and `IADD` that writes `.CC`. Returns the sum `a + b + carry` modulo 2^32, the carry out, and
 /// whether the sum is zero.
 ///
-/// If a source has `-`, apply [`negate_with_carry`] to it first. Without `.X`, `carry` must be true if a source has
-/// `-`, otherwise false. For a difference, the carry out is true if there is no borrow. Source: `add` and `sub` of 64
-/// bits for sm_50. [Grade](crate#grades) \[S\].
+/// If a source has `-`, apply [`negate_with_carry`] to this source first. For an `IADD` with no `.X`, `carry` must be
+/// true if a source has `-`, otherwise false. For a difference, the carry out is true if there is no borrow. Source:
+/// machine code of 64-bit `add` and `sub` for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{iadd_x, negate_with_carry};
@@ -29,7 +29,7 @@ pub const fn iadd_x(a: u32, b: u32, carry: bool) -> (u32, bool, bool) {
 
 /// Applies `-` to an integer source of an instruction that adds a carry: flips every bit of `x`.
 ///
-/// Source: `sub` of 64 bits for sm_50. [Grade](crate#grades) \[S\].
+/// Source: machine code of 64-bit `sub` for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate_with_carry(1), u32::MAX - 1);
@@ -43,8 +43,8 @@ pub const fn negate_with_carry(x: u32) -> u32 {
 /// Computes `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers. `carry` and `zero` are the
 /// condition code of an `IADD` with `.CC` that subtracted the low words.
 ///
-/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
-/// `setp` of 64 bits for sm_50. [Grade](crate#grades) \[S\].
+/// Like [`isetp`](super::isetp), the function returns the result and its complement, each combined with the predicate
+/// `c`. Source: machine code of 64-bit `setp` for sm_50. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, iadd_x, isetp_x, negate_with_carry};
@@ -77,8 +77,8 @@ pub const fn isetp_x(
 /// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers. If the high words are equal,
 /// the result is `low`, the result of comparing the low words.
 ///
-/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate. Source:
-/// `setp` of 64 bits for sm_90. [Grade](crate#grades) \[S\].
+/// Like [`isetp`](super::isetp), the function returns the result and its complement, each combined with the predicate
+/// `c`. Source: machine code of 64-bit `setp` for sm_90. [Grade](crate#grades) \[S\].
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, isetp_ex};

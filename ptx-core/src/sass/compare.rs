@@ -4,7 +4,7 @@ use crate::compare::boolop;
 use crate::flush::operand;
 use crate::mode::{Combination, Comparison, Signedness, Subnormals};
 
-/// Returns the result of a comparison and its complement, each combined with `c`.
+/// Returns `holds`, the result of a comparison, and its complement, each combined with the predicate `c`.
 #[inline]
 pub(super) const fn both(holds: bool, c: bool, combination: Combination) -> [bool; 2] {
     boolop([holds, !holds], c, combination)

@@ -4,7 +4,7 @@ use crate::format::BINARY64;
 
 const SIGN: u32 = 1 << 31;
 
-/// Applies `-` to an f32, to the high word of a double, or to a word of RRO: flips bit 31.
+/// Applies `-` to an f32, to the high word of a double, or to a word that RRO returned: flips bit 31.
 ///
 /// The sign of a NaN is flipped too. Only FSEL and RRO keep the flipped sign in their results. [Grade](crate#grades) \[M\] for a NaN,
 /// \[D\] otherwise.
@@ -18,7 +18,7 @@ pub const fn negate(x: u32) -> u32 {
     x ^ SIGN
 }
 
-/// Applies `|…|` to an f32, to the high word of a double, or to a word of RRO: clears bit 31.
+/// Applies `|…|` to an f32, to the high word of a double, or to a word that RRO returned: clears bit 31.
 ///
 /// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
 ///

@@ -5,7 +5,7 @@ use crate::mufu;
 
 pub use mufu::{rro_ex2, rro_sincos};
 
-/// Applies `.SAT` to a result.
+/// Clamps `result` to [0, 1] if the instruction has `.SAT`.
 #[inline]
 const fn clamped(result: u32, saturation: Saturation) -> u32 {
     match saturation {

@@ -28,9 +28,9 @@ use crate::format::{BINARY32, Format, widen_single};
 use crate::nan;
 use crate::round::{Unrounded, pack_positive};
 
-/// ln 2.
+/// ln 2 with 120 fraction bits.
 const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
-/// 1 / ln 2.
+/// 1 / ln 2 with 24 fraction bits.
 const LOG2_E_Q24: u64 = 24_204_406;
 const ONE_Q62: i64 = 1 << 62;
 const ONE_Q126: i128 = 1 << 126;
@@ -39,9 +39,10 @@ const ONE_Q126: i128 = 1 << 126;
 const TERMS: i64 = 17;
 
 const FRACTION_BITS: u32 = 23;
-/// Below 2^-12 the result is `x`: tanh x = x (1 - x²/3 …) is nearer to `x` than to its neighbour.
+/// The bits of 2^-12. For a smaller x the result is x, since tanh x = x (1 - x²/3 …) rounds to x.
 const IDENTITY_BELOW: u32 = (127 - 12) << FRACTION_BITS;
-/// From 2^4 on the result is 1. The first operand whose correctly rounded tanh is 1 is near 9.011.
+/// The bits of 2^4. From this x on the result is 1: the smallest operand whose correctly rounded tanh is 1 is near
+/// 9.011.
 const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 
 /// `tanh.approx.f32`: the hyperbolic tangent of `a`.
@@ -95,12 +96,12 @@ const fn tanh(x: u32) -> Unrounded {
     let exponent = (x >> FRACTION_BITS).wrapping_sub(127);
     let two_x_q58 = significand.wrapping_shl(exponent.wrapping_add(1 + 58 - FRACTION_BITS));
 
-    // 2x = n ln 2 + r
+    // Step 1: 2x = n ln 2 + r.
     let n = ((two_x_q58 >> 34) * LOG2_E_Q24 + (1 << 47)) >> 48;
     let r_q120 = ((two_x_q58 as i128) << 62) - n as i128 * LN_2_Q120;
     let r_q64 = (r_q120 >> 56) as i64 as i128;
 
-    // p = 1 - r/2 (1 - r/3 (1 - r/4 …))
+    // Step 2: p = 1 - r/2 (1 - r/3 (1 - r/4 …)).
     let mut p_q62 = ONE_Q62;
     let mut k = TERMS;
     while k > 1 {
@@ -108,7 +109,7 @@ const fn tanh(x: u32) -> Unrounded {
         k -= 1;
     }
 
-    // u = 1 - 2^-n e^-r, in (0, 1)
+    // Step 3: u = 1 - 2^-n e^-r, which is in (0, 1).
     let e_to_minus_r_q126 = ONE_Q126.wrapping_sub(r_q64 * p_q62 as i128);
     let u_q126 = ONE_Q126.wrapping_sub(e_to_minus_r_q126.wrapping_shr(n as u32)) as u128;
     let divisor_q63 = ((2 * ONE_Q126 as u128).wrapping_sub(u_q126) >> 63) | 1 << 63;

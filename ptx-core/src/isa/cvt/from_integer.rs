@@ -10,10 +10,11 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::{double_to_short, to_binary32};
 use crate::saturate;
 
-/// Converts an integer to a format, with integer operations, and returns the bits.
+/// Converts an integer to a float format, using integer operations only, and returns the bits of the float.
 macro_rules! long {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {{
-        // A mask of all ones if the integer is negative. Compilers would turn a selection by the sign into a branch.
+        // `sign` is a mask: all ones if the integer is negative, otherwise 0. Compilers would turn a selection by the
+        // sign into a branch.
         let sign = if $t::MIN == 0 { 0 } else { ($a as i64) >> 63 };
         let magnitude = ($a as u64 ^ sign as u64).wrapping_sub(sign as u64);
         integer::from_integer($format, sign != 0, magnitude, $rounding)
@@ -91,8 +92,8 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                // `as` would be vectorised in loops, but its moves between registers would add latency in a dependency
-                // chain. The code therefore uses integer operations for this type.
+                // Integer operations convert a `u32`. `as` would be vectorised in loops, but its moves between
+                // registers would add latency in a dependency chain.
                 _ if $t::BITS == 32 && $t::MIN == 0 => {
                     f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
                 }

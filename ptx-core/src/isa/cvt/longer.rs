@@ -82,7 +82,7 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
-/// Binary64 has this many more fraction bits than binary32.
+/// How many more fraction bits binary64 has than binary32.
 const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 
 /// Returns the same result as [`widened`], but converts normal numbers with integer operations.
@@ -124,7 +124,7 @@ const fn widened(a: f32) -> f64 {
 pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     match saturation {
         // LLVM may compile the clamp to native minimum and maximum instructions, for example on aarch64. For a
-        // signalling NaN they would return a quiet NaN instead of 0.
+        // signalling NaN these instructions would return a quiet NaN instead of 0.
         Saturation::Sat if a.is_nan() => 0.0,
         _ => saturate::binary64(a, saturation),
     }

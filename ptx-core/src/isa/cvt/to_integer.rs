@@ -13,13 +13,15 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // A positive number is clamped if its bits are at least these.
+        // The bits of `$t::MAX` as a float. The result for every number from this one on is `$t::MAX`.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
-        // A negative number is clamped if the bits of its magnitude are at least these.
+        // For a signed `$t`, the bits of `-$t::MIN` as a float. The result for every negative number of at least this
+        // magnitude is `$t::MIN`.
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
         let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);
-        // A mask of all ones if the result is negative. Compilers would turn a selection by the sign into a branch.
+        // `sign` is a mask: all ones if the result is negative, otherwise 0. Compilers would turn a selection by the
+        // sign into a branch.
         let sign = if SIGNED { x.cast_signed() >> ($bits::BITS - 1) } else { 0 };
         let magnitude = $rounded(x, $r, SIGNED) as $t;
         let integer = (magnitude ^ sign as $t).wrapping_sub(sign as $t);
@@ -31,7 +33,7 @@ macro_rules! convert {
     }};
 }
 
-/// Rounds `x` to nearest in a format and returns the bits.
+/// Rounds `x` to the nearest number of a format and returns the bits of this number.
 #[inline(always)]
 const fn bits(f: Format, x: f64) -> u64 {
     match f.bias == BINARY64.bias {
@@ -69,7 +71,7 @@ macro_rules! double {
     }};
 }
 
-/// Returns the result for a NaN operand of a format shorter than `.f64`.
+/// Returns the integer of `bits` bits that a NaN of a format shorter than `.f64` is converted to.
 #[inline]
 const fn of_nan(bits: u32) -> u64 {
     if bits == 64 { 1 << 63 } else { 0 }

@@ -20,7 +20,7 @@ use crate::format::{BFLOAT16, BINARY16, Format, magnitude, negative, widen};
 use crate::mode::Subnormals;
 use crate::round::{Unrounded, pack_positive};
 
-/// ln 2.
+/// ln 2 with 64 fraction bits.
 const LN_2_Q64: u64 = 0xb172_17f7_d1cf_79ac;
 const ONE_Q62: u64 = 1 << 62;
 /// The highest power of y in the series. Because y is below ln 2, the omitted terms sum to less than 2^-76.
@@ -29,9 +29,9 @@ const TERMS: u64 = 20;
 /// Computes 2^`a`, rounded to nearest.
 #[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
-    /// If the magnitude of `a` is at least this, the power overflows or underflows.
+    /// The smallest magnitude of `a` for which the code returns +inf or 0 without computing a power.
     const OUT_OF_RANGE: f64 = 256.0;
-    /// If the magnitude of `a` is below this, the power rounds to 1.
+    /// For every magnitude of `a` below this number, the power rounds to 1.
     const ONE_BELOW: f64 = 1.0 / 65536.0;
     let x = widen(f, a);
     if f.is_nan(a as u64) {
@@ -44,14 +44,14 @@ const fn ex2(f: Format, a: u16) -> u16 {
     if size >= OUT_OF_RANGE {
         return if negative(x) { 0 } else { f.infinity as u16 };
     }
-    // The product is exact: `x` has 11 bits and is at least 2^-16.
+    // `x * 2^32` is an integer, since `x` has at most 11 significant bits and a magnitude of at least 2^-16.
     pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16
 }
 
 /// Computes 2^x before rounding.
 const fn power(x_q32: i64) -> Unrounded {
     let y_q64 = (x_q32 as u32 as u128 * LN_2_Q64 as u128) >> 32;
-    // 1 + y (1 + y/2 (1 + y/3 …))
+    // Evaluates 1 + y (1 + y/2 (1 + y/3 …)), from the innermost term on.
     let mut power_q62 = ONE_Q62;
     let mut k = TERMS;
     while k > 0 {

@@ -6,7 +6,7 @@ use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
-/// The bits that the tensor copy engine writes for out-of-bounds elements: a NaN in both formats.
+/// The bits that the tensor copy engine writes for out-of-bounds elements: a NaN in `.f16` and in `.bf16`.
 const OOB_NAN: u16 = 0x7ff7;
 
 /// Computes `fma` with `.oob`: returns +0 if `a` or `b` is [`OOB_NAN`].

@@ -1,6 +1,6 @@
 //! Half precision: `.f16`, `.bf16` and pairs of them.
 //!
-//! A NaN result is 7fff. Functions of forms whose only rounding is `.rn` accept the other roundings too.
+//! A NaN result is 7fff. Where PTX allows only the rounding `.rn`, the functions accept `.rz`, `.rm` and `.rp` too.
 
 mod arithmetic;
 mod ex2;

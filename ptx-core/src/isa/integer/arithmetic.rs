@@ -116,7 +116,7 @@ pub const fn sub_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
     }
 }
 
-/// Returns `x`, or 0 if `x` is negative and `.relu` is set.
+/// Returns 0 if `x` is negative and the instruction has `.relu`, otherwise `x`.
 #[inline]
 const fn rectify(x: i32, rectification: Rectification) -> i32 {
     match rectification {

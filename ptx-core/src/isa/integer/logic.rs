@@ -87,7 +87,7 @@ pub const fn lop3_boolop_b32(
     (result, combination.of(result != 0, q))
 }
 
-/// Returns a mask of the clear bits of `x` if `one` is 0, otherwise of the set bits.
+/// Returns a mask of the clear bits of `x` if `one` is 0, otherwise a mask of the set bits of `x`.
 #[inline]
 const fn where_equal(x: u32, one: u32) -> u32 {
     if one == 0 { !x } else { x }

@@ -2,7 +2,7 @@
 
 use crate::mode::Amount;
 
-/// Returns the effective width for the operand `b`, at most 32.
+/// Returns the width that the operand `b` stands for under `.clamp` or `.wrap`: 0 to 32 bits.
 #[inline]
 const fn width(b: u32, amount: Amount) -> u32 {
     match amount {
@@ -108,7 +108,8 @@ pub const fn fns_b32(mask: u32, base: u32, offset: i32) -> u32 {
     nth(mask, base, offset as u32)
 }
 
-/// Returns the position of the `n`-th set bit at or above bit `base`, or ffffffff if there are fewer.
+/// Returns the position of the `n`-th set bit at or above bit `base`, or ffffffff if fewer than `n` of these bits are
+/// set.
 #[inline]
 const fn nth(mask: u32, base: u32, n: u32) -> u32 {
     let mut left = mask & u32::MAX.wrapping_shl(base);

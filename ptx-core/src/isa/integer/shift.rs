@@ -30,7 +30,7 @@ by_type! {
         shr_s16 "s16" i16, shr_s32 "s32" i32, shr_s64 "s64" i64;
 }
 
-/// Returns the effective amount of a funnel shift, from 0 to 32.
+/// Returns the number of places by which a funnel shift (`shf`) with the operand `c` shifts, from 0 to 32.
 #[inline]
 const fn effective(c: u32, amount: Amount) -> u32 {
     match amount {

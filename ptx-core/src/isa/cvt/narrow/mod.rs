@@ -19,7 +19,7 @@ pub use up::*;
 use crate::format::{Format, widen};
 use crate::narrow::UE8M0_ONE;
 
-/// The scale 1.0 for both numbers of a pair.
+/// A pair of `.ue8m0` scales that are both 1.0.
 const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
 
 /// Converts both halves of a pair to binary32, exactly. The upper half is the first element.

@@ -5,7 +5,7 @@ use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 
-/// The number of bits after the binary point.
+/// The number of bits after the binary point of a `.s2f6`.
 const FRACTION_BITS: i32 = 6;
 
 /// Divides `x` by `2^(scale - 127)` and returns the `.s2f6` code of the quotient: the nearest multiple of 1/64,

@@ -1,11 +1,14 @@
-//! Scalar video instructions: an operation on a byte, a half or the whole word of two operands. Its result is returned,
-//! or is the operand of a second operation with a third operand, or replaces a byte or half of the third operand.
+//! Scalar video instructions: an operation on a byte, a half or the whole word of each of two operands. There are three
+//! kinds of instructions. The first kind returns the result of the operation. The second kind combines this result with
+//! a third operand in a second operation. The third kind replaces a byte or half of the third operand by the result.
 //!
-//! Chips since sm_50 have no unit for them, so the assembler emits integer sequences. Where the sequences of ptxas for
-//! sm_75 to sm_100 give another result than the manual, these functions follow the sequences:
+//! Chips since sm_50 have no unit for these instructions, so NVIDIA's assembler (ptxas) emits sequences of integer
+//! instructions. Where the sequences for sm_75 to sm_100 give another result than the manual specifies, the functions
+//! follow the sequences:
 //!
-//! - `.sat` to a whole `.u32` after `vadd`, `vsub` and `vabsdiff` clamps negative results only.
-//! - `.sat` to a byte or half clamps the result as an unsigned 64-bit number. For shifts, `.sat` clamps to 32 bits.
+//! - In `vadd`, `vsub` and `vabsdiff` with a whole `.u32` result, `.sat` clamps negative results only.
+//! - If the result is a byte or half, `.sat` clamps it as an unsigned 64-bit number. For shifts, `.sat` clamps to 32
+//!   bits.
 //! - `.min` and `.max` compare 64 bits. Before the comparison, the result of `vadd`, of `vsub`, or of a shift with
 //!   `.sat` is cut to 32 bits and sign-extended.
 //! - `vmad` reads whole words as signed, even if their type is `.u32`.
@@ -64,7 +67,7 @@ const fn clamped(x: i64, signed: bool) -> i64 {
 }
 
 impl Operation {
-    /// Returns the exact result; of a shift to the left, the low 64 bits.
+    /// Returns the exact result of the operation. For a shift to the left, returns the low 64 bits of the exact result.
     #[inline]
     const fn of(self, x: i64, y: i64) -> i64 {
         match self {
@@ -79,7 +82,7 @@ impl Operation {
         }
     }
 
-    /// Returns the number of places of a shift, at most 32.
+    /// Returns the number of places by which a shift with the operand `y` shifts, at most 32.
     #[inline]
     const fn places(amount: Amount, y: i64) -> u32 {
         match amount {
@@ -88,7 +91,8 @@ impl Operation {
         }
     }
 
-    /// Clamps a result to 32 bits with `.sat`.
+    /// Applies `.sat` to `t`, the result of the operation. A signed result is clamped to 32 bits. If the type is
+    /// unsigned, a negative result becomes 0, and only a shift to the left is also clamped to 32 bits.
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
@@ -100,7 +104,7 @@ impl Operation {
         }
     }
 
-    /// Returns the result as a word.
+    /// Returns the 32-bit result of the instruction, given `t`, the exact result of the operation.
     #[inline]
     const fn word(self, t: i64, signed: bool, saturation: Saturation) -> u32 {
         match saturation {
@@ -109,7 +113,7 @@ impl Operation {
         }
     }
 
-    /// Returns the result of the second operation with `c`.
+    /// Applies the second operation to `t`, the result of the first operation, and the third operand `c`.
     #[inline]
     const fn second(
         self,
@@ -136,7 +140,7 @@ impl Operation {
         }
     }
 
-    /// Returns `c` with a byte or half replaced by the result.
+    /// Returns `c` with a byte or half replaced by `t`, the result of the operation.
     #[inline]
     const fn inserted(
         self,

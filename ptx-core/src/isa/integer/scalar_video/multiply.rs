@@ -12,8 +12,8 @@ struct Factor {
 }
 
 impl Factor {
-    /// Returns the number that the code of ptxas multiplies. The code treats it as a signed word, even if the factor is
-    /// a whole word of type `.u32`.
+    /// Returns the number that the machine code of ptxas multiplies. The machine code treats this number as a signed
+    /// word, even if the factor is a whole word of type `.u32`.
     #[inline]
     const fn number(self) -> i64 {
         extended(self.word, self.part, self.signed) as i32 as i64
