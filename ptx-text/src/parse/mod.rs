@@ -65,6 +65,11 @@ fn other_encoding(text: &str) -> Option<Fault> {
 fn foreign_character(text: &str, span: Span) -> Fault {
     let found = &text[span.clone()];
     if found.starts_with(['\\', '#']) {
+        let is_number = text[span.end..].starts_with(|letter: char| letter.is_ascii_digit());
+        if found == "#" && is_number {
+            let fault = Fault::new(span, "PTX has no `#` before a number");
+            return fault.help("remove it");
+        }
         // Quote only the `#` of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
         return Fault::from_c(span.start..span.start + shown.len(), shown);
