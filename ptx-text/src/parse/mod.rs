@@ -129,7 +129,9 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Some(Statement::Label(name))
             }
-            Kind::Punct('@') if self.sees(1, '@') => Some(Statement::Directive(self.debug_line())),
+            Kind::Punct('@') if self.is_debug_line() => {
+                Some(Statement::Directive(self.debug_line()))
+            }
             Kind::Word | Kind::Punct('@') => self.instruction().map(Statement::Instruction),
             Kind::Punct(';') => {
                 let fault = Fault::new(self.next_span(), "expected a statement before `;`");

@@ -57,7 +57,7 @@ impl<'a> Parser<'a> {
         };
         if guard.is_some() && self.sees(0, ',') {
             let fault = Fault::new(self.next_span(), "unexpected `,` after the guard");
-            self.faults.push(fault.help("remove the `,`"));
+            self.faults.push(fault.help("remove it"));
             self.at += 1;
         }
         let Some(mnemonic) = self.eat_kind(Kind::Word) else {
@@ -169,9 +169,8 @@ impl<'a> Parser<'a> {
         if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
             let name = &self.text[self.tokens[self.at + 1].span.clone()];
             let span = self.start()..self.tokens[self.at + 2].span.end;
-            let not = if is_negated { "!" } else { "" };
             let fault = Fault::new(span.clone(), "unexpected `(` before a predicate");
-            self.faults.push(fault.help(format!("write `@{not}{name}`")));
+            self.faults.push(fault.help(format!("write `{name}`")));
             // Parse the instruction as well, because it may have other faults.
             let predicate = Word { text: name, span: self.tokens[self.at + 1].span.clone() };
             self.at += 3;

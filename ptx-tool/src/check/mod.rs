@@ -66,7 +66,7 @@ pub(crate) fn findings<'a>(
         is_excerpt,
         last: None,
         is_head_faulty: false,
-        place: module.functions().next().map(|_| Place::Module),
+        place: module.functions().next().map(|_| Place::Module).or(presets.map(|_| Place::Body)),
         findings: Vec::new(),
     };
     if let Some(presets) = presets {
@@ -122,7 +122,7 @@ struct Checker<'a> {
     last: Option<Selection>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
-    /// The current place. `None` if the text has no functions.
+    /// The current place. Inline PTX is in a body. `None` for other texts without functions.
     place: Option<Place>,
     findings: Vec<Finding>,
 }
