@@ -55,6 +55,12 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
             let message = Message::new(format!("unknown register type `.{word}`"))
                 .note(format!("the register types are {}", words.join(", ")));
+            let message = match word {
+                "long" | "ulong" => {
+                    message.note(format!("`{word}` has 64 bits on Linux and 32 on Windows"))
+                }
+                _ => message,
+            };
             // Suggest the PTX type for a type of another language, such as `float`.
             let foreign = faults::type_of(word).and_then(Type::from_word);
             if let Some(foreign) = foreign.filter(|ty| ty.is_register_type()) {
@@ -111,11 +117,20 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
     }
 }
 
-/// Reports an initial value, as in `.reg .f32 t = 1.0;`.
+/// Reports an initial value, as in `.reg .f32 t = 1.0;`. `ty` and `value` are as written.
 #[must_use]
-pub fn initial_value() -> Message {
-    Message::new("initial values of registers are not supported")
-        .help("a register starts as zero; `mov` another value into it")
+pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
+    let message = Message::new("initial values of registers are not supported");
+    let moved = Type::from_word(ty).map(|ty| match ty {
+        Type::F32 | Type::F64 | Type::Pred => ty.word(),
+        ty => Type::bits_of_width(ty.bits()).unwrap_or(ty).word(),
+    });
+    match moved {
+        Some(moved) => {
+            message.help(format!("write `.reg .{ty} {name}; mov.{moved} {name}, {value};`"))
+        }
+        None => message.help("set it with `mov`"),
+    }
 }
 
 /// Reports a declaration of `_`. This name marks a result that is discarded.

@@ -41,6 +41,7 @@ pub mod literal;
 mod message;
 mod nearest;
 pub mod operand;
+pub mod placement;
 pub mod sass;
 mod select;
 mod selection;

@@ -36,12 +36,32 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
             OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")),
             _ => Message::new(format!("malformed number `{text}`")),
         };
-        let help = without_suffix(text).or_else(|| decimal_of(text)).or_else(|| bits_of(text));
+        if let Some(code) = character(text) {
+            let message = Message::new(format!("PTX has no characters such as `{text}`"));
+            return message.help(format!("write its code, `{code}`"));
+        }
+        let help = without_suffix(text)
+            .or_else(|| decimal_of(text))
+            .or_else(|| bits_of(text))
+            .or_else(|| not_binary(text));
         match help {
             Some(help) => message.note(why).help(help),
             None => message.note(why),
         }
     })
+}
+
+/// Returns the digits after `0x` or `0X`. Returns `None` if the text has no such prefix.
+///
+/// ```
+/// use ptx_isa::literal::after_prefix;
+///
+/// assert_eq!(after_prefix("0X1f"), Some("1f"));
+/// assert_eq!(after_prefix("31"), None);
+/// ```
+#[must_use]
+pub fn after_prefix(text: &str) -> Option<&str> {
+    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
 /// Returns the PTX spelling of a number in C or Rust syntax: `1.0f`, `1f32`, `10UL`, `1_000`.
@@ -64,6 +84,23 @@ fn without_suffix(text: &str) -> Option<String> {
     (bare != text).then(|| format!("write `{bare}`"))
 }
 
+/// Returns the code of a character in C syntax, such as `'a'`.
+fn character(text: &str) -> Option<u8> {
+    match text.as_bytes() {
+        [b'\'', code, b'\''] => Some(*code),
+        _ => None,
+    }
+}
+
+/// Returns the help for a number with the prefix `0b` and digits other than 0 and 1: `0b102`.
+fn not_binary(text: &str) -> Option<String> {
+    let digits = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B"))?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    is_number.then(|| {
+        format!("write `0x{digits}` for hexadecimal digits, `{digits}` for decimal digits")
+    })
+}
+
 /// Returns the decimal number that is meant by a malformed octal number: `089`.
 fn decimal_of(text: &str) -> Option<String> {
     let digits = text.trim_start_matches('0');
@@ -74,11 +111,7 @@ fn decimal_of(text: &str) -> Option<String> {
 /// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may
 /// end the number before the `-`, so that the text is only `0x1p`.
 fn bits_of(text: &str) -> Option<String> {
-    let digits = text
-        .strip_prefix(['-', '+'])
-        .unwrap_or(text)
-        .strip_prefix("0x")
-        .or_else(|| text.strip_prefix("0X"))?;
+    let digits = after_prefix(text.strip_prefix(['-', '+']).unwrap_or(text))?;
     let (significand, _) = digits.split_once(['p', 'P'])?;
     let is_number = !significand.is_empty()
         && significand.bytes().all(|digit| digit.is_ascii_hexdigit() || digit == b'.');

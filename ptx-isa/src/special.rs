@@ -145,8 +145,13 @@ const OF_CUDA: &[(&str, &str)] = &[
 /// ```
 #[must_use]
 pub fn nearest_special(name: &str) -> Option<String> {
-    if let Some(row) = OF_CUDA.iter().find(|row| row.0 == name) {
+    let bare = name.trim_start_matches(['%', '$']);
+    if let Some(row) = OF_CUDA.iter().find(|row| row.0 == bare) {
         return Some(row.1.into());
+    }
+    let with_sigil = format!("%{name}");
+    if is_special_register(&with_sigil) {
+        return Some(with_sigil);
     }
     // A short name is similar to many special registers, so it does not show which one is meant.
     let letters = name.strip_prefix('%')?;
@@ -206,8 +211,12 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
                 .help(format!("write `{whole}`")));
         }
         Some(part) if !PARTS.contains(&part) && !COLOURS.contains(&part) => {
-            return Err(Message::new(format!("`{whole}` has no `.{part}`"))
-                .help(format!("its elements are `{whole}.x` to `{whole}.w`")));
+            let message = Message::new(format!("`{whole}` has no `.{part}`"));
+            let small = part.to_lowercase();
+            return Err(message.help(match PARTS.contains(&small.as_str()) {
+                true => format!("write `{whole}.{small}`"),
+                false => format!("its elements are `{whole}.x` to `{whole}.w`"),
+            }));
         }
         _ => {}
     }
@@ -225,6 +234,17 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
         _ => "u32",
     };
     Err(Message::new(format!("`{name}` is `.{declared}`, and `.{}` does not fit it", ty.word())))
+}
+
+/// Returns the help to move a special register into a new register first.
+pub(crate) fn moved(name: &str) -> String {
+    let whole = name.split_once('.').map_or(name, |(whole, _)| whole);
+    let ty = match find(whole).map_or(32, |row| row.widths[0]) {
+        1 => "pred",
+        64 => "u64",
+        _ => "u32",
+    };
+    format!("move it into a register first: `.reg .{ty} %t; mov.{ty} %t, {name};`")
 }
 
 /// Reports a special register that the version or target does not have.

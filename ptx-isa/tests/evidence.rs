@@ -5,7 +5,7 @@ use ptx_isa::doc::{Basis, Evidence, Section, names, page};
 use std::collections::BTreeMap;
 
 /// The pages that state their evidence target by target.
-const PAGES: [&str; 14] = [
+const PAGES: [&str; 16] = [
     "MUFU.COS",
     "MUFU.EX2",
     "MUFU.LG2",
@@ -20,6 +20,8 @@ const PAGES: [&str; 14] = [
     "ex2",
     "mma",
     "tanh",
+    "wgmma",
+    "wmma",
 ];
 
 fn evidence(name: &str) -> Vec<Evidence> {

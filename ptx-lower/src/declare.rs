@@ -36,7 +36,8 @@ impl<'a> Resolver<'a> {
             };
             let known = count.as_ref().map_or(Some(u64::MAX), |count| *count);
             faults.extend(count.err());
-            faults.extend(self.one_register(declarator, known, ty).err());
+            let written = declaration.types.last().map_or("", |word| word.text);
+            faults.extend(self.one_register(declarator, known, ty, written).err());
         }
         faults
     }
@@ -46,6 +47,7 @@ impl<'a> Resolver<'a> {
         declarator: &'a Declarator<'a>,
         count: Option<u64>,
         ty: RegisterType,
+        written: &str,
     ) -> Result<(), Fault> {
         let name = &declarator.name;
         let fault = |message| Err(Fault::new(name.span.clone(), message));
@@ -56,8 +58,9 @@ impl<'a> Resolver<'a> {
         if !declarator.dimensions.is_empty() {
             return fault(declarations::array(name.text, None));
         }
-        if declarator.initialiser.is_some() {
-            return fault(declarations::initial_value());
+        if let Some(value) = &declarator.initialiser {
+            let value = &self.text[value.span.clone()];
+            return fault(declarations::initial_value(name.text, written, value));
         }
         declared
     }

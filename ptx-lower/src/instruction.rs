@@ -6,8 +6,8 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Selection, Type, absent_special_register, arguments, assignment, jump_of, reordered,
-    select_for, select_in_program_for, special_elements, spelt_in_program,
+    At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, jump_of,
+    reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
@@ -101,7 +101,12 @@ impl<'a> Resolver<'a> {
         }
         // Pass the operands, so that the help of the fault fits them.
         let known = written.operands.iter().map(|operand| {
-            let known = self.operand(operand, Type::B32);
+            let known = match &operand.kind {
+                OperandKind::Address(items) => {
+                    self.address(items, &operand.span, &written.modifiers)
+                }
+                _ => self.operand(operand, Type::B32),
+            };
             known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
         });
         let known: Vec<_> = known.collect();
@@ -113,7 +118,11 @@ impl<'a> Resolver<'a> {
         forms.map(|forms| (forms.into(), None)).map_err(|fault| {
             let fault = match (jump_of(mnemonic), words) {
                 (Some(jump), []) if fault.message.code == Code::Instruction => {
-                    fault.help(format!("write `{jump}` in place of `{mnemonic}`"))
+                    // A function of CUDA stands for a whole statement.
+                    fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {
+                        true => format!("write `{jump};`"),
+                        false => format!("write `{jump}` in place of `{mnemonic}`"),
+                    })
                 }
                 _ => fault,
             };
@@ -146,6 +155,9 @@ impl<'a> Resolver<'a> {
                 }
                 (Some(_), OperandKind::Address(items)) => {
                     self.address(items, &operand.span, &written.modifiers)
+                }
+                (None, OperandKind::Address(_)) => {
+                    Err(Fault::new(operand.span.clone(), self.address_in(written, i)))
                 }
                 (_, OperandKind::Vector(items))
                     if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
@@ -193,6 +205,22 @@ impl<'a> Resolver<'a> {
             }
             _ => resolved,
         }
+    }
+
+    /// Reports an address as an operand of an instruction that does not access memory. For `mov`, suggests the load
+    /// or store.
+    fn address_in(&self, written: &Written<'a>, i: usize) -> Message {
+        let message = Message::new("expected a register or a literal, found `[…]`")
+            .note("only memory instructions, such as `ld` and `st`, have addresses");
+        let mnemonic = if i == 0 { "st" } else { "ld" };
+        let words = words(written);
+        let is_there = !spelt_in_program(mnemonic, &words, &self.dialect).is_empty();
+        if written.mnemonic.text != "mov" || written.operands.len() != 2 || !is_there {
+            return message.help("load the value into a register first");
+        }
+        let [first, second] = [0, 1].map(|i| &self.text[written.operands[i].span.clone()]);
+        let words = words.join(".");
+        message.help(format!("write `{mnemonic}.{words} {first}, {second};`"))
     }
 
     /// Reports a statement in C syntax, such as `%f1 = %f2 + %f3;`.

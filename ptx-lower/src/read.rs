@@ -1,11 +1,11 @@
 //! Resolves operands.
 
 use crate::operand::{Operand, PARTS, Symbol};
-use crate::resolver::Resolver;
-use crate::{Fault, Meaning, RegisterType, WARP_SZ, constant};
+use crate::resolver::{RegisterId, Resolver};
+use crate::{Fault, Meaning, Register, RegisterType, WARP_SZ, constant};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
-use ptx_isa::{Message, Type, is_special_register, names_lanes, operation};
+use ptx_isa::{Kind, Message, Type, is_special_register, names_lanes, operation, select_all};
 use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use std::collections::HashSet;
 
@@ -30,7 +30,8 @@ impl<'a> Resolver<'a> {
             }
             OperandKind::Pair(both) => {
                 let first = self.operand(&both[0], wanted)?;
-                Operand::Pair(Box::new([first, self.operand(&both[1], wanted)?]))
+                // The second result is always a predicate.
+                Operand::Pair(Box::new([first, self.operand(&both[1], Type::Pred)?]))
             }
             OperandKind::Vector(items) => {
                 let mut elements = Vec::new();
@@ -46,10 +47,7 @@ impl<'a> Resolver<'a> {
             }
             OperandKind::Text(_) => return error("expected an operand, found a string"),
             OperandKind::Address(_) => {
-                let message = Message::new("expected a register or a literal, found `[…]`")
-                    .note("only memory instructions, such as `ld` and `st`, have addresses")
-                    .help("load the value into a register first");
-                return Err(Fault::new(at.clone(), message));
+                return error("expected a register or a literal, found `[…]`");
             }
             OperandKind::Sum(name, added) => {
                 let base = self.name(*name, at, wanted)?;
@@ -80,7 +78,18 @@ impl<'a> Resolver<'a> {
                     Operand::Undeclared => Operand::Undeclared,
                     _ => {
                         let name = name.text;
-                        return error(&format!("unexpected `[` after register `{name}`"));
+                        let index = &self.text[index.span.clone()];
+                        let message =
+                            Message::new(format!("unexpected `[` after register `{name}`"));
+                        return Err(Fault::new(
+                            at.clone(),
+                            message.help(match index {
+                                "0" => format!("an address is in brackets: `[{name}]`"),
+                                _ => format!(
+                                    "an address is in brackets, with an offset in bytes: `[{name}+4]`"
+                                ),
+                            }),
+                        ));
                     }
                 }
             }
@@ -201,8 +210,23 @@ impl<'a> Resolver<'a> {
         let is_name =
             |step: &&(Step<'a>, Span)| matches!(step.0, Step::Name(name) if name.text != "WARP_SZ");
         let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
+            if let Some(fault) = self.integer_quotient(expression, operand, wanted) {
+                return Err(fault);
+            }
             return constant(operand).map(Operand::Immediate);
         };
+        if let [_, (Step::Apply(function), _)] = expression.steps.as_slice() {
+            let message = Message::new(format!("PTX has no functions such as `{function}`"))
+                .note("operators can only combine literals");
+            let argument = &self.text[span.clone()];
+            return Err(Fault::new(
+                operand.span.clone(),
+                match self.spelling_of(function, wanted) {
+                    Some(spelling) => message.help(computed_first(&spelling, wanted, &[argument])),
+                    None => message.help("compute it in another instruction first"),
+                },
+            ));
+        }
         let sign = match expression.steps.as_slice() {
             [_, (Step::Unary(sign), _)] => Some(*sign),
             _ => None,
@@ -244,6 +268,38 @@ impl<'a> Resolver<'a> {
         let found = &self.text[operator.clone()];
         let message = format!("unexpected `{found}` after register `{}`", name.text);
         Err(Fault::new(operator, message))
+    }
+
+    /// Returns the instruction of one source with this mnemonic and type, such as `abs.f32`.
+    fn spelling_of(&self, mnemonic: &str, ty: Type) -> Option<String> {
+        let forms = select_all(mnemonic, &[ty.word()], &self.dialect).ok()?;
+        let is_unary = forms.iter().any(|form| form.takes_count(2));
+        is_unary.then(|| format!("{mnemonic}.{}", ty.word()))
+    }
+
+    /// Reports a quotient of two integers as a float, such as `1/3`, whose value is 0.
+    fn integer_quotient(
+        &self,
+        expression: &Expression<'a>,
+        operand: &Written<'a>,
+        wanted: Type,
+    ) -> Option<Fault> {
+        let [(Step::Literal(a), _), (Step::Literal(b), _), (Step::Binary("/"), _)] =
+            expression.steps.as_slice()
+        else {
+            return None;
+        };
+        let is_decimal = |text: &str| text.bytes().all(|digit| digit.is_ascii_digit());
+        let is_float = matches!(wanted, Type::F32 | Type::F64);
+        let is_zero = b.bytes().all(|digit| digit == b'0');
+        if !(is_float && is_decimal(a) && is_decimal(b)) || is_zero {
+            return None;
+        }
+        let message =
+            Message::new(format!("expected a literal of `.{}`, found integers", wanted.word()))
+                .note("the quotient of integers is rounded toward zero")
+                .help(format!("write `{a}.0/{b}.0`"));
+        Some(Fault::new(operand.span.clone(), message))
     }
 
     /// Resolves the address of a memory instruction.
@@ -289,8 +345,41 @@ impl<'a> Resolver<'a> {
             let message = Message::new("expected `+` before an offset");
             return Err(Fault::new(added.span.clone(), message.help("write `+-4` to subtract 4")));
         }
+        let base = self.name(*name, &item.span, Type::B64)?;
+        if let OperandKind::Name(index) = &added.kind
+            && let Operand::Register(index) = self.name(*index, &added.span, Type::B64)?
+        {
+            return Err(self.sum_in_address(&base, index, &item.span));
+        }
         let offset = integer(added)?;
-        Ok(Operand::Address(Box::new(self.name(*name, &item.span, Type::B64)?), offset))
+        Ok(Operand::Address(Box::new(base), offset))
+    }
+
+    /// Reports an address with two registers: `[%a + %b]`.
+    fn sum_in_address(&self, base: &Operand<'a>, index: RegisterId, at: &Span) -> Fault {
+        let message = Message::new("expected a constant offset, found a register")
+            .note("an address has one register at most");
+        let (Operand::Register(base), index) = (base, self.registers[index]) else {
+            return Fault::new(at.clone(), message);
+        };
+        let base = self.registers[*base];
+        let bits = |one: Register<'_>| match one.ty {
+            RegisterType::Scalar(ty) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
+                ty.bits()
+            }
+            _ => 0,
+        };
+        let (sizes, base, index) = ((bits(base), bits(index)), base.name, index.name);
+        let message = match sizes {
+            (64, 32) => message.help(format!(
+                "add them first: `.reg .b64 %t; cvt.u64.u32 %t, {index}; add.u64 %t, {base}, %t;`, then use `[%t]`"
+            )),
+            (bits @ (32 | 64), other) if bits == other => message.help(format!(
+                "add them first: `.reg .b{bits} %t; add.u{bits} %t, {base}, {index};`, then use `[%t]`"
+            )),
+            _ => message,
+        };
+        Fault::new(at.clone(), message)
     }
 
     /// Resolves `[map, {c0, c1}]`, the address of a tensor map with coordinates.

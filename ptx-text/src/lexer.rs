@@ -96,6 +96,7 @@ impl Lexer<'_> {
                     self.eat_while(|b| !matches!(b, b'\n' | b'\\' | b'"'));
                     self.foreign.push(start..self.at);
                 }
+                (b'\'', _) if self.is_character() => return Some(self.at),
                 (byte, _) if is_foreign(byte) => {
                     let start = self.at;
                     while self.peek(0).is_some_and(is_foreign) {
@@ -108,6 +109,13 @@ impl Lexer<'_> {
                 _ => return Some(self.at),
             }
         }
+    }
+
+    /// Returns whether a character in C syntax comes next, such as `'a'`. It becomes one token, so that it is reported
+    /// as one operand.
+    fn is_character(&self) -> bool {
+        let is_plain = self.peek(1).is_some_and(|b| b.is_ascii_graphic() && b != b'\\');
+        is_plain && self.peek(2) == Some(b'\'')
     }
 
     /// Returns whether the next `#` begins a preprocessor's line marker, such as `# 1 "kernel.cu"`.
@@ -144,6 +152,10 @@ impl Lexer<'_> {
                 Kind::Word
             }
             b'"' => self.text(),
+            b'\'' => {
+                self.at += 3;
+                Kind::Number
+            }
             b'/' if self.peek(1) == Some(b'*') => {
                 self.at = self.bytes.len();
                 Kind::Unclosed

@@ -7,11 +7,11 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["i8", "int8", "int8_t", "schar"], "s8"),
     (&["i16", "int16", "int16_t", "short"], "s16"),
     (&["i32", "int32", "int32_t", "int", "signed"], "s32"),
-    (&["i64", "int64", "int64_t", "longlong", "isize", "ssize_t", "ptrdiff_t"], "s64"),
+    (&["i64", "int64", "int64_t", "long", "longlong", "isize", "ssize_t", "ptrdiff_t"], "s64"),
     (&["uint8", "uint8_t", "uchar"], "u8"),
     (&["uint16", "uint16_t", "ushort"], "u16"),
     (&["uint32", "uint32_t", "uint", "unsigned"], "u32"),
-    (&["uint64", "uint64_t", "ulonglong", "usize", "size_t"], "u64"),
+    (&["uint64", "uint64_t", "ulong", "ulonglong", "usize", "size_t"], "u64"),
     (&["half", "fp16", "float16", "__half"], "f16"),
     (&["half2", "__half2"], "f16x2"),
     (&["bfloat", "bfloat16", "__nv_bfloat16"], "bf16"),
@@ -52,6 +52,7 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["approximate", "fast"], &["approx"]),
     (&["low"], &["lo"]),
     (&["high"], &["hi"]),
+    (&["xor", "butterfly"], &["bfly"]),
     (&["left"], &["l"]),
     (&["right"], &["r"]),
 ];
@@ -168,7 +169,7 @@ pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
 #[cfg(test)]
 mod tests {
     use super::{INSTRUCTIONS, MODIFIERS, TYPES};
-    use crate::forms::{is_word, mnemonics};
+    use crate::forms::{has_word, is_word, mnemonics};
     use crate::types::Type;
 
     /// Tests that no foreign name in these tables is a PTX word, and that every suggested name is a
@@ -182,6 +183,7 @@ mod tests {
         }
         assert!(TYPES.iter().all(|row| Type::from_word(row.1).is_some()));
         assert!(TYPES.iter().flat_map(|row| row.0).all(|name| !is_word(name)));
-        assert!(MODIFIERS.iter().flat_map(|row| row.1).all(|word| is_word(word)));
+        let is_known = |word: &str| is_word(word) || has_word("shfl", word);
+        assert!(MODIFIERS.iter().flat_map(|row| row.1).all(|word| is_known(word)));
     }
 }

@@ -19,6 +19,9 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| other_instruction(written))
         .or_else(|| half_of_a_product(written))
         .or_else(|| both_halves(written))
+        .or_else(|| wide_product(written))
+        .or_else(|| order_of_bits(written))
+        .or_else(|| order_of_integers(written))
         .or_else(|| with_a_rounding(written))
         .or_else(|| without_one(written))
         .or_else(|| computed(written))
@@ -102,6 +105,48 @@ fn both_halves(written: &Filled<'_>) -> Option<String> {
     let is_there = halves.iter().all(|words| exists(written, written.mnemonic, words));
     let [low, high] = halves.map(|words| written.spelling(&words));
     is_there.then(|| format!("use `{low}` for the low half, `{high}` for the high half"))
+}
+
+/// Suggests a product in `.f64` for `mul.wide.f32`.
+fn wide_product(written: &Filled<'_>) -> Option<String> {
+    let is_wide = written.mnemonic == "mul" && written.texts() == ["wide", "f32"];
+    let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
+    let [d, a, b] = names.as_slice() else { return None };
+    let is_double = register_type(written.operands.first()?)?.bits() == 64;
+    let is_there = Selection::all("mul", &["f64"]).iter().any(|one| one.is_in(written.dialect));
+    (is_wide && is_double && is_there).then(|| {
+        format!(
+            "compute it in `.f64`: `.reg .f64 %t1, %t2; cvt.f64.f32 %t1, {a}; cvt.f64.f32 %t2, {b}; \
+             mul.f64 {d}, %t1, %t2;`"
+        )
+    })
+}
+
+/// Suggests integer types for an order of bits, such as `setp.lt.b32`.
+fn order_of_bits(written: &Filled<'_>) -> Option<String> {
+    let at = written.words.iter().rposition(|word| word.ty.is_some())?;
+    let ty = written.words[at].ty.filter(|ty| ty.kind() == Kind::Bits)?;
+    let with = |ty: Option<Type>| {
+        let mut words = written.texts();
+        words[at] = ty?.word();
+        Some(words)
+    };
+    let (unsigned, signed) = (Type::unsigned_of_width(ty.bits()), Type::signed_of_width(ty.bits()));
+    let both = [with(unsigned)?, with(signed)?];
+    let is_comparison = matches!(written.mnemonic, "set" | "setp");
+    let is_there = both.iter().all(|words| exists(written, written.mnemonic, words));
+    (is_comparison && is_there).then(|| write(written.mnemonic, &both))?
+}
+
+/// Suggests the comparison without `u` for integers, such as `.lt` for `.ltu`.
+fn order_of_integers(written: &Filled<'_>) -> Option<String> {
+    let texts = written.texts();
+    let at = texts.iter().position(|word| word.len() == 3 && word.ends_with('u'))?;
+    let mut words = texts.clone();
+    words[at] = &texts[at][..2];
+    let is_there = exists(written, written.mnemonic, &words);
+    let spelling = written.spelling(&words);
+    is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
 /// Suggests `.rn` instead of a modifier that does not fit. Applies to forms that require a rounding.

@@ -6,6 +6,7 @@ use super::recipe::recipe;
 use super::suggest::write;
 use super::uncovered;
 use super::written::Written;
+use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
@@ -30,6 +31,11 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         return fault
             .note("PTX computes it in other instructions")
             .help(format!("write `{recipe}`"));
+    }
+    if let Some(right) = in_another_order(written) {
+        return fault
+            .note("the mnemonic comes first, and each modifier follows a dot")
+            .help(format!("write `{right}`"));
     }
     let ty = foreign::type_of(mnemonic).filter(|_| words.is_empty());
     if let Some(ty) = ty.and_then(Type::from_word).filter(|ty| ty.is_register_type()) {
@@ -58,6 +64,25 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         Some(help) => fault.help(help),
         None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
     }
+}
+
+/// Returns the spelling of an instruction whose type comes first, or whose words are joined by `_`: `f32.add`,
+/// `add_f32`.
+fn in_another_order(written: &Written<'_>) -> Option<String> {
+    let joined = written.mnemonic.split('_').chain(written.texts()).collect::<Vec<_>>();
+    let is_mnemonic = |word: &&str| !forms::family(word).is_empty();
+    let at = joined.iter().position(is_mnemonic)?;
+    let (types, rest): (Vec<_>, Vec<_>) = joined[..at].iter().partition(|word| is_type(word));
+    let words = [rest.as_slice(), &joined[at + 1..], types.as_slice()].concat();
+    let forms = Selection::all(joined[at], &words);
+    let fits = |form: &Selection| {
+        form.is_in(written.dialect) && form.differences(written.operands).is_some()
+    };
+    forms.iter().any(fits).then(|| instruction(joined[at], &words))
+}
+
+fn is_type(word: &str) -> bool {
+    Type::from_word(word).is_some()
 }
 
 /// Returns the most similar mnemonic. Prefers mnemonics that have a form with these modifiers.
@@ -96,7 +121,7 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
     right
 }
 
-/// Names of jumps in other languages, with the control instruction of PTX.
+/// Names of jumps in other languages and functions of CUDA, with the control instruction of PTX.
 const JUMPS: &[(&str, &str)] = &[
     ("goto", "bra"),
     ("jmp", "bra"),
@@ -107,6 +132,14 @@ const JUMPS: &[(&str, &str)] = &[
     ("halt", "exit"),
     ("stop", "exit"),
     ("abort", "trap"),
+    ("__syncthreads", "bar.sync 0"),
+    ("syncthreads", "bar.sync 0"),
+    ("__syncwarp", "bar.warp.sync 0xffffffff"),
+    ("__threadfence", "membar.gl"),
+    ("__threadfence_block", "membar.cta"),
+    ("__threadfence_system", "membar.sys"),
+    ("__trap", "trap"),
+    ("__brkpt", "brkpt"),
 ];
 
 /// Returns the control instruction that another language's name means.

@@ -11,6 +11,7 @@ mod mnemonic;
 mod order;
 mod recipe;
 mod relatives;
+mod retyped;
 mod shape;
 mod suggest;
 mod unavailable;
@@ -88,10 +89,13 @@ pub(crate) fn explain_among(
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         (None, Some(found)) => found.fault,
-        (None, None) => misspelt::other_layouts(&written)
-            .or_else(|| shape::other_shape(&written, operands))
-            .unwrap_or_else(|| misspelt::misspelt(&written))
-            .coded(Code::Modifier),
+        (None, None) => {
+            let fault = misspelt::other_layouts(&written)
+                .or_else(|| shape::other_shape(&written, operands))
+                .unwrap_or_else(|| misspelt::misspelt(&written))
+                .coded(Code::Modifier);
+            retyped::with_help(fault, &written, operands)
+        }
     }
 }
 

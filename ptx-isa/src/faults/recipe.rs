@@ -15,6 +15,7 @@ const RECIPES: &[(&[&str], usize, &str)] = &[
     (&["exp10", "exp10f"], 2, "mul.T %t, a, 0f40549A78; ex2.approx.T d, %t;"),
     (&["log10", "log10f"], 2, "lg2.approx.T %t, a; mul.T d, %t, 0f3E9A209B;"),
     (&["tan", "tanf"], 2, "sin.approx.T %s, a; cos.approx.T %t, a; div.approx.T d, %s, %t;"),
+    (&["sincos", "sincosf"], 2, "sin.approx.T d, a; cos.approx.T %t, a;"),
     (&["sincos", "sincosf"], 3, "sin.approx.T d, b; cos.approx.T a, b;"),
     (&["sigmoid"], 2, "mul.T %t, a, 0fBFB8AA3B; ex2.approx.T %t, %t; add.T %t, %t, 1.0; rcp.approx.T d, %t;"),
     (&["relu"], 2, "max.T d, a, 0.0;"),

@@ -155,8 +155,17 @@ impl Case<'_> {
             return None;
         }
         let operands = self.with(Operand::Address(Box::new(operand.clone())));
-        check(self.forms, &operands).ok()?;
-        Some(format!("write `[{}]`", text(operand)?))
+        if check(self.forms, &operands).is_ok() {
+            return Some(format!("write `[{}]`", text(operand)?));
+        }
+        // The register cannot be an address, so it is probably a value.
+        let shown = self.operands.iter().enumerate().map(|(i, one)| match i == self.at {
+            true => Some("[a]".into()),
+            false => text(one),
+        });
+        let shown = shown.collect::<Option<Vec<_>>>()?.join(", ");
+        let spelling = self.form.spelling();
+        Some(format!("write `{spelling} {shown};`, where `a` is a `.b64` register with an address"))
     }
 
     /// Suggests braces around the registers of a vector, or a modifier for the length of the
@@ -172,12 +181,9 @@ impl Case<'_> {
                 let more = ", …".repeat(length.saturating_sub(1) as usize);
                 Some(format!("write {length} registers in braces: `{{{name}{more}}}`"))
             }
-            (Operand::Vector(items), Some(_)) if self.form.form.effect().is_some() => {
-                let mut words = self.words();
-                let at = words.iter().position(|word| vector_length(word).is_some())?;
-                words[at] = vector(items.len())?;
-                self.is_spelt(&words)
-                    .then(|| format!("write `{}`", instruction(self.form.form.mnemonic, &words)))
+            (Operand::Vector(items), Some(length)) if items.len() != length as usize => {
+                let cure = self.of_length(items.len()).or_else(|| self.of_other_length(items));
+                Some(cure.unwrap_or_else(|| format!("write {length} registers in braces")))
             }
             (Operand::Vector(items), None) if self.form.form.effect().is_some() => {
                 let words = self.words();
@@ -187,14 +193,47 @@ impl Case<'_> {
                 self.is_spelt(&longer)
                     .then(|| format!("write `{}`", instruction(mnemonic, &longer)))
             }
+            (Operand::Vector(items), None) => self.of_other_length(items),
             _ => None,
         }
     }
 
-    /// Returns whether the version and target have a memory or control form of this mnemonic with
-    /// these words.
+    /// Suggests the modifier for a vector of another length: `.v2`, or `.x2` of `ldmatrix`.
+    fn of_length(&self, length: usize) -> Option<String> {
+        let mut words = self.words();
+        let at = words.iter().position(|word| vector_length(word).is_some())?;
+        let letter = &words[at][..1];
+        words[at] = VECTORS.iter().find(|row| row.1 == length && row.0.starts_with(letter))?.0;
+        self.is_spelt(&words)
+            .then(|| format!("write `{}`", instruction(self.form.form.mnemonic, &words)))
+    }
+
+    /// Suggests a vector with fewer elements, or with more elements that are `_` or zero.
+    fn of_other_length(&self, items: &[Operand]) -> Option<String> {
+        let filler = match self.form.is_destination(self.at) {
+            true => Operand::Sink,
+            false => Operand::Immediate(Literal::Integer(0)),
+        };
+        let shorter = (1..items.len()).rev().map(|length| items[..length].to_vec());
+        let longer = (items.len() + 1..=MOST_ELEMENTS).map(|length| {
+            let mut items = items.to_vec();
+            items.resize(length, filler.clone());
+            items
+        });
+        shorter.chain(longer).find_map(|items| {
+            let operands = self.with(Operand::Vector(items));
+            check(self.forms, &operands).ok()?;
+            let written = self.written(&self.words(), &operands);
+            written.ends_with(';').then(|| format!("write `{written}`"))
+        })
+    }
+
+    /// Returns whether the version and target have a memory, control or matrix form of this mnemonic
+    /// with these words.
     fn is_spelt(&self, words: &[&str]) -> bool {
-        let spelt = Selection::among(forms::effects(self.form.form.mnemonic), words);
+        let mnemonic = self.form.form.mnemonic;
+        let family = [forms::effects(mnemonic), forms::matrix(mnemonic)].concat();
+        let spelt = Selection::among(&family, words);
         spelt.iter().any(|one| one.is_in(self.dialect))
     }
 
@@ -351,11 +390,15 @@ impl Case<'_> {
                 ty.word()
             ));
         }
-        let is_integer = matches!(wanted.kind(), Kind::Bits | Kind::Integer) && wanted.bits() > 8;
-        if declared == Type::Pred && !is_destination && is_integer {
+        let [one, zero] = match wanted.kind() {
+            Kind::Bits | Kind::Integer if wanted.bits() > 8 => ["1", "0"],
+            Kind::Float if wanted.bits() > 16 => ["1.0", "0.0"],
+            _ => return None,
+        };
+        if declared == Type::Pred && !is_destination {
             let (word, bits) = (wanted.word(), wanted.bits());
             return Some(format!(
-                "turn it into a number first: `.reg .b{bits} {NEW}; selp.{word} {NEW}, 1, 0, {name};`"
+                "turn it into a number first: `.reg .b{bits} {NEW}; selp.{word} {NEW}, {one}, {zero}, {name};`"
             ));
         }
         None
@@ -435,8 +478,12 @@ impl Case<'_> {
     }
 }
 
+/// The maximum length of a vector in a help text.
+const MOST_ELEMENTS: usize = 8;
+
 /// The modifiers for vectors, with the length of each.
-const VECTORS: &[(&str, usize)] = &[("v2", 2), ("v4", 4), ("v8", 8)];
+const VECTORS: &[(&str, usize)] =
+    &[("v2", 2), ("v4", 4), ("v8", 8), ("x1", 1), ("x2", 2), ("x4", 4)];
 
 /// Returns the modifier for a vector of a length.
 fn vector(length: usize) -> Option<&'static str> {

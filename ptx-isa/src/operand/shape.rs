@@ -151,8 +151,14 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
                 Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
                 _ => "expected a result and a predicate, `d|p`".into(),
             },
-            (Some(n), _) => format!("a vector of {n} is not supported by `{spelling}` here"),
-            (None, _) => "expected a vector".into(),
+            (found, _) => match (elements_of_all(forms, at, operands.len()), found) {
+                (Some(wanted), Some(found)) => {
+                    format!("expected a vector of {wanted}, found {found}")
+                }
+                (Some(wanted), None) => format!("expected a vector of {wanted}"),
+                (None, Some(n)) => format!("a vector of {n} is not supported by `{spelling}` here"),
+                (None, None) => "expected a vector".into(),
+            },
         },
     )
     .note(match lines.as_slice() {
@@ -170,6 +176,15 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         Some(other) => fault.note(format!("`{other}` has two destinations")),
         None => fault,
     }
+}
+
+/// Returns the number of elements that all forms with `count` operands expect in an operand. Returns `None` if the
+/// forms differ.
+fn elements_of_all(forms: &[Selection], at: usize, count: usize) -> Option<u32> {
+    let forms = forms.iter().filter(|form| form.takes_count(count));
+    let mut all = forms.map(|form| form.elements(form.operand(at)?));
+    let first = all.next()??;
+    all.all(|other| other == Some(first)).then_some(first)
 }
 
 /// Returns the name of a register, `_` for a discarded result, or `otherwise` for any other

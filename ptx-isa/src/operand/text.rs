@@ -25,7 +25,7 @@ impl Selection {
             true => special::check(name, ty, self.form.mnemonic == "cvt"),
             false => Err(Message::new(format!("`{}` cannot read `{name}`", self.spelling()))
                 .note("only `mov` of an integer can")
-                .help(format!("move it into a register first: `mov.u32 x, {name};`"))),
+                .help(special::moved(name))),
         }
     }
 

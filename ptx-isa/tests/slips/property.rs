@@ -67,6 +67,15 @@ fn is_same_rounding(a: &str, b: &str) -> bool {
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
 }
 
+/// Returns whether a comparison of integers may replace `a` by `b`: `.equ`, which accepts a NaN, by `.eq`, and the type
+/// `.b32` by `.u32`.
+fn is_of_integers(a: &str, b: &str, words: &[&str]) -> bool {
+    let of_kind = |word, kind| Type::from_word(word).is_some_and(|ty| ty.kind() == kind);
+    let has_integer = words.iter().any(|word| of_kind(word, Kind::Integer));
+    has_integer && a.strip_suffix('u') == Some(b)
+        || of_kind(a, Kind::Bits) && of_kind(b, Kind::Integer) && a[1..] == b[1..]
+}
+
 /// Checks the suggestion for a faulty spelling.
 fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
@@ -88,7 +97,8 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
             let is_ignored = *word == "ftz" && words.contains(&"f64");
             let is_kept_or_unknown = words.contains(word)
                 || !has(word)
-                || words.iter().any(|other| is_same_rounding(word, other));
+                || words.iter().any(|other| is_same_rounding(word, other))
+                || words.iter().any(|other| is_of_integers(word, other, &words));
             assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {described}");
             let Some(ty) = type_of(word) else { continue };
             let types = || words.iter().filter_map(|word| Type::from_word(word));

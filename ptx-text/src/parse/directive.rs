@@ -89,6 +89,12 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Returns whether `@@DWARF` comes next.
+    pub(super) fn is_debug_line(&self) -> bool {
+        let word = self.tokens.get(self.at + 2).map(|token| &self.text[token.span.clone()]);
+        self.sees(0, '@') && self.sees(1, '@') && word == Some("DWARF")
+    }
+
     /// Parses `@@DWARF …`, a debug directive of the first PTX compilers.
     pub(super) fn debug_line(&mut self) -> Directive<'a> {
         let span = self.next_span();

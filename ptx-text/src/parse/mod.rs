@@ -65,6 +65,11 @@ fn other_encoding(text: &str) -> Option<Fault> {
 fn foreign_character(text: &str, span: Span) -> Fault {
     let found = &text[span.clone()];
     if found.starts_with(['\\', '#']) {
+        let is_number = text[span.end..].starts_with(|letter: char| letter.is_ascii_digit());
+        if found == "#" && is_number {
+            let fault = Fault::new(span, "PTX has no `#` before a number");
+            return fault.help("remove it");
+        }
         // Quote only the `#` of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
         return Fault::from_c(span.start..span.start + shown.len(), shown);
@@ -124,7 +129,9 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 Some(Statement::Label(name))
             }
-            Kind::Punct('@') if self.sees(1, '@') => Some(Statement::Directive(self.debug_line())),
+            Kind::Punct('@') if self.is_debug_line() => {
+                Some(Statement::Directive(self.debug_line()))
+            }
             Kind::Word | Kind::Punct('@') => self.instruction().map(Statement::Instruction),
             Kind::Punct(';') => {
                 let fault = Fault::new(self.next_span(), "expected a statement before `;`");

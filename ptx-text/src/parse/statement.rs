@@ -55,6 +55,11 @@ impl<'a> Parser<'a> {
                 return None;
             }
         };
+        if guard.is_some() && self.sees(0, ',') {
+            let fault = Fault::new(self.next_span(), "unexpected `,` after the guard");
+            self.faults.push(fault.help("remove it"));
+            self.at += 1;
+        }
         let Some(mnemonic) = self.eat_kind(Kind::Word) else {
             let fault = Fault::new(start..self.end(), "expected an instruction after the guard")
                 .help("write an instruction after the guard, or remove the guard");
@@ -161,6 +166,16 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let is_negated = self.eat('!');
+        if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
+            let name = &self.text[self.tokens[self.at + 1].span.clone()];
+            let span = self.start()..self.tokens[self.at + 2].span.end;
+            let fault = Fault::new(span.clone(), "unexpected `(` before a predicate");
+            self.faults.push(fault.help(format!("write `{name}`")));
+            // Parse the instruction as well, because it may have other faults.
+            let predicate = Word { text: name, span: self.tokens[self.at + 1].span.clone() };
+            self.at += 3;
+            return Ok(Some(Guard { is_negated, predicate, span: start..span.end }));
+        }
         let Some(predicate) = self.eat_kind(Kind::Word) else {
             return Err(self.expected("a predicate after `@`"));
         };

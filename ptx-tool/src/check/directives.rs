@@ -5,41 +5,6 @@ use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Target, Version};
 use ptx_text::{Module, Source, Span, Word};
 
-/// Directives that have no effect on the checks.
-const IGNORED: &[&str] = &[
-    "@@",
-    "abi_preserve",
-    "abi_preserve_control",
-    "alias",
-    "attribute",
-    "blocksareclusters",
-    "calltargets",
-    "callprototype",
-    "explicitcluster",
-    "file",
-    "loc",
-    "maxclusterrank",
-    "maxnctapersm",
-    "maxnreg",
-    "maxntid",
-    "minnctapersm",
-    "noreturn",
-    "pragma",
-    "reqnctapercluster",
-    "reqntid",
-    "sampler",
-    "samplerref",
-    "section",
-    "surf",
-    "surfref",
-    "texref",
-];
-
-/// Returns whether `name` is a PTX directive that the checks ignore.
-pub(super) fn is_ignored(name: &str) -> bool {
-    IGNORED.contains(&name)
-}
-
 /// The state after all directives before the current position.
 pub(super) struct Directives {
     pub(super) dialect: Dialect,

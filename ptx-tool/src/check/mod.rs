@@ -24,9 +24,12 @@ pub use one::check_instruction;
 use ptx_isa::declarations;
 use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
+use ptx_isa::placement::{self, Place};
 use ptx_isa::{Code, Dialect, Selection, Version};
 use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
-use ptx_text::{Block, Declaration, Directive, Function, Item, Module, Source, Statement, parse};
+use ptx_text::{
+    Block, Declaration, Directive, Function, FunctionKind, Item, Module, Source, Statement, parse,
+};
 use std::rc::Rc;
 
 /// Returns all findings about a text, in order of position.
@@ -63,6 +66,7 @@ pub(crate) fn findings<'a>(
         is_excerpt,
         last: None,
         is_head_faulty: false,
+        place: module.functions().next().map(|_| Place::Module).or(presets.map(|_| Place::Body)),
         findings: Vec::new(),
     };
     if let Some(presets) = presets {
@@ -118,6 +122,8 @@ struct Checker<'a> {
     last: Option<Selection>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
+    /// The current place. Inline PTX is in a body. `None` for other texts without functions.
+    place: Option<Place>,
     findings: Vec<Finding>,
 }
 
@@ -173,10 +179,23 @@ impl<'a> Checker<'a> {
         for declaration in &function.parameters {
             self.declare(declaration, Role::Parameter);
         }
+        let header = match function.kind {
+            FunctionKind::Entry => Place::Kernel,
+            FunctionKind::Func => Place::Function,
+        };
+        self.place = Some(header);
+        // An unknown word may end the header too early, so report only the first fault.
+        let count = self.findings.len();
+        let mut directives = function.directives.iter();
+        while let Some(directive) = directives.next().filter(|_| self.findings.len() == count) {
+            self.placed(directive);
+        }
+        self.place = Some(Place::Body);
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
             self.statements(body);
         }
+        self.place = Some(Place::Module);
         let carries = std::mem::replace(&mut self.carries, outside);
         self.findings.extend(carries.notes());
         self.resolver.leave();
@@ -267,18 +286,21 @@ impl<'a> Checker<'a> {
                 let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
                 self.carries.list(label.unwrap_or_default(), ids);
-                None
+                return self.placed(directive);
             }
-            text if directives::is_ignored(text) => None,
-            text => {
-                let message = format!("directive `.{text}` is not known here");
-                Some(Finding::new(Level::Unchecked, at, message).coded(Code::Outside))
-            }
+            _ => return self.placed(directive),
         };
         self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
         self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));
         if matches!(name.text, "version" | "target") {
             self.resolver.set_dialect(self.directives.dialect.clone());
         }
+    }
+
+    /// Reports a directive that is unknown or in a wrong place.
+    fn placed(&mut self, directive: &Directive<'_>) {
+        let message = placement::fault(directive.name.text, self.place);
+        let at = directive.name.span.clone();
+        self.findings.extend(message.map(|message| Finding::error(at, message)));
     }
 }

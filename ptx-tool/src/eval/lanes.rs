@@ -2,8 +2,9 @@
 
 use super::format::Format;
 use super::instruction::{Instruction, Slot};
-use super::source::{after_prefix, is_raw, raw, scaled, source};
+use super::source::{is_raw, raw, scaled, source};
 use super::values::Values;
+use ptx_isa::literal::after_prefix;
 use ptx_isa::{Dialect, Fault, Message, Type};
 
 /// Selects the instruction for values in which braces contain the elements of a vector operand, or the lanes

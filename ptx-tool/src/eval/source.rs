@@ -1,15 +1,10 @@
 //! Parses the text of an operand into bits.
 
 use super::instruction::{Instruction, Slot};
-use ptx_isa::literal::{self, Literal};
+use ptx_isa::literal::{self, Literal, after_prefix};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
-
-/// Returns the digits after `0x` or `0X`.
-pub(super) fn after_prefix(text: &str) -> Option<&str> {
-    text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
-}
 
 /// Returns the bits of an operand. The text is a number, or `0x` and the bits.
 pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {

@@ -97,7 +97,7 @@ asm volatile("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 15..16: this `{` is no
 
 #[test]
 fn statements_of_cuda() {
-    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (138, 106));
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (145, 113));
 }
 
 #[test]

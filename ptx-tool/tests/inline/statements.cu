@@ -224,6 +224,18 @@ void modifiers() {
   asm volatile("tcgen05.wait::ld.sync.aligned;"); //~ unchecked 17..24: `tcgen05.wait::ld.sync.aligned` is not in the instruction table
 }
 
+// Vectors of another length, predicates in pairs, directives
+void lengths() {
+  asm("ldmatrix.sync.aligned.m8n8.x4.shared.b16 %0, [%1];" : "=r"(a) : "r"(p)); //~ error 49..51: expected a vector of 4
+  asm("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(p)); //~ error 49..57: expected a vector of 4, found 2
+  asm("elect.sync _|p, %0;" : : "r"(a)); //~ error 21..22: undeclared register `p`
+  asm("@(p) add.u32 %0, %0, 1;" : "+r"(a)); //~ error 9..12: unexpected `(` before a predicate
+//~^ error 10..11: undeclared register `p`
+  asm("ld.global.u32 %0, [%1 + %2];" : "=r"(a) : "l"(p), "r"(b)); //~ error 27..34: expected a constant offset, found a register
+  asm(".register .u32 t; add.u32 %0, %1, 1;" : "=r"(a) : "r"(b)); //~ error 8..17: unknown directive `.register`
+  asm("{ add.u32 %0, %1, 1; .maxntid 32 }" : "=r"(a) : "r"(b)); //~ error 29..37: directive `.maxntid` is in the wrong place
+}
+
 // What is not PTX
 void others() {
   asm volatile("" ::: "memory");

@@ -3,7 +3,7 @@
 use super::operand::name;
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Declaration, Declared};
-use crate::tokens::Cursor;
+use crate::tokens::{Cursor, as_written};
 use crate::words::{Name, Word, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
@@ -118,7 +118,13 @@ fn declared(
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.sees(0, '=') {
-        let error = Error::new(cursor.span(), declarations::initial_value());
+        let at = cursor.span();
+        cursor.next();
+        let value = cursor.clone();
+        cursor.skip_to_separator();
+        let value = as_written(value.up_to(cursor));
+        let message = declarations::initial_value(&name.spelling(), first, &value);
+        let error = Error::new(at, message);
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.eat('<').is_none() {

@@ -1,0 +1,64 @@
+//! Suggests another type or state space for a memory instruction.
+
+use super::written::Written;
+use crate::fault::Fault;
+use crate::forms;
+use crate::operand::{self, Operand};
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
+
+/// Adds the help to a fault about the modifiers of a memory instruction.
+pub(super) fn with_help(fault: Fault, written: &Written<'_>, operands: &[Operand]) -> Fault {
+    if let Some(space) = read_only(written, operands) {
+        return fault.note("constant memory cannot be written").help(format!("write `{space}`"));
+    }
+    if fault.message.help.is_some() {
+        return fault;
+    }
+    match typed(written, operands) {
+        Some(spelling) => fault.help(format!("write `{spelling}`")),
+        None => fault,
+    }
+}
+
+/// Returns the spelling of a store to constant memory as a store to global memory.
+fn read_only(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
+    let mut words = written.texts();
+    let at = words.iter().position(|word| *word == "const")?;
+    words[at] = "global";
+    (written.mnemonic == "st" && fits(written, &words, operands)).then(|| written.spelling(&words))
+}
+
+/// Returns the spelling with another type of the same width, or with the type of a register if no type is written.
+fn typed(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
+    let texts = written.texts();
+    let at = written.words.iter().rposition(|word| word.ty.is_some());
+    let declared = operands.iter().find_map(|operand| match operand {
+        Operand::Register { ty, .. } => *ty,
+        Operand::Vector(items) => items.iter().find_map(|item| match item {
+            Operand::Register { ty, .. } => *ty,
+            _ => None,
+        }),
+        _ => None,
+    });
+    let ty = at.map_or(declared, |at| written.words[at].ty)?;
+    let (bits, unsigned) = (Type::bits_of_width(ty.bits()), Type::unsigned_of_width(ty.bits()));
+    // An atomic operation on bits, such as `red.add.b32`, is a mistake for one on unsigned integers.
+    let same = if ty.kind() == Kind::Bits { [unsigned, bits] } else { [bits, unsigned] };
+    let own = at.is_none().then_some(ty);
+    [own].into_iter().chain(same).flatten().find_map(|ty| {
+        let mut words = texts.clone();
+        match at {
+            Some(at) => words[at] = ty.word(),
+            None => words.push(ty.word()),
+        }
+        fits(written, &words, operands).then(|| written.spelling(&words))
+    })
+}
+
+/// Returns whether a memory or control instruction with these words accepts the operands.
+fn fits(written: &Written<'_>, words: &[&str], operands: &[Operand]) -> bool {
+    let spelt = Selection::among(forms::effects(written.mnemonic), words);
+    let forms: Vec<_> = spelt.into_iter().filter(|one| one.is_in(written.dialect)).collect();
+    !forms.is_empty() && operand::check(&forms, operands).is_ok()
+}

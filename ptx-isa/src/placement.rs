@@ -1,0 +1,107 @@
+//! The places of directives that declare nothing (PTX ISA, "Directives").
+
+use crate::code::Code;
+use crate::message::Message;
+use crate::nearest::nearest;
+
+/// A place where a directive may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// Outside of functions.
+    Module,
+    /// Between the parameters and the body of a kernel.
+    Kernel,
+    /// Between the parameters and the body of a function.
+    Function,
+    /// In the body of a kernel or function.
+    Body,
+}
+
+use Place::{Body, Function, Kernel, Module};
+
+/// The directives, and the places where `ptxas` 13.5 accepts each.
+const PLACES: &[(&str, &[Place])] = &[
+    ("abi_preserve", &[Function]),
+    ("abi_preserve_control", &[Function]),
+    ("alias", &[Module]),
+    ("blocksareclusters", &[Kernel]),
+    ("branchtargets", &[Body]),
+    ("callprototype", &[Body]),
+    ("calltargets", &[Body]),
+    ("explicitcluster", &[Kernel]),
+    ("file", &[Module]),
+    ("loc", &[Body]),
+    ("maxclusterrank", &[Kernel]),
+    ("maxnctapersm", &[Kernel]),
+    ("maxnreg", &[Kernel]),
+    ("maxntid", &[Kernel]),
+    ("minnctapersm", &[Kernel]),
+    ("noreturn", &[Function]),
+    ("pragma", &[Module, Kernel, Body]),
+    ("reqnctapercluster", &[Kernel]),
+    ("reqntid", &[Kernel]),
+    ("section", &[Module]),
+];
+
+/// Directives that may be in any place, because early versions and debug information have them.
+const ANYWHERE: &[&str] =
+    &["@@", "attribute", "sampler", "samplerref", "surf", "surfref", "texref"];
+
+/// The directives that other parts of the checker handle.
+const OTHERS: &[&str] = &[
+    "address_size",
+    "common",
+    "const",
+    "entry",
+    "extern",
+    "func",
+    "global",
+    "local",
+    "param",
+    "reg",
+    "shared",
+    "target",
+    "tex",
+    "version",
+    "visible",
+    "weak",
+];
+
+/// Returns the fault of a directive, if it is unknown or in a wrong place. `place` is `None` for
+/// statements without a function, which may be excerpts of any place.
+///
+/// ```
+/// use ptx_isa::placement::{Place, fault};
+///
+/// assert!(fault("maxntid", Some(Place::Kernel)).is_none());
+/// let message = fault("maxntid", Some(Place::Body)).unwrap();
+/// assert_eq!(message.what, "directive `.maxntid` is in the wrong place");
+/// let message = fault("register", None).unwrap();
+/// assert_eq!(message.help.unwrap(), "write `.reg`");
+/// ```
+#[must_use]
+pub fn fault(word: &str, place: Option<Place>) -> Option<Message> {
+    if ANYWHERE.contains(&word) {
+        return None;
+    }
+    let Some((_, places)) = PLACES.iter().find(|row| row.0 == word) else {
+        let known = || PLACES.iter().map(|row| row.0).chain(OTHERS.iter().copied());
+        let is_beginning = |known: &&str| known.len() > 2 && word.starts_with(known);
+        let message = Message::new(format!("unknown directive `.{word}`")).coded(Code::Directive);
+        return Some(match nearest(word, known()).or_else(|| known().find(is_beginning)) {
+            Some(near) => message.help(format!("write `.{near}`")),
+            None => message,
+        });
+    };
+    if place.is_none_or(|place| places.contains(&place)) {
+        return None;
+    }
+    let right = match places[0] {
+        Module => "move it outside of the function",
+        Kernel => "move it between the parameters and the `{` of a kernel",
+        Function => "move it between the parameters and the `{` of a `.func`",
+        Body => "move it into the body of a function",
+    };
+    let message = Message::new(format!("directive `.{word}` is in the wrong place"));
+    Some(message.coded(Code::Directive).help(right))
+}
