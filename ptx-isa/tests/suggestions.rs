@@ -4,8 +4,10 @@
 #[path = "slips/mod.rs"]
 mod slips;
 
+use ptx_isa::operand::Operand;
 use ptx_isa::{
-    At, Dialect, Fault, Target, Type, Version, forms, nearest, select_all, select_in_program,
+    At, Dialect, Fault, Target, Type, Version, forms, nearest, operand, select_all,
+    select_in_program, select_in_program_for,
 };
 use std::collections::HashSet;
 
@@ -144,6 +146,24 @@ fn a_third_of_the_letters_or_one_letter_may_be_wrong() {
     assert_eq!(nearest("brevff", ["brev"]), Some("brev"));
     assert_eq!(nearest("bfexx", ["bfe"]), None);
     assert_eq!(nearest("or", ["xor"]), Some("xor"));
+}
+
+/// `vadd` with four operands of which none selects a byte or half needs a second operation. Without one, the next check
+/// would refuse the suggestion.
+#[test]
+fn a_suggestion_for_four_plain_operands_has_a_second_operation() {
+    let register = |name: &str| Operand::Register { name: name.to_string(), ty: Some(Type::U32) };
+    let operands = ["d", "a", "b", "c"].map(register);
+    for words in [["u32", "u32", "u33"], ["u32", "u32", "f32"]] {
+        let fault = select_in_program_for("vadd", &words, &operands, &Dialect::default());
+        let offered = offered(&fault.expect_err("it is refused"));
+        assert_eq!(offered.len(), if words[2] == "u33" { 3 } else { 0 }, "{offered:?}");
+        for suggestion in offered {
+            let (mnemonic, words) = parts(&suggestion);
+            let forms = select_in_program(mnemonic, &words, &Dialect::default()).expect("a form");
+            assert!(operand::check(&forms, &operands).is_ok(), "{suggestion}");
+        }
+    }
 }
 
 #[test]

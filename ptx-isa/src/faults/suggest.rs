@@ -5,6 +5,7 @@ use super::filling::Filling;
 use super::written::Written;
 use crate::describe::instruction;
 use crate::forms::{self, ModifierSlot};
+use crate::lanes::Lanes;
 use crate::selection::Selection;
 
 /// Modifiers that change the result. A suggestion never adds them.
@@ -39,7 +40,7 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
             let Some(modifiers) = form.spelt(&spelling) else { continue };
             let selection = Selection { form, modifiers };
             let Some(differences) = selection.differences(written.operands) else { continue };
-            if !selection.is_in(written.dialect) {
+            if !selection.is_in(written.dialect) || lacks_a_place(&selection, written) {
                 continue;
             }
             let cost = filling.cost + differences;
@@ -53,6 +54,20 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
         }
     }
     if found.len() > MOST { Vec::new() } else { found }
+}
+
+/// Returns whether the operands are those of another row with the same spelling, whose destination must select a byte
+/// or half (`vadd.u32.u32.u32 d.b0, a, b, c`), but does not.
+fn lacks_a_place(selection: &Selection, written: &Written<'_>) -> bool {
+    let needs_place = |one: &Selection| {
+        one.form.operands.iter().any(|slot| slot.lanes.is_some_and(Lanes::is_required))
+    };
+    let count = written.operands.len();
+    let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
+    !selection.takes_count(count)
+        && Selection::all(written.mnemonic, &words)
+            .iter()
+            .any(|one| one.takes_count(count) && needs_place(one))
 }
 
 /// Returns the spellings of a form with the assigned words. Returns an empty list if a required slot
