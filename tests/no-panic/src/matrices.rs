@@ -3,8 +3,8 @@
 use core::hint::black_box;
 use ptx_core::mma::{
     BitOperation, Extras, F8f6f4, Form, Fp8, Kind, Layout, Operand, Place, Type, Warp, element,
-    element_with, load_bytes, load_bytes_transposed, load_matrix, metadata_place, move_matrix, place,
-    position, scale_place, store_bytes_transposed, store_matrix, tile, unpack_b4x16_p64,
+    element_with, load_bytes, load_bytes_transposed, load_matrix, metadata_place, move_matrix,
+    place, position, scale_place, store_bytes_transposed, store_matrix, tile, unpack_b4x16_p64,
     unpack_b6x16_p32, warp,
 };
 use ptx_core::{Limit, Rounding, Sm};
