@@ -308,8 +308,8 @@ impl Scale {
     }
 }
 
-/// The operands of `vmad` with a minus sign: bit 0 stands for `a`, bit 1 for `b`, bit 2 for `c`. Bits 3 and up are
-/// ignored.
+/// The set of `vmad` operands that have a minus sign: bit 0 stands for `a`, bit 1 for `b`, bit 2 for `c`. Bits 3 and up
+/// are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Negation(pub u16);
 

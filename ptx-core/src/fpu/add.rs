@@ -21,7 +21,7 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     if sum.is_nan() { nan::propagated(&[a, b]) } else { sum }
 }
 
-/// Defines functions that compute `a + b` with a directed rounding (`.rz`, `.rm` or `.rp`). A NaN sum is returned
+/// Defines a function that computes `a + b` with a directed rounding (`.rz`, `.rm` or `.rp`). A NaN sum is returned
 /// unchanged.
 ///
 /// `nearest` is the sum rounded to nearest. The exact sum is `nearest`, or lies between `nearest` and one of its two

@@ -20,7 +20,7 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     if x.abs() < INTEGRAL { nearest.copysign(x) } else { x }
 }
 
-/// Defines functions that round a number, given by its bits, to an integral number. A zero result has the sign of the
+/// Defines a function that rounds a number, given by its bits, to an integral number. A zero result has the sign of the
 /// number; ±inf and NaN are unchanged.
 ///
 /// If the magnitude must be rounded up, the code adds an increment that carries into the integer bits. The code then
@@ -74,8 +74,8 @@ pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     (x + INTEGRAL).to_bits()
 }
 
-/// Defines functions that round the magnitude of a number to an integer. The result is unspecified if it does not fit
-/// into `$word`. If `signed` is false, the target type is unsigned, and a negative number gives 0.
+/// Defines a function that rounds the magnitude of a number to an integer. If the integer does not fit into `$word`,
+/// the result is unspecified. If `signed` is false, the target type is unsigned, and a negative number gives 0.
 ///
 /// The significand is left-aligned in the word and shifted right. To round away from zero, the code subtracts 1 before
 /// the shift and adds 1 after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.

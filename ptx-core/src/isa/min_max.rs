@@ -11,9 +11,10 @@ pub(super) enum Extremum {
     Max,
 }
 
-/// Defines the minimum and maximum of two numbers of any format of the given width. -0 is below +0. Without `.NaN` the
-/// result for one NaN is the other operand; two NaNs give the canonical NaN. The comparison uses integers of the same
-/// width, so that vectorised loops use one lane for each number.
+/// Defines a function that returns the minimum or maximum of two numbers of any format whose bits fit `$bits`. -0 is
+/// below +0. If there is no `.NaN` and one operand is a NaN, the result is the other operand. Two NaNs give the
+/// canonical NaN. The comparison uses integers of the same width, so that vectorised loops use one lane for each
+/// number.
 macro_rules! extremum {
     ($extremum:ident: $bits:ident $signed:ident) => {
         #[inline(always)]
@@ -27,7 +28,8 @@ macro_rules! extremum {
             let (nan, infinity) = (f.nan as $bits, f.infinity as $bits);
             let (a_nan, b_nan) = (a & nan > infinity, b & nan > infinity);
             let (x, y) = (a.cast_signed(), b.cast_signed());
-            // Inverts the order of negative numbers: the bits of a negative float increase when the number decreases.
+            // Inverts the order of negative numbers, since the bits of a negative float increase when the number
+            // decreases.
             let x = x ^ (x >> ($bits::BITS - 1) & $signed::MAX);
             let y = y ^ (y >> ($bits::BITS - 1) & $signed::MAX);
             let a_wanted = match which {
@@ -48,7 +50,8 @@ extremum!(extremum_16: u16 i16);
 extremum!(extremum_32: u32 i32);
 extremum!(extremum_64: u64 i64);
 
-/// Defines the minimum or maximum of the magnitudes, with the sign of the product (`.xorsign.abs`).
+/// Defines a function for `.xorsign.abs`: the minimum or maximum of two magnitudes, with the sign of the product of the
+/// operands.
 macro_rules! xorsign_abs {
     ($xorsign_abs:ident: $extremum:ident $bits:ident) => {
         #[inline(always)]

@@ -5,8 +5,8 @@ use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of any format of the given width. The comparison uses integers of the same
-/// width, so that vectorised loops use one lane for each number.
+/// Defines a function that compares two numbers of any format whose bits fit `$bits`. The comparison uses integers of
+/// the same width, so that vectorised loops use one lane for each number.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]

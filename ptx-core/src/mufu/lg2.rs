@@ -30,7 +30,7 @@ pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
     let whole = ((exponent(size) - BIAS) as i64) << POINT;
     let t = whole + units::LG2.at(x & FRACTION) as i64;
-    // For a negative sum, the hardware uses its ones' complement as the magnitude.
+    // If the sum `t` is negative, the hardware uses the ones' complement of `t` as the magnitude.
     let negative = t >> 63;
     let result = negative as u32 & SIGN | normalise(POINT, (t ^ negative) as u64);
     let result = if x == ONE { 0 } else { result };

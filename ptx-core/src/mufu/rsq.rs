@@ -74,7 +74,7 @@ pub const fn rsq64h(high: u32) -> u32 {
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    // For a power of 4, the interpolated result is one unit less than the result of the hardware.
+    // For a power of 4, the interpolated result is one unit less than the result of the hardware, so the code adds 1.
     let root = (units::RSQ.at(g) as u32).wrapping_add((g == 0) as u32);
     (halved, root)
 }

@@ -1,8 +1,8 @@
 //! IADD and ISETP on integers of several words. A condition code or a predicate passes the result of the low words to
 //! the instruction for the high words.
 //!
-//! The meaning of these forms was derived from the sequences that NVIDIA's assembler emits for 64-bit `add`, `sub` and
-//! `setp`: `.CC` and `.X` from the sequences for sm_50, `.EX` from the sequences for sm_90.
+//! The meaning of `.CC`, `.X` and `.EX` was derived from the sequences of machine instructions that NVIDIA's assembler
+//! emits for 64-bit `add`, `sub` and `setp`: `.CC` and `.X` from the sequences for sm_50, `.EX` from those for sm_90.
 
 use super::compare::both;
 use crate::mode::{Combination, Comparison, Signedness};

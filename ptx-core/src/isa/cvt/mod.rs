@@ -1,7 +1,7 @@
 //! `cvt`: conversions.
 //!
-//! In PTX the register of an integer may be wider than its type. The functions take and return integers of the exact
-//! width.
+//! In PTX the register of an integer may be wider than the integer's type. The functions take and return integers of
+//! exactly the type's width.
 
 mod from_integer;
 mod integer;

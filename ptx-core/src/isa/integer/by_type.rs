@@ -1,7 +1,7 @@
 //! A macro that defines one function for each type of an instruction.
 
-/// Defines one function for each type of an instruction. `$result` refers to the type as `T`. Operands without an
-/// explicit type have the type `T`.
+/// Defines one function for each type of an instruction. The expression `$result` calls this type `T`. If an operand is
+/// given with no type, its type is `T`.
 macro_rules! by_type {
     ($(
         $doc:tt $form:literal $what:literal $operands:tt $(-> $returned:ident)? = $result:expr,

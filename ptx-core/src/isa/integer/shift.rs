@@ -1,4 +1,4 @@
-//! Shifts. `shl` and `shr` clamp the amount to the width of the operand; `shf` clamps or wraps it.
+//! Shifts. `shl` and `shr` clamp the shift amount to the width of the operand; `shf` clamps or wraps the amount.
 
 use super::by_type::by_type;
 use crate::mode::Amount;

@@ -1,4 +1,4 @@
-//! `cvt` to and from floats of eight bits or fewer, and `cvt.rs`.
+//! `cvt` to and from floats of eight bits or fewer, and `cvt` with stochastic rounding (the modifier `.rs`).
 
 mod down;
 mod s2f6;

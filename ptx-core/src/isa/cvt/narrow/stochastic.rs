@@ -1,5 +1,5 @@
-//! `cvt.rs`: stochastic rounding. The instruction adds random bits to the highest discarded bits. A carry increments
-//! the magnitude of the result.
+//! `cvt` with the modifier `.rs`: stochastic rounding. The instruction adds random bits to the highest bits that the
+//! narrower format discards. A carry increments the magnitude of the result.
 
 use super::halves;
 use crate::format::{BFLOAT16, BINARY16};
@@ -48,8 +48,9 @@ macro_rules! stochastic {
         ///
         #[doc = $which]
         /// The random bits are added to the highest 16 discarded bits. A carry rounds the magnitude up to the next
-        /// number, so a number that the format can represent is unchanged. On overflow, and for an infinity, the result
-        /// is the largest finite number with the same sign. `.relu` turns a negative number and -0 into +0.
+        /// number. A number that the format can represent is unchanged, since no carry occurs. On overflow, and for an
+        /// infinity, the result is the largest finite number with the same sign. `.relu` turns a negative number and -0
+        /// into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
@@ -96,10 +97,10 @@ macro_rules! stochastic_halves {
         #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: converts two numbers, `a` to the upper half of the result and `b` to the lower half. Each is rounded by ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// The random bits are added to the discarded bits. A carry rounds the magnitude up to the next number, so a
-        /// number that the format can represent is unchanged. On overflow the result is an infinity. With `.satfinite`,
-        /// overflow and an infinity give the largest finite number with the same sign. A NaN becomes 7fff. `.relu`
-        /// turns a negative number and -0 into +0.
+        /// The random bits are added to the discarded bits. A carry rounds the magnitude up to the next number. A
+        /// number that the format can represent is unchanged, since no carry occurs. On overflow the result is an
+        /// infinity. With `.satfinite`, overflow and an infinity give the largest finite number with the same sign. A
+        /// NaN becomes 7fff. `.relu` turns a negative number and -0 into +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///

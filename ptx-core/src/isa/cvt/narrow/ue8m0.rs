@@ -5,15 +5,15 @@ use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{UE8M0_NAN, up};
 
-/// Rounds a magnitude to a power of two, up with `.rp`, otherwise down, and returns its `.ue8m0` code. The smallest
-/// power is 2^-127, code 00.
+/// Rounds a magnitude to a power of two, up with `.rp`, otherwise down, and returns the `.ue8m0` code of the power. The
+/// smallest power is 2^-127, whose code is 00.
 #[inline]
 const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
         return UE8M0_NAN;
     }
-    // The exponent field is already the code. With `.rp`, a fraction above `exact` rounds up. Code 00 is 2^-127, a
-    // subnormal number with the fraction 400000 (hexadecimal).
+    // The exponent field is already the `.ue8m0` code of the magnitude rounded down. With `.rp`, a fraction above
+    // `exact` rounds up. Code 00 is 2^-127, a subnormal f32 whose fraction is 400000 (hexadecimal).
     let field = (x.to_bits() >> 23) as u8;
     let fraction = x.to_bits() & 0x7f_ffff;
     let exact = if field == 0 { 0x40_0000 } else { 0 };

@@ -61,8 +61,9 @@ macro_rules! video {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}` with a selector after `d`: ", $what, ", as a byte or half of `c`.")]
         ///
-        /// Without `.sat` the result is truncated to the byte or half. With `.sat`, a result that is negative or too
-        /// great becomes the largest number of the byte or half, which is signed if the type of `d` is `.s32`.
+        /// Without `.sat` the result is truncated to the byte or half. With `.sat`, a result that is too great, and
+        /// also a negative result, becomes the largest number of the byte or half. The byte or half is signed if the
+        /// type of `d` is `.s32`.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///
