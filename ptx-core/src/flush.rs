@@ -6,7 +6,8 @@ use crate::format::{
 };
 use crate::mode::{Rounding, Subnormals};
 
-/// Flushes a subnormal binary32 operand to sign-preserving zero with `.ftz`; returns all other operands unchanged.
+/// Flushes a subnormal binary32 operand to sign-preserving zero if `subnormals` is `Flush`. Returns all other operands
+/// unchanged.
 #[inline]
 pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     let bits = x.to_bits();
@@ -17,8 +18,8 @@ pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     }
 }
 
-/// Flushes a subnormal half-precision operand to sign-preserving zero with `.ftz`; returns all other operands
-/// unchanged.
+/// Flushes a subnormal half-precision operand to sign-preserving zero if `subnormals` is `Flush`. Returns all other
+/// operands unchanged.
 #[inline(always)]
 pub(crate) const fn half_precision_operand(
     format: Format,

@@ -209,7 +209,7 @@ binary16! {
         binary16_to_single_flushed zero special_last;
 }
 
-/// Returns the bits of a binary64 without the sign.
+/// Returns the bits of a binary64 with the sign bit cleared.
 #[inline]
 pub(crate) const fn magnitude(x: f64) -> u64 {
     x.to_bits() & !BINARY64.sign

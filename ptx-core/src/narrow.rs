@@ -31,13 +31,13 @@ pub(crate) const E4M3: Narrow = Narrow::new(4, 3, 0x7e, false);
 /// `.e5m2`: up to 57344, an infinity, three NaNs.
 pub(crate) const E5M2: Narrow = Narrow::new(5, 2, 0x7b, true);
 
-/// `.e2m3`: up to 7.5, without NaN and infinity.
+/// `.e2m3`: up to 7.5, no NaN, no infinity.
 pub(crate) const E2M3: Narrow = Narrow::new(2, 3, 0x1f, false);
 
-/// `.e3m2`: up to 28, without NaN and infinity.
+/// `.e3m2`: up to 28, no NaN, no infinity.
 pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
 
-/// `.e2m1`: up to 6, without NaN and infinity.
+/// `.e2m1`: up to 6, no NaN, no infinity.
 pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 
 /// How a conversion uses the significand bits that the narrower format does not keep.

@@ -4,8 +4,8 @@
 use crate::format::Format;
 use crate::mode::{Limit, Rectification, Saturation};
 
-/// Defines functions that clamp a float to [0.0, 1.0] with `.sat`; a NaN and -0 become +0. Each comparison compiles to
-/// one `min` or `max` instruction, so there is no branch on the result.
+/// Defines functions that clamp a float to [0.0, 1.0] if the instruction has `.sat`; a NaN and -0 then become +0. Each
+/// comparison compiles to one `min` or `max` instruction, so there is no branch on the result.
 macro_rules! saturate {
     ($($(#[$doc:meta])* $name:ident, $float:ident;)*) => { $(
         $(#[$doc])*
@@ -29,7 +29,7 @@ saturate! {
     binary64, f64;
 }
 
-/// Clamps a half-precision number to [0.0, 1.0] with `.sat`; a NaN and -0 become +0.
+/// Clamps a half-precision number to [0.0, 1.0] if the instruction has `.sat`; a NaN and -0 then become +0.
 #[inline(always)]
 pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturation) -> u16 {
     match saturation {
@@ -45,7 +45,7 @@ pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturatio
     }
 }
 
-/// Replaces ±inf by the largest finite number of the same sign with `.satfinite`.
+/// Replaces ±inf by the largest finite number of the same sign if the instruction has `.satfinite`.
 #[inline(always)]
 pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
     match limit {
@@ -54,7 +54,7 @@ pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
     }
 }
 
-/// Replaces a negative half-precision number and -0 by +0 with `.relu`.
+/// Replaces a negative half-precision number and -0 by +0 if the instruction has `.relu`.
 ///
 /// If `x` is a NaN, it must be the canonical NaN. The canonical NaN has a clear sign bit, so it is returned unchanged.
 #[inline(always)]

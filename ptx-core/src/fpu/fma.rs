@@ -53,8 +53,8 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// branch, which is predicted well. In a vectorised loop, the compiled code computes both sums and selects one.
 ///
 /// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the last case
-/// (benches/RESULTS.md). It cannot compute `.ftz`, because `.ftz` depends on the result before the rounding to a
-/// subnormal number.
+/// (benches/RESULTS.md). The fused multiply-add cannot compute `.ftz`, because `.ftz` depends on the result before the
+/// rounding to a subnormal number.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -163,8 +163,8 @@ const UPPER: u32 = 1 + 11 + 2;
 /// two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the product's error
-    // are worth at least 2^-1022.
+    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the error of the
+    // product are worth at least 2^-1022.
     const LEAST: u32 = 1128;
     // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1022.
     const GREATEST: u32 = 3066;

@@ -43,9 +43,10 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// product.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // From this sum of both exponent fields on, the product is at least 2^-1022.
+    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, the product is at least
+    // 2^-1022.
     const LEAST: u32 = 1024;
-    // Up to this sum of both exponent fields, the product is below 2^1024.
+    // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1024.
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
         let product = a * b;

@@ -48,9 +48,9 @@ pub const fn fma_f32(
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, rounded once.
 ///
-/// `mad.rnd.f64` is the same instruction. 0 * infinity and infinity - infinity give fff8000000000000, unless an operand
-/// is a NaN. Then the result is the first NaN of `a`, `b` and `c`, quieted, with its sign and payload. An exact zero
-/// result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
+/// `mad.rnd.f64` is the same instruction. If an operand is a NaN, the result is the first NaN of `a`, `b` and `c`,
+/// quieted, with its sign and payload. Otherwise 0 * infinity and infinity - infinity give fff8000000000000. An exact
+/// zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
 ///
 /// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

@@ -8,8 +8,8 @@ use crate::saturate;
 /// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`. The product is truncated, and the sum is rounded to nearest.
 ///
 /// The exact product is truncated to 24 bits with unbounded exponent. If `c` is ±0, the product is rounded to nearest
-/// instead. A NaN result is 7fffffff. The sm_1x targets flush subnormal numbers with and without `.ftz`. `.sat` clamps
-/// the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// instead. A NaN result is 7fffffff. The sm_1x targets always flush subnormal numbers, even if there is no `.ftz`.
+/// `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mad`. [Grade](crate#grades) \[D\]; \[M\] for which results are flushed.
 ///

@@ -77,7 +77,7 @@ pub(crate) const fn pack_positive(format: Format, x: Unrounded) -> u64 {
     pack(format, false, x.exp, x.sig, Rounding::Rn)
 }
 
-/// Shifts right. If a nonzero bit is shifted out, sets the lowest bit of the result.
+/// Shifts `x` right by `by` bits. If a nonzero bit is shifted out, sets the lowest bit of the result.
 #[inline]
 pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {
     if by > 127 {

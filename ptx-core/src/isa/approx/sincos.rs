@@ -5,9 +5,9 @@ use crate::mufu;
 
 /// `sin.approx{.ftz}.f32`: the sine of `a` radians, approximately.
 ///
-/// From sm_70 on, the instruction is MUFU.SIN of `a` times 1/2π, rounded towards zero. If the magnitude of `a` is below
-/// about 2π · 2^-25, the result is a zero with the sign of `a`. Before sm_70, the instruction is MUFU.SIN of the word
-/// that RRO.SINCOS computes. `.ftz` has no effect.
+/// From sm_70 on, the instruction is MUFU.SIN of the product of `a` and 1/(2π); the product is rounded towards zero. If
+/// the magnitude of `a` is below about 2π · 2^-25, the result is a zero with the sign of `a`. Before sm_70, the
+/// instruction is MUFU.SIN of the word that RRO.SINCOS computes. `.ftz` has no effect.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -39,8 +39,8 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 
 /// `cos.approx{.ftz}.f32`: the cosine of `a` radians, approximately.
 ///
-/// From sm_70 on, the instruction is MUFU.COS of `a` times 1/2π, rounded towards zero. Before sm_70, the instruction is
-/// MUFU.COS of the word that RRO.SINCOS computes. `.ftz` has no effect.
+/// From sm_70 on, the instruction is MUFU.COS of the product of `a` and 1/(2π); the product is rounded towards zero.
+/// Before sm_70, the instruction is MUFU.COS of the word that RRO.SINCOS computes. `.ftz` has no effect.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|

@@ -66,8 +66,8 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
 ///
 /// A NaN becomes 7fff. `.ftz` has no effect, although the manual says that it flushes a subnormal operand. With `.rm`
-/// and `.rp` a subnormal operand is rounded as without `.ftz`; with `.rn` and `.rz` it gives a zero in any case. `.sat`
-/// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// and `.rp` a subnormal operand is rounded as if there were no `.ftz`. With `.rn` and `.rz` a subnormal operand always
+/// gives a zero. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which from sm_35 to sm_121 is the same with and without `.ftz`. Grade
 /// \[D\]; \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
