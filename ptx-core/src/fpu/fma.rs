@@ -143,7 +143,7 @@ struct Parts {
     rest: f64,
 }
 
-/// Computes the [`Parts`] of moderate operands.
+/// Computes the [`Parts`] of operands that [`is_moderate`] accepts.
 #[inline]
 const fn parts(a: f64, b: f64, c: f64) -> Parts {
     let product = a * b;
