@@ -27,8 +27,8 @@ pub struct Options {
     /// read a lane that does not take part, and from reads of unwritten shared memory. Without this option
     /// the launch continues, and shared memory is zero at the start.
     pub strict: bool,
-    /// Whether to search for races. The results are in [`Report::races`]. A search makes the launch several
-    /// times slower.
+    /// Whether to search for races. The results are in [`Report::races`]. A search can make the
+    /// launch 50 times slower.
     pub races: bool,
     /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,

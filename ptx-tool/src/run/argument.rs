@@ -174,7 +174,12 @@ impl Buffer {
             Contents::File(name) => name,
         };
         let bytes = read(name).map_err(|error| format!("cannot read {name}: {error}"))?;
-        if npy::is_name(name) {
+        if bytes.starts_with(b"PK\x03\x04") && name.to_ascii_lowercase().ends_with(".npz") {
+            return Err(Message::new(format!("{name}: an .npz file has several arrays"))
+                .help("save the array with `numpy.save`, which writes an .npy file"));
+        }
+        // A file that begins like an .npy file is hardly ever raw, whatever its name is.
+        if npy::is_name(name) || npy::is_content(&bytes) {
             return npy::read(&bytes, self.ty).map_err(|fault| format!("{name}: {fault}").into());
         }
         if bytes.len() % size != 0 {
@@ -319,6 +324,20 @@ mod tests {
             // `same:` without a number must not mean parameter 0.
             assert!(result.is_err(), "{text}: {result:?}");
         }
+    }
+
+    #[test]
+    fn numpy_files_are_recognised_by_their_contents() {
+        let Argument::Buffer(buffer) = parsed("u8@x.dat") else { unreachable!() };
+        let file = npy::write("x.npy", Type::U8, &[7, 8]).expect("a type of NumPy");
+        assert_eq!(buffer.bytes(|_| Ok(file.clone())).expect("an array"), [7, 8]);
+        assert_eq!(buffer.bytes(|_| Ok(vec![7, 8])).expect("raw elements"), [7, 8]);
+        let Argument::Buffer(buffer) = parsed("u8@z.npz") else { unreachable!() };
+        let fault = buffer.bytes(|_| Ok(b"PK\x03\x04".to_vec())).expect_err("several arrays");
+        assert_eq!(
+            fault.to_string().lines().next(),
+            Some("z.npz: an .npz file has several arrays")
+        );
     }
 
     #[test]

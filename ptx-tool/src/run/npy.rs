@@ -33,6 +33,11 @@ fn codes(ty: Type) -> &'static [&'static str] {
     }
 }
 
+/// Returns whether a file begins like an .npy file.
+pub(super) fn is_content(bytes: &[u8]) -> bool {
+    bytes.starts_with(MAGIC)
+}
+
 /// Returns the bytes of the elements of an array in a file.
 pub(super) fn read(bytes: &[u8], ty: Type) -> Result<Vec<u8>, String> {
     let rest = bytes.strip_prefix(MAGIC).ok_or("not an .npy file")?;
