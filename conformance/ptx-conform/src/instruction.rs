@@ -114,9 +114,12 @@ impl Instruction {
         }
         sources.extend(carry(selection.reads_flag().is_some()));
         results.extend(carry(selection.writes_flag().is_some()));
-        let name = match immediate {
-            Some(value) => format!("{} {value:#x}", selection.spelling()),
-            None => selection.spelling(),
+        let suffix = selection.form.operands[0].suffix();
+        let name = match (immediate, suffix) {
+            (Some(value), _) => format!("{} {value:#x}", selection.spelling()),
+            (None, "") => selection.spelling(),
+            // The destination must select a byte or half.
+            (None, suffix) => format!("{} d{suffix}", selection.spelling()),
         };
         Some(Self { name, sources, results, immediate, computes, selection })
     }

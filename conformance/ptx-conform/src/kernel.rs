@@ -204,7 +204,7 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
             let all: Vec<_> = (0..count).map(|_| register()).collect();
             format!("{{{}}}", all.join(", "))
         }
-        (None, Second::Never) => register(),
+        (None, Second::Never) => register() + slot.suffix(),
         (None, Second::Optional | Second::Always) => format!("{}|{}", register(), register()),
     }
 }

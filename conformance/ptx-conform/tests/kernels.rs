@@ -54,7 +54,12 @@ fn read(
     match kind {
         OperandKind::Name(name) => {
             names.push(name.text.into());
-            Operand::Register { name: name.text.into(), ty: declared.get(name.text).copied() }
+            let ty = declared.get(name.text).copied();
+            let register = Operand::Register { name: name.text.into(), ty };
+            match name.part {
+                None => register,
+                Some(word) => Operand::Lanes { of: Box::new(register), word: word.into() },
+            }
         }
         OperandKind::Literal(literal) => {
             Operand::Immediate(literal::parse(literal.digits).expect("a literal"))
