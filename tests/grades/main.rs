@@ -81,11 +81,12 @@ fn grades_name_the_targets_of_the_evidence() {
                 .extend(pages::targets(line.first, line.last).filter(|_| line.basis.is_measured()));
         }
         for (keys, targets) in measured {
-            let about = |entry: &&Entry| {
-                entry.keys.is_empty() || keys.first().is_some_and(|key| entry.keys.contains(key))
-            };
             let grades = page.section(Section::Grade);
-            let grade = grades.iter().find(about).unwrap_or_else(|| panic!("{name}: {keys:?}"));
+            let has_key = |entry: &&Entry| keys.first().is_some_and(|key| entry.keys.contains(key));
+            // An entry without keys applies to all forms that no other entry names.
+            let of_others = || grades.iter().find(|entry| entry.keys.is_empty());
+            let grade = grades.iter().find(has_key).or_else(of_others);
+            let grade = grade.unwrap_or_else(|| panic!("{name}: {keys:?}"));
             assert_eq!(pages::measured(&grade.text), targets, "{name} {keys:?}: {}", grade.text);
         }
     }
