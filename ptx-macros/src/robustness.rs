@@ -5,7 +5,7 @@ use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::{TokenStreamExt, quote};
-use test_support::assert_linear;
+use test_support::{assert_linear, sample};
 
 /// Expands `ptx!` with these tokens on the host.
 fn expanded(tokens: TokenStream) -> String {
@@ -197,7 +197,7 @@ fn changed(tokens: Vec<TokenTree>, change: &Change) -> Vec<TokenTree> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2_000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: sample(2000, 4) as u32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn token_soup(soup in prop::collection::vec(words(), 0..24), hide: u64) {

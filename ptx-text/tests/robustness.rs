@@ -5,7 +5,7 @@ mod common;
 use common::sources;
 use proptest::prelude::*;
 use ptx_text::{Item, Source, Statement, parse};
-use test_support::assert_linear;
+use test_support::{assert_linear, sample};
 
 /// Parses a text and checks the spans of all faults and statements. Returns the number of faults.
 fn parsed(bytes: &[u8]) -> usize {
@@ -113,7 +113,7 @@ const PIECES: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(sample(2000, 4) as u32) })]
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {

@@ -6,7 +6,7 @@ use ptx_isa::Dialect;
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, check};
 use ptx_tool::eval::batch::answer;
-use test_support::assert_linear;
+use test_support::{assert_linear, sample};
 
 fn checked(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
@@ -114,7 +114,7 @@ const FIELDS: &[&str] = &[
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(sample(2000, 4) as u32) })]
 
     #[test]
     fn no_bytes_make_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
