@@ -25,7 +25,7 @@ use std::{env, fs};
 /// One target of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
-/// The smallest number of rows of one form on one target, unless the variable `ROWS` is smaller.
+/// The minimum number of compared results (rows of output) of one form on one target. The variable `ROWS` can lower it.
 const LEAST_ROWS: usize = 10_000;
 
 /// Compiles the model and returns its path.

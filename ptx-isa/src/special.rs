@@ -197,7 +197,7 @@ pub fn special_elements(name: &str) -> &'static [&'static str] {
 }
 
 /// Checks that an instruction of type `ty` can read a special register such as `%tid.x`. If
-/// `converts` is true, the instruction is a conversion, which may read only the low bits.
+/// `converts` is true, the instruction is a conversion, which can read a register that is wider than `ty`.
 pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message> {
     let (whole, part) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
     let Some(row) = find(whole) else { return Ok(()) };

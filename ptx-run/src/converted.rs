@@ -91,9 +91,9 @@ impl Converted {
         }
     }
 
-    /// Joins block `head` with the block that it jumps to. Returns whether it did. No other block may jump to the
-    /// second block. No block that can run may lie between the two blocks, because groups run in the order of the
-    /// blocks.
+    /// Joins block `head` with the block that it jumps to, and returns true. Does nothing and returns false if another
+    /// block jumps to the second block, or if a block that can run lies between the two: the scheduler runs threads in the
+    /// order of the basic blocks, so joining would change the order.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

@@ -26,7 +26,7 @@ pub(crate) struct Group {
     pub(crate) lanes: Lanes,
     /// The blocks of threads that have lanes in this group, one bit for each block.
     blocks: u32,
-    /// For each block in `blocks`, the turn in which its lanes of this group ran last. Each call of
+    /// For each block in `blocks`, the turn in which this group last ran lanes of the block. Each call of
     /// [`next`](Groups::next) begins a turn.
     turns: [u64; MOST_BLOCKS],
 }
@@ -52,7 +52,7 @@ impl Groups {
         Self { all: Vec::new(), threads, blocks, turn: 0, jumps: [0; MOST_BLOCKS], impatient: 0 }
     }
 
-    /// Removes all groups and resets the turns.
+    /// Removes all groups and counts the turns of scheduling from 0 again.
     pub(crate) fn clear(&mut self) {
         *self = Self { all: std::mem::take(&mut self.all), ..Self::new(self.threads, self.blocks) };
         self.all.clear();

@@ -26,7 +26,7 @@ pub enum Class {
 /// Returns the class of each register. `blocks` lists the accesses of each block.
 ///
 /// # Panics
-/// Panics if an instruction accesses a register with a number of `registers` or more.
+/// Panics if an instruction accesses a register whose number is not below `registers`.
 #[must_use]
 pub fn classify(registers: usize, blocks: &[Vec<Access>]) -> Vec<Class> {
     /// The accesses to a register that have been visited so far.

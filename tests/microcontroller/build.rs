@@ -1,4 +1,4 @@
-//! Links with the memory of the processor.
+//! Links with `memory.ld`, the memory layout of the processor.
 
 fn main() {
     println!("cargo::rerun-if-changed=memory.ld");

@@ -1,5 +1,5 @@
 //! Upper bounds for the times of operations on normal numbers (data A of RESULTS.md): throughput, latency,
-//! and throughput inside `wide`. All times are measured in the same run.
+//! and throughput inside `ptx::wide`. All times are measured in the same run.
 
 use crate::harness::{Bench, Operation};
 

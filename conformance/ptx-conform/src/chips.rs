@@ -85,8 +85,9 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
 /// Returns a message for each grade that should name the chip, but does not. A grade is the
 /// statement on an instruction page about the evidence for the bits.
 ///
-/// - If all forms of an instruction are equal on the chip, one of its grades must name the chip.
-/// - Otherwise the grade of each form whose results differ must name the chip.
+/// - If the chip computes the same results as ptx-core for all forms of an instruction, one of its grades must name
+///   the chip.
+/// - Otherwise the grade of each form whose results differ from ptx-core must name the chip.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();

@@ -11,7 +11,7 @@ use crate::mode::{Rounding, Subnormals};
 /// is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120
-/// for numbers under `.rn`, \[S\] for NaN and which results `.ftz` flushes.
+/// for numbers under `.rn`, \[S\] for NaN and for the results that `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, div_f32};

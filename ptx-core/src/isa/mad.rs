@@ -11,7 +11,7 @@ use crate::saturate;
 /// instead. A NaN result is 7fffffff. The sm_1x targets always flush subnormal numbers, even if there is no `.ftz`.
 /// `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mad`. [Grade](crate#grades) \[D\]; \[M\] for which results are flushed.
+/// Source: PTX ISA, `mad`. [Grade](crate#grades) \[D\]; \[M\] for the choice of flushed results.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32, mad_f32};

@@ -35,6 +35,6 @@ macro_rules! packed {
 packed! {
     "add{.rn,.rz,.rm,.rp}{.ftz}": add_f32x2(a, b) by add_f32 "";
     "sub{.rn,.rz,.rm,.rp}{.ftz}": sub_f32x2(a, b) by sub_f32 "";
-    "mul{.rn,.rz,.rm,.rp}{.ftz}": mul_f32x2(a, b) by mul_f32 ", and for which results `.ftz` flushes";
-    "fma.{rn,rz,rm,rp}{.ftz}": fma_f32x2(a, b, c) by fma_f32 ", and for which results `.ftz` flushes";
+    "mul{.rn,.rz,.rm,.rp}{.ftz}": mul_f32x2(a, b) by mul_f32 ", and for the results that `.ftz` flushes";
+    "fma.{rn,rz,rm,rp}{.ftz}": fma_f32x2(a, b, c) by fma_f32 ", and for the results that `.ftz` flushes";
 }

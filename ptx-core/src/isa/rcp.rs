@@ -10,7 +10,7 @@ use crate::mode::{Rounding, Subnormals};
 /// and also a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers
-/// under `.rn`, \[S\] for NaN, \[H\] for which results `.ftz` flushes.
+/// under `.rn`, \[S\] for NaN, \[H\] for the results that `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};

@@ -70,8 +70,8 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// unit makes it truncate:
 ///
 /// * The rounded sum never exceeds 2^28 plus the magnitude.
-/// * A multiple of 2^-23 is an even number of units. The exact sum is half a unit below it, and this tie rounds up to
-///   the even number.
+/// * If the magnitude is a multiple of 2^-23, it is an even number of units. The exact sum is half a unit below an even
+///   number, and this tie rounds up to the even number.
 ///
 /// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result is zero for both.
 #[inline]

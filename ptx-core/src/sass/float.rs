@@ -32,7 +32,7 @@ pub const fn fadd(
 
 /// Computes `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values and source are those of [`mul_f32`]. [Grade](crate#grades) \[D\]; \[M\] for which results `.FTZ` flushes.
+/// Special values and source are those of [`mul_f32`]. [Grade](crate#grades) \[D\]; \[M\] for the results that `.FTZ` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -52,7 +52,7 @@ pub const fn fmul(
 
 /// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, rounded once.
 ///
-/// Special values and source are those of [`fma_f32`]. [Grade](crate#grades) \[D\]; for which results `.FTZ` flushes \[H\] on
+/// Special values and source are those of [`fma_f32`]. [Grade](crate#grades) \[D\]; for the results that `.FTZ` flushes \[H\] on
 /// sm_90 under `.RN`, \[M\] under the other roundings.
 ///
 /// ```

@@ -23,7 +23,7 @@ In a form, a name means one of these modifiers:
 
 ";
 
-/// Functions that several instructions use and that have no page.
+/// Functions of `ptx-core`, or beginnings of names, that several instructions use. They have no page.
 const HELPERS: &[&str] =
     &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
 

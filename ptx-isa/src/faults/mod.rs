@@ -1,4 +1,4 @@
-//! Reports instructions that are not forms of a dialect, and suggests the nearest correct spelling.
+//! Reports instructions that a PTX version and target do not have, and suggests the nearest correct spelling.
 
 mod assignment;
 mod filled;

@@ -416,8 +416,8 @@ impl Availability {
 }
 
 impl Form {
-    /// Returns whether a single thread computes the form: by a function, as a move, or as an
-    /// abbreviation.
+    /// Returns whether the form can be computed for a single thread: by a function of `ptx-core`, as a
+    /// move, or because it means the same as another form.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)

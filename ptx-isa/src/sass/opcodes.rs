@@ -75,9 +75,9 @@ const ANY: (u16, u16) = (0, u16::MAX);
 /// The targets on which `MUFU.SIN`, `MUFU.COS` and `MUFU.EX2` expect a result of `RRO`, the range
 /// reduction.
 const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
-/// The targets without `RRO`, where `MUFU.SIN`, `MUFU.COS` and `MUFU.EX2` expect a float.
+/// The targets without the range reduction `RRO`, where `MUFU.SIN`, `MUFU.COS` and `MUFU.EX2` expect a float.
 const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
-/// The first architecture without `RRO`.
+/// The first architecture without `RRO`, where the operand of `MUFU` is a float.
 pub(super) const FIRST_WITH_FLOATS: u16 = 70;
 /// The last architecture with `RRO`.
 const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;

@@ -109,8 +109,8 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
                 "`.{word}` is changed: {described}"
             );
         }
-        // Check the registers only against a form with the same number of operands, whose operands
-        // select a byte or half exactly where the form requires it.
+        // Check the registers only against a form with as many operands as were written, and only if
+        // the written operands select a byte or half exactly where the form requires it.
         let is_named = |(slot, operand): (&OperandSlot, &Operand)| {
             slot.suffix().is_empty() != matches!(operand, Operand::Lanes { .. })
         };

@@ -145,7 +145,7 @@ fn bare_percent(text: &str, at: usize) -> (usize, Part<'_>) {
     match after.starts_with('%') {
         true => (at + 2, Part::Fault(Refusal::Doubled)),
         false if after.starts_with('[') => (at + 1, Part::Fault(Refusal::Lonely(&text[at..=at]))),
-        // PTX has no name such as `%0`, so the text is a hole, for which the statement has no operand.
+        // PTX has no name such as `%0`, so the author meant an operand, which the statement does not have.
         false if digits > 0 => (at + 1 + digits, Part::Index(number(&after[..digits]))),
         false => (at + 1, Part::Text),
     }

@@ -41,7 +41,7 @@ pub(crate) struct Operand {
 /// The reason why a statement is not checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Reason {
-    /// A macro, variable or expression with this name gives part of the text.
+    /// A macro, variable or expression gives part of the text. The string is its name or source text.
     Macro(String),
     /// The statement has too many preprocessor conditions, or a condition extends beyond the statement.
     Branches,

@@ -85,8 +85,8 @@ impl<'a> Tokens<'a> {
         self.closers.get(open).copied().flatten()
     }
 
-    /// Returns the index of the next token. If the token is an opening bracket, skips to after the closing
-    /// bracket.
+    /// Returns the index of the token after token `i`. If token `i` is an opening bracket, returns the index after the
+    /// closing bracket.
     pub(super) fn after(&self, i: usize) -> usize {
         self.closer(i).unwrap_or(i) + 1
     }

@@ -9,7 +9,7 @@ pub(super) fn is_name(name: &str) -> bool {
     name.len() > 4 && name[..].to_ascii_lowercase().ends_with(".npy")
 }
 
-/// Returns the type codes in a file that an element type accepts. [`write`] uses the first code. NumPy has no
+/// Returns the type codes of `.npy` files whose elements fit a PTX type. [`write`] uses the first code. NumPy has no
 /// bf16; arrays of the package ml_dtypes have the code `<V2`.
 fn codes(ty: Type) -> &'static [&'static str] {
     match ty {

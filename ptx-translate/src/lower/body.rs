@@ -27,7 +27,7 @@ pub(crate) struct Body<'a> {
     pub(crate) reads_thread: bool,
     pub(crate) uses_memory: bool,
     pub(crate) may_trap: bool,
-    /// The worst grade among the instructions.
+    /// The weakest grade of evidence among the instructions, as a letter (H, D, S or M).
     pub(crate) grade: Option<char>,
     /// Whether `ptxas` may fuse a multiplication and an addition of the function.
     pub(crate) may_fuse: bool,
@@ -43,11 +43,11 @@ pub(crate) struct Variable {
 /// How a variable is stored in the generated Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// As one value of a PTX type.
+    /// The variable is one value of a PTX type.
     Scalar(Type),
-    /// As an array of bytes with this length.
+    /// The variable is an array of bytes with this length.
     Bytes(usize),
-    /// Not at all, because the variable is a reference or slice. Its value is the address of a
+    /// The variable is a parameter that is a reference or slice, so it is not generated. Its value is the address of a
     /// memory object, whose number is given here (`write/memory.rs` numbers the objects).
     Address(usize),
 }

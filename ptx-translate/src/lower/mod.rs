@@ -30,7 +30,7 @@ enum Place {
     /// In a `.local` array.
     Local(usize),
     Shared,
-    /// Nowhere, because the declaration is faulty.
+    /// The variable has no storage, because its declaration is faulty.
     Faulty,
 }
 

@@ -1,5 +1,5 @@
-//! Measures matrix products in nanoseconds per product: consecutive tiles, and the same products as chains of
-//! fused multiply-adds.
+//! Measures matrix multiplications, in nanoseconds per product of two elements: consecutive tiles, and the same
+//! products as chains of fused multiply-adds.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, draw};
 use crate::harness::{Bench, Competitor, Operation, UNKNOWN, counted};

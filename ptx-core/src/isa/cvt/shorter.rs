@@ -15,7 +15,7 @@ use crate::saturate::{self, rectify};
 /// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with the smallest operand that rounds to 2^-126.
-/// [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and which results `.ftz` flushes.
+/// [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and for the results that `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f32_f64};

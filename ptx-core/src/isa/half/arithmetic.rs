@@ -82,7 +82,7 @@ halves! {
     /// also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent. `.sat` clamps the rounded
     /// result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\]; \[M\] for the results that `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f16};

@@ -25,7 +25,7 @@ halves! {
     /// sign-preserving zero, and also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for the results that `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f16};
@@ -39,7 +39,7 @@ halves! {
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], but a negative result and -0 become +0. A NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0, and for which results
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0, and for the results that
     /// `.ftz` flushes.
     ///
     /// ```
