@@ -180,7 +180,8 @@ fn check_sqrt_f32(words: impl Iterator<Item = u32>, nudge: u32) -> (usize, usize
 const ONE: u32 = 0x3f80_0000;
 const BINADE: u32 = 1 << 23;
 
-/// Returns every number from 1 to `last`, or without `PTX_TESTS=full` one of 64.
+/// Returns the bits of the floats from 1.0 up to, but not including, `last`. Without `PTX_TESTS=full`, returns only
+/// every 64th.
 fn significands(last: u32) -> impl Iterator<Item = u32> {
     (ONE..last).step_by(if is_full() { 1 } else { 64 })
 }

@@ -8,7 +8,7 @@ use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::{distance, nearest};
 use crate::target::Target;
-use crate::types::Type;
+use crate::types::{Kind, Type};
 use crate::version::Version;
 
 /// The vector sizes of registers, and their numbers of elements.
@@ -121,15 +121,19 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
 #[must_use]
 pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let message = Message::new("initial values of registers are not supported");
-    let moved = Type::from_word(ty).map(|ty| match ty {
-        Type::F32 | Type::F64 | Type::Pred => ty.word(),
-        ty => Type::bits_of_width(ty.bits()).unwrap_or(ty).word(),
+    let is_decimal = value.contains('.');
+    let moved = Type::from_word(ty).and_then(|ty| match ty {
+        Type::F32 | Type::F64 => is_decimal.then_some(ty),
+        // `mov` has no type of 8 bits, and no decimal number as an operand of 16 bits.
+        _ if ty == Type::Pred || ty.kind() == Kind::Float || ty.bits() < 16 || is_decimal => None,
+        _ => Type::bits_of_width(ty.bits()),
     });
+    let moved = moved.map(Type::word);
     match moved {
         Some(moved) => {
             message.help(format!("write `.reg .{ty} {name}; mov.{moved} {name}, {value};`"))
         }
-        None => message.help("set it with `mov`"),
+        None => message.help("set it with `mov` or `cvt`"),
     }
 }
 

@@ -96,8 +96,9 @@ fn character(text: &str) -> Option<u8> {
 fn not_binary(text: &str) -> Option<String> {
     let digits = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B"))?;
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    let decimal = digits.trim_start_matches('0');
     is_number.then(|| {
-        format!("write `0x{digits}` for hexadecimal digits, `{digits}` for decimal digits")
+        format!("write `0x{digits}` for hexadecimal digits, `{decimal}` for decimal digits")
     })
 }
 

@@ -85,10 +85,12 @@ pub fn fault(word: &str, place: Option<Place>) -> Option<Message> {
         return None;
     }
     let Some((_, places)) = PLACES.iter().find(|row| row.0 == word) else {
-        let known = || PLACES.iter().map(|row| row.0).chain(OTHERS.iter().copied());
-        let is_beginning = |known: &&str| known.len() > 2 && word.starts_with(known);
+        let is_here = |places: &[Place]| place.is_none_or(|place| places.contains(&place));
+        let here = PLACES.iter().filter(|row| is_here(row.1)).map(|row| row.0);
+        let known = || here.clone().chain(OTHERS.iter().copied());
+        let is_prefix = |known: &&str| known.len() > 2 && word.starts_with(known);
         let message = Message::new(format!("unknown directive `.{word}`")).coded(Code::Directive);
-        return Some(match nearest(word, known()).or_else(|| known().find(is_beginning)) {
+        return Some(match nearest(word, known()).or_else(|| known().find(is_prefix)) {
             Some(near) => message.help(format!("write `.{near}`")),
             None => message,
         });

@@ -239,12 +239,15 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
 /// Returns the help to move a special register into a new register first.
 pub(crate) fn moved(name: &str) -> String {
     let whole = name.split_once('.').map_or(name, |(whole, _)| whole);
-    let ty = match find(whole).map_or(32, |row| row.widths[0]) {
+    let row = find(whole);
+    let ty = match row.map_or(32, |row| row.widths[0]) {
         1 => "pred",
         64 => "u64",
         _ => "u32",
     };
-    format!("move it into a register first: `.reg .{ty} %t; mov.{ty} %t, {name};`")
+    let is_vector = whole == name && row.is_some_and(|row| row.is_vector);
+    let element = if is_vector { ".x" } else { "" };
+    format!("move it into a register first: `.reg .{ty} %t; mov.{ty} %t, {name}{element};`")
 }
 
 /// Reports a special register that the version or target does not have.

@@ -215,7 +215,8 @@ impl<'a> Resolver<'a> {
         let mnemonic = if i == 0 { "st" } else { "ld" };
         let words = words(written);
         let is_there = !spelt_in_program(mnemonic, &words, &self.dialect).is_empty();
-        if written.mnemonic.text != "mov" || written.operands.len() != 2 || !is_there {
+        let is_copy = written.mnemonic.text == "mov" && written.operands.len() == 2 && is_there;
+        if !is_copy || matches!(written.operands[1 - i].kind, OperandKind::Address(_)) {
             return message.help("load the value into a register first");
         }
         let [first, second] = [0, 1].map(|i| &self.text[written.operands[i].span.clone()]);

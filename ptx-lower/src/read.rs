@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
                             message.help(match index {
                                 "0" => format!("an address is in brackets: `[{name}]`"),
                                 _ => format!(
-                                    "an address is in brackets, with an offset in bytes: `[{name}+4]`"
+                                    "an address is in brackets, with an offset N in bytes: `[{name}+N]`"
                                 ),
                             }),
                         ));
@@ -369,10 +369,11 @@ impl<'a> Resolver<'a> {
             }
             _ => 0,
         };
+        let sign = if index.ty == RegisterType::Scalar(Type::S32) { 's' } else { 'u' };
         let (sizes, base, index) = ((bits(base), bits(index)), base.name, index.name);
         let message = match sizes {
             (64, 32) => message.help(format!(
-                "add them first: `.reg .b64 %t; cvt.u64.u32 %t, {index}; add.u64 %t, {base}, %t;`, then use `[%t]`"
+                "add them first: `.reg .b64 %t; cvt.{sign}64.{sign}32 %t, {index}; add.u64 %t, {base}, %t;`, then use `[%t]`"
             )),
             (bits @ (32 | 64), other) if bits == other => message.help(format!(
                 "add them first: `.reg .b{bits} %t; add.u{bits} %t, {base}, {index};`, then use `[%t]`"

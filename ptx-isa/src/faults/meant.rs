@@ -112,9 +112,11 @@ fn wide_product(written: &Filled<'_>) -> Option<String> {
     let is_wide = written.mnemonic == "mul" && written.texts() == ["wide", "f32"];
     let names = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
     let [d, a, b] = names.as_slice() else { return None };
-    let is_double = register_type(written.operands.first()?)?.bits() == 64;
+    let types: Vec<_> = written.operands.iter().map(register_type).collect();
+    let is_double = matches!(types.first()?, Some(Type::F64 | Type::B64));
+    let are_singles = types[1..].iter().all(|ty| matches!(ty, None | Some(Type::F32 | Type::B32)));
     let is_there = Selection::all("mul", &["f64"]).iter().any(|one| one.is_in(written.dialect));
-    (is_wide && is_double && is_there).then(|| {
+    (is_wide && is_double && are_singles && is_there).then(|| {
         format!(
             "compute it in `.f64`: `.reg .f64 %t1, %t2; cvt.f64.f32 %t1, {a}; cvt.f64.f32 %t2, {b}; \
              mul.f64 {d}, %t1, %t2;`"

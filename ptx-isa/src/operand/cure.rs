@@ -208,22 +208,20 @@ impl Case<'_> {
             .then(|| format!("write `{}`", instruction(self.form.form.mnemonic, &words)))
     }
 
-    /// Suggests a vector with fewer elements, or with more elements that are `_` or zero.
+    /// Suggests a vector with fewer elements. For a destination, also suggests `_` for further elements.
     fn of_other_length(&self, items: &[Operand]) -> Option<String> {
-        let filler = match self.form.is_destination(self.at) {
-            true => Operand::Sink,
-            false => Operand::Immediate(Literal::Integer(0)),
-        };
+        let most = if self.form.is_destination(self.at) { MOST_ELEMENTS } else { items.len() };
         let shorter = (1..items.len()).rev().map(|length| items[..length].to_vec());
-        let longer = (items.len() + 1..=MOST_ELEMENTS).map(|length| {
+        let longer = (items.len() + 1..=most).map(|length| {
             let mut items = items.to_vec();
-            items.resize(length, filler.clone());
+            items.resize(length, Operand::Sink);
             items
         });
         shorter.chain(longer).find_map(|items| {
             let operands = self.with(Operand::Vector(items));
             check(self.forms, &operands).ok()?;
             let written = self.written(&self.words(), &operands);
+            // Without a text for each operand, `written` returns only the spelling.
             written.ends_with(';').then(|| format!("write `{written}`"))
         })
     }

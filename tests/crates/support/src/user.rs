@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Builds a package of this workspace with the profile of tests, and returns the folder of the
-/// library. `folder` is `CARGO_TARGET_TMPDIR`. After `cargo test --workspace` all is built already.
+/// library. `folder` is `CARGO_TARGET_TMPDIR`. After `cargo test --workspace`, cargo finds the package already built.
 ///
 /// # Panics
 /// Panics if the package does not compile.
