@@ -60,7 +60,7 @@ pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
 pub use faults::{
-    Reordered, assignment, is_mnemonic, is_outside, is_outside_program, is_uncovered, jump_of,
+    Reordered, assignment, control_of, is_mnemonic, is_outside, is_outside_program, is_uncovered,
     of_matrices, operation, reordered,
 };
 pub use forms::Form;

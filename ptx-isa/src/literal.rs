@@ -54,13 +54,13 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
 /// Returns the digits after `0x` or `0X`. Returns `None` if the text has no such prefix.
 ///
 /// ```
-/// use ptx_isa::literal::after_prefix;
+/// use ptx_isa::literal::hexadecimal_digits;
 ///
-/// assert_eq!(after_prefix("0X1f"), Some("1f"));
-/// assert_eq!(after_prefix("31"), None);
+/// assert_eq!(hexadecimal_digits("0X1f"), Some("1f"));
+/// assert_eq!(hexadecimal_digits("31"), None);
 /// ```
 #[must_use]
-pub fn after_prefix(text: &str) -> Option<&str> {
+pub fn hexadecimal_digits(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
@@ -112,7 +112,7 @@ fn decimal_of(text: &str) -> Option<String> {
 /// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may
 /// end the number before the `-`, so that the text is only `0x1p`.
 fn bits_of(text: &str) -> Option<String> {
-    let digits = after_prefix(text.strip_prefix(['-', '+']).unwrap_or(text))?;
+    let digits = hexadecimal_digits(text.strip_prefix(['-', '+']).unwrap_or(text))?;
     let (significand, _) = digits.split_once(['p', 'P'])?;
     let is_number = !significand.is_empty()
         && significand.bytes().all(|digit| digit.is_ascii_hexdigit() || digit == b'.');

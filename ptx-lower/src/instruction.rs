@@ -6,7 +6,7 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, jump_of,
+    At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, control_of,
     reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
@@ -116,7 +116,7 @@ impl<'a> Resolver<'a> {
             select_for(mnemonic, words, &known, &self.dialect)
         };
         forms.map(|forms| (forms.into(), None)).map_err(|fault| {
-            let fault = match (jump_of(mnemonic), words) {
+            let fault = match (control_of(mnemonic), words) {
                 (Some(jump), []) if fault.message.code == Code::Instruction => {
                     // A function of CUDA stands for a whole statement.
                     fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {

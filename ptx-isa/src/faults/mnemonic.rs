@@ -122,7 +122,7 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
 }
 
 /// Names of jumps in other languages and functions of CUDA, with the control instruction of PTX.
-const JUMPS: &[(&str, &str)] = &[
+const CONTROL: &[(&str, &str)] = &[
     ("goto", "bra"),
     ("jmp", "bra"),
     ("jump", "bra"),
@@ -145,10 +145,10 @@ const JUMPS: &[(&str, &str)] = &[
 /// Returns the control instruction that another language's name means.
 ///
 /// ```
-/// assert_eq!(ptx_isa::jump_of("goto"), Some("bra"));
-/// assert_eq!(ptx_isa::jump_of("bra"), None);
+/// assert_eq!(ptx_isa::control_of("goto"), Some("bra"));
+/// assert_eq!(ptx_isa::control_of("bra"), None);
 /// ```
 #[must_use]
-pub fn jump_of(name: &str) -> Option<&'static str> {
-    JUMPS.iter().find(|row| row.0 == name).map(|row| row.1)
+pub fn control_of(name: &str) -> Option<&'static str> {
+    CONTROL.iter().find(|row| row.0 == name).map(|row| row.1)
 }

@@ -31,7 +31,7 @@ use filled::Filled;
 pub(crate) use foreign::type_of;
 pub use matrix::of_matrices;
 pub(crate) use matrix::with_its_fault;
-pub use mnemonic::jump_of;
+pub use mnemonic::control_of;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};
 

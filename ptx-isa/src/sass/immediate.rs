@@ -1,7 +1,7 @@
 //! Literals in the syntax of a disassembler.
 
 use super::opcodes::Kind;
-use crate::literal::after_prefix;
+use crate::literal::hexadecimal_digits;
 use crate::message::Message;
 
 /// A parsed literal, whose kind of operand is not known yet.
@@ -59,7 +59,7 @@ impl Immediate {
             "QNAN" => return Ok(Self::Nan { negative }),
             _ => {}
         }
-        if let Some(bits) = after_prefix(digits) {
+        if let Some(bits) = hexadecimal_digits(digits) {
             return match u64::from_str_radix(bits, 16) {
                 Ok(value) if all(bits, u8::is_ascii_hexdigit) => Ok(Self::Bits { value, negative }),
                 _ => Err("expected at most 8 hexadecimal digits after `0x`".into()),

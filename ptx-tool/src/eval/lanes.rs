@@ -4,7 +4,7 @@ use super::format::Format;
 use super::instruction::{Instruction, Slot};
 use super::source::{is_raw, raw, scaled, source};
 use super::values::Values;
-use ptx_isa::literal::after_prefix;
+use ptx_isa::literal::hexadecimal_digits;
 use ptx_isa::{Dialect, Fault, Message, Type};
 
 /// Selects the instruction for values in which braces contain the elements of a vector operand, or the lanes
@@ -65,7 +65,7 @@ fn number(text: &str, format: Format, slot: &Slot) -> Result<u128, Message> {
         let (name, place) = (slot.name.clone(), slot.place);
         return source(text, &Slot { name, ty, kind: None, is_byte: false, place });
     }
-    if let Some(digits) = after_prefix(text) {
+    if let Some(digits) = hexadecimal_digits(text) {
         return raw(digits, format.bits);
     }
     let value = scaled(text).or_else(|| text.parse().ok()).ok_or("expected a number")?;

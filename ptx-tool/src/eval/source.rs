@@ -1,7 +1,7 @@
 //! Parses the text of an operand into bits.
 
 use super::instruction::{Instruction, Slot};
-use ptx_isa::literal::{self, Literal, after_prefix};
+use ptx_isa::literal::{self, Literal, hexadecimal_digits};
 use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Dialect, Kind as TypeKind, Message, Type, operand};
@@ -13,7 +13,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
         _ => slot.ty,
     };
     if matches!(number.kind(), TypeKind::Float | TypeKind::Narrow) {
-        if let Some(digits) = after_prefix(text) {
+        if let Some(digits) = hexadecimal_digits(text) {
             return raw(digits, number.bits());
         }
         if let Some(value) = scaled(text).filter(|_| is_scalar(number)) {
@@ -38,7 +38,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
         return Err("expected a carry, `0` or `1`".into());
     }
     if ty == Type::B128 {
-        let digits = after_prefix(text);
+        let digits = hexadecimal_digits(text);
         return digits
             .map_or_else(|| text.parse().map_err(|_| no_integer(text)), |all| raw(all, ty.bits()));
     }

@@ -4,7 +4,7 @@ use crate::eval::format::{Format, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Signed as _;
-use ptx_isa::literal::after_prefix;
+use ptx_isa::literal::hexadecimal_digits;
 use ptx_isa::{Kind, Message, Type};
 
 /// The types that scalars and buffer elements can have.
@@ -48,7 +48,7 @@ pub(super) fn type_of(word: &str) -> Result<Type, Message> {
 /// # Errors
 /// The text is not a number of the type, or the number is out of range.
 pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
-    match after_prefix(text) {
+    match hexadecimal_digits(text) {
         Some(digits) => hexadecimal(ty, text, digits),
         None if ty.kind() == Kind::Float => float(ty, text),
         None => integer(ty, text),

@@ -2,17 +2,16 @@
 
 use super::bytes;
 use super::down::nibbles;
-use crate::flush::half_precision_operand;
-use crate::format::{BFLOAT16, BINARY16, Format, widen};
+use crate::flush::widened_factor;
+use crate::format::{BFLOAT16, BINARY16, Format};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down_scaled, ue5m3_scaled};
 
 /// Converts both halves of a pair to binary32. A subnormal half is flushed to zero, keeping its sign.
 #[inline]
 const fn flushed_singles(format: Format, pair: u32) -> [f32; 2] {
-    let high = half_precision_operand(format, (pair >> 16) as u16, Subnormals::Flush);
-    let low = half_precision_operand(format, pair as u16, Subnormals::Flush);
-    [widen(format, high) as f32, widen(format, low) as f32]
+    let flush = Subnormals::Flush;
+    [widened_factor(format, (pair >> 16) as u16, flush), widened_factor(format, pair as u16, flush)]
 }
 
 macro_rules! scaled {
@@ -20,7 +19,7 @@ macro_rules! scaled {
         $word:literal $format:ident -> $pair:ident $t:ident, NaN $nan:literal,
         1.5 = $one_and_a_half:literal: $f32:ident $f16x2:ident $bf16x2:ident;
     )*) => { $(
-        #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.scaled::n1::ue8m0.", $word, ".f32`: divides `a` and `b` by the power of two `scale` and rounds each quotient once. `a` is in the upper half of the result, `b` in the lower half.")]
+        #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.scaled::n1::ue8m0.", $word, ".f32`: divides `a` and `b` by the power of two that the code `scale` encodes, and rounds each quotient once. `a` is in the upper half of the result, `b` in the lower half.")]
         ///
         /// A subnormal operand is flushed to zero first, keeping its sign. On overflow, and for an infinity, the result
         /// is the largest finite number with the same sign. `.relu` turns a negative number and -0 into +0; `.pzo` turns
@@ -94,7 +93,7 @@ scaled! {
 }
 
 /// `cvt.{rn,rz}{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32`: divides the magnitudes of `a` and `b` by the power of two
-/// `scale` and rounds each quotient once, as [`cvt_ue5m3x2_f32`](crate::cvt_ue5m3x2_f32) rounds a magnitude.
+/// that the code `scale` encodes, and rounds each quotient once, as [`cvt_ue5m3x2_f32`](crate::cvt_ue5m3x2_f32) rounds a magnitude.
 ///
 /// A subnormal operand is flushed to zero first. A NaN, or a scale of ff, gives ff.
 ///
