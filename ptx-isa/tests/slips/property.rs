@@ -67,11 +67,12 @@ fn is_same_rounding(a: &str, b: &str) -> bool {
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
 }
 
-/// Returns whether a comparison of integers may replace `a` by `b`: `.equ`, which accepts a NaN, by `.eq`, and the type
-/// `.b32` by `.u32`.
+/// Returns whether a comparison of integers or bits, which have no NaN, may replace `a` by `b`: `.equ`, which accepts a NaN,
+/// by `.eq`, and the type `.b32` by `.u32`.
 fn is_of_integers(a: &str, b: &str, words: &[&str]) -> bool {
     let of_kind = |word, kind| Type::from_word(word).is_some_and(|ty| ty.kind() == kind);
-    let has_integer = words.iter().any(|word| of_kind(word, Kind::Integer));
+    let has_integer =
+        words.iter().any(|word| of_kind(word, Kind::Integer) || of_kind(word, Kind::Bits));
     has_integer && a.strip_suffix('u') == Some(b)
         || of_kind(a, Kind::Bits) && of_kind(b, Kind::Integer) && a[1..] == b[1..]
 }
