@@ -210,15 +210,17 @@ impl Program {
         )
     }
 
+    fn launch(&self) -> Launch<'_> {
+        let Self { name: entry, threads, results, .. } = *self;
+        Launch { entry, operands: &[], threads, results }
+    }
+
     /// Runs the kernel. Returns the words of all threads.
     ///
     /// # Errors
     /// Returns the error of the driver.
     pub fn run(&self, device: &mut dyn Device, chip: &Chip) -> Result<Vec<u64>, String> {
-        device.load_text(self.name, &self.text(chip))?;
-        let (threads, results) = (self.threads, self.results);
-        device.run(&Launch { entry: self.name, operands: &[], threads, results })?;
-        device.read()
+        device.run_text(&self.text(chip), &self.launch())
     }
 }
 
@@ -227,21 +229,8 @@ impl Program {
 pub fn answers(device: &mut dyn Device, chip: &Chip) -> Vec<Answer> {
     let all = PROGRAMS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));
     let answer = |one: &Program| {
-        let found = one.run(device, chip);
-        let verdict = match (&found, engine(one.name, &one.text(chip), one.threads, one.results)) {
-            (Ok(found), Ok(expected)) if *found == expected => "as ptx-run",
-            (Ok(_), Ok(_)) => "not as ptx-run",
-            _ => "not compared",
-        };
-        let words = |words: Vec<u64>| {
-            words.iter().map(|word| format!("{word:08x}")).collect::<Vec<_>>().join(" ")
-        };
-        Answer {
-            question: one.what.into(),
-            form: format!("kernel {}", one.name),
-            operands: format!("{} threads: {verdict}", one.threads),
-            results: found.map_or_else(|why| format!("not run: {why}"), words),
-        }
+        let expected = || engine(one.name, &one.text(chip), one.threads, one.results).ok();
+        Answer::of_kernel(one.what, &one.launch(), one.run(device, chip), expected, "ptx-run")
     };
     all.map(answer).collect()
 }

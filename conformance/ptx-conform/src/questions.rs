@@ -5,7 +5,7 @@
 //! They are not listed here, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
-use crate::device::{Chip, Device};
+use crate::device::{Chip, Device, Launch};
 use crate::digests::{GROUPS, Known, of_groups};
 use crate::instruction::{self, Computes, Instruction};
 use crate::kernel::Work;
@@ -26,6 +26,34 @@ pub struct Answer {
     pub operands: String,
     /// The results, or the reason why there are none.
     pub results: String,
+}
+
+impl Answer {
+    /// Returns the answer of a kernel without operands. `found` are the words of all threads. They are compared with
+    /// the words that `expected` returns and that the crate `reference` computes.
+    pub(crate) fn of_kernel(
+        question: &str,
+        launch: &Launch<'_>,
+        found: Result<Vec<u64>, String>,
+        expected: impl FnOnce() -> Option<Vec<u64>>,
+        reference: &str,
+    ) -> Self {
+        let both = found.as_ref().ok().and_then(|found| Some((found, expected()?)));
+        let verdict = match both {
+            Some((found, expected)) if *found == expected => format!("as {reference}"),
+            Some(_) => format!("not as {reference}"),
+            None => "not compared".into(),
+        };
+        let words = |words: Vec<u64>| {
+            words.iter().map(|word| format!("{word:08x}")).collect::<Vec<_>>().join(" ")
+        };
+        Self {
+            question: question.into(),
+            form: format!("kernel {}", launch.entry),
+            operands: format!("{} threads: {verdict}", launch.threads),
+            results: found.map_or_else(|why| format!("not run: {why}"), words),
+        }
+    }
 }
 
 /// The operands for a question.

@@ -32,6 +32,16 @@ pub trait Device {
     /// # Errors
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
+
+    /// Loads the PTX text of a module with one kernel, and runs the kernel. Returns its results.
+    ///
+    /// # Errors
+    /// Returns the error of the driver, or "not supported" if the device does not accept PTX text.
+    fn run_text(&mut self, text: &str, launch: &Launch<'_>) -> Result<Vec<u64>, String> {
+        self.load_text(launch.entry, text)?;
+        self.run(launch)?;
+        self.read()
+    }
 }
 
 /// The number of threads in a block, a multiple of the warp size.
