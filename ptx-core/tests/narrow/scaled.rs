@@ -3,9 +3,8 @@
 
 use crate::formats::{Format, formats};
 use crate::half::scale;
-use crate::{LIMITS, NEGATIVE_ZEROS, RECTIFICATIONS, beside, sweep};
+use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, beside, sweep, ue5m3};
 use ptx_core::*;
-use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 2] = [Rounding::Rn, Rounding::Rz];
 
@@ -46,7 +45,7 @@ fn check(format: &Format, quotients: [f64; 2], call: impl Fn(Modes) -> u32) {
                 assert_eq!(
                     found,
                     format.join(&codes),
-                    "{name} {quotients:?} {rounding:?} {relu:?}"
+                    "{name} {quotients:?} {rounding:?} {relu:?} {zero:?}"
                 );
             }
         }
@@ -54,7 +53,7 @@ fn check(format: &Format, quotients: [f64; 2], call: impl Fn(Modes) -> u32) {
 }
 
 fn every_f32(stride: usize) {
-    let (formats, table) = (formats(), Table::new(5, 3, 0xff));
+    let (formats, table) = (formats(), ue5m3::table());
     sweep(1 << 32, stride, |x| {
         let (a, b) = (x as u32, beside(x as u32));
         let by = (x as u32).wrapping_mul(0x9e37_79b9).to_be_bytes()[0];
@@ -66,30 +65,11 @@ fn every_f32(stride: usize) {
                     (format.scaled_from_f32)(a, b, by, r, relu, zero)
                 });
             }
-            check_ue5m3(&table, quotients, |r, limit| cvt_scaled_ue5m3x2_f32(a, b, by, r, limit));
+            ue5m3::check(&table, quotients, "f32", &ROUNDINGS, |r, limit| {
+                cvt_scaled_ue5m3x2_f32(a, b, by, r, limit)
+            });
         }
     });
-}
-
-fn check_ue5m3(table: &Table, quotients: [f64; 2], call: impl Fn(Rounding, Limit) -> u16) {
-    for rounding in ROUNDINGS {
-        for limit in LIMITS {
-            let code = |x: f64| {
-                if x.is_nan() {
-                    return 0xff;
-                }
-                let rounded = table.number(x.abs()).rounded(
-                    rounding,
-                    Rectification::Linear,
-                    NegativeZero::Unchanged,
-                );
-                let is_finite = rounded < 0xff || rounding == Rounding::Rz && x.is_finite();
-                if is_finite || limit == Limit::Satfinite { rounded.min(0xfe) as u16 } else { 0xff }
-            };
-            let expected = code(quotients[0]) << 8 | code(quotients[1]);
-            assert_eq!(call(rounding, limit), expected, "{quotients:?} {rounding:?} {limit:?}");
-        }
-    }
 }
 
 #[test]
@@ -105,7 +85,7 @@ fn all_scaled_f32() {
 
 #[test]
 fn every_scaled_half() {
-    let (formats, table) = (formats(), Table::new(5, 3, 0xff));
+    let (formats, table) = (formats(), ue5m3::table());
     sweep(1 << 16, 1, |a| {
         let (a, b) = (a as u16, !(a as u16).rotate_left(8));
         let pair = u32::from(a) << 16 | u32::from(b);
@@ -119,8 +99,12 @@ fn every_scaled_half() {
                     (format.scaled_from_bf16x2)(pair, by, r, relu, zero)
                 });
             }
-            check_ue5m3(&table, halves, |r, limit| cvt_scaled_ue5m3x2_f16x2(pair, by, r, limit));
-            check_ue5m3(&table, bfloats, |r, limit| cvt_scaled_ue5m3x2_bf16x2(pair, by, r, limit));
+            ue5m3::check(&table, halves, "f16x2", &ROUNDINGS, |r, limit| {
+                cvt_scaled_ue5m3x2_f16x2(pair, by, r, limit)
+            });
+            ue5m3::check(&table, bfloats, "bf16x2", &ROUNDINGS, |r, limit| {
+                cvt_scaled_ue5m3x2_bf16x2(pair, by, r, limit)
+            });
         }
     });
 }

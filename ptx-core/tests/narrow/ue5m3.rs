@@ -9,12 +9,12 @@ const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 
 /// Returns the table of the numbers up to 114688 (code fe). Its last entry is the number that code ff would have if it
 /// were not the NaN: an operand that rounds to this entry exceeds the format.
-fn table() -> Table {
+pub(crate) fn table() -> Table {
     Table::new(5, 3, 0xff)
 }
 
 /// Converts a number to `.ue5m3` by searching the table, and returns the code.
-fn code(table: &Table, x: f32, rounding: Rounding, limit: Limit) -> u16 {
+fn code(table: &Table, x: f64, rounding: Rounding, limit: Limit) -> u16 {
     if x.is_nan() {
         return 0xff;
     }
@@ -24,8 +24,15 @@ fn code(table: &Table, x: f32, rounding: Rounding, limit: Limit) -> u16 {
     if is_finite || limit == Limit::Satfinite { rounded.min(0xfe) as u16 } else { 0xff }
 }
 
-fn check(table: &Table, [a, b]: [f32; 2], name: &str, call: impl Fn(Rounding, Limit) -> u16) {
-    for rounding in ROUNDINGS {
+/// Compares a conversion of two numbers with the table, for the given roundings and every `Limit`.
+pub(crate) fn check(
+    table: &Table,
+    [a, b]: [f64; 2],
+    name: &str,
+    roundings: &[Rounding],
+    call: impl Fn(Rounding, Limit) -> u16,
+) {
+    for &rounding in roundings {
         for limit in LIMITS {
             let expected = code(table, a, rounding, limit) << 8 | code(table, b, rounding, limit);
             let found = call(rounding, limit);
@@ -38,7 +45,8 @@ fn every_f32(stride: usize) {
     let table = table();
     sweep(1 << 32, stride, |x| {
         let [a, b] = [x as u32, beside(x as u32)].map(f32::from_bits);
-        check(&table, [a, b], "f32", |rounding, limit| cvt_ue5m3x2_f32(a, b, rounding, limit));
+        let numbers = [a, b].map(f64::from);
+        check(&table, numbers, "f32", &ROUNDINGS, |r, limit| cvt_ue5m3x2_f32(a, b, r, limit));
     });
 }
 
@@ -60,10 +68,10 @@ fn every_half_to_ue5m3() {
         let other = x.wrapping_mul(0x6d35);
         let pair = u32::from(x) << 16 | u32::from(other);
         let halves =
-            [x, other].map(|x| ptx_core::cvt_f32_f16(x, Subnormals::Keep, Saturation::Off));
-        check(&table, halves, "f16x2", |r, limit| cvt_ue5m3x2_f16x2(pair, r, limit));
-        let halves = [x, other].map(|x| f32::from_bits(u32::from(x) << 16));
-        check(&table, halves, "bf16x2", |r, limit| cvt_ue5m3x2_bf16x2(pair, r, limit));
+            [x, other].map(|x| cvt_f32_f16(x, Subnormals::Keep, Saturation::Off)).map(f64::from);
+        check(&table, halves, "f16x2", &ROUNDINGS, |r, limit| cvt_ue5m3x2_f16x2(pair, r, limit));
+        let halves = [x, other].map(|x| f64::from(f32::from_bits(u32::from(x) << 16)));
+        check(&table, halves, "bf16x2", &ROUNDINGS, |r, limit| cvt_ue5m3x2_bf16x2(pair, r, limit));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
+use super::order::is_type;
 use super::recipe::recipe;
 use super::suggest::write;
 use super::uncovered;
@@ -79,10 +80,6 @@ fn in_another_order(written: &Written<'_>) -> Option<String> {
         form.is_in(written.dialect) && form.differences(written.operands).is_some()
     };
     forms.iter().any(fits).then(|| instruction(joined[at], &words))
-}
-
-fn is_type(word: &str) -> bool {
-    Type::from_word(word).is_some()
 }
 
 /// Returns the most similar mnemonic. Prefers mnemonics that have a form with these modifiers.

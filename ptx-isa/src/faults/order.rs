@@ -9,7 +9,7 @@ use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::Type;
 
-fn is_type(word: &str) -> bool {
+pub(super) fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
