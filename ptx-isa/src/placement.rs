@@ -3,6 +3,7 @@
 use crate::code::Code;
 use crate::message::Message;
 use crate::nearest::nearest;
+use crate::version::Version;
 
 /// A place where a directive may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ use Place::{Body, Function, Kernel, Module};
 const PLACES: &[(&str, &[Place])] = &[
     ("abi_preserve", &[Function]),
     ("abi_preserve_control", &[Function]),
-    ("alias", &[Module]),
+    ("alias", &[Module, Body]),
     ("blocksareclusters", &[Kernel]),
     ("branchtargets", &[Body]),
     ("callprototype", &[Body]),
@@ -42,6 +43,9 @@ const PLACES: &[(&str, &[Place])] = &[
     ("reqntid", &[Kernel]),
     ("section", &[Module]),
 ];
+
+/// Removed directives: the last version that has the directive, and the directive that replaces it.
+const REMOVED: &[(&str, Version, &str)] = &[("maxnctapersm", Version::new("2.0"), "minnctapersm")];
 
 /// Directives that may be in any place, because early versions and debug information have them.
 const ANYWHERE: &[&str] =
@@ -67,20 +71,21 @@ const OTHERS: &[&str] = &[
     "weak",
 ];
 
-/// Returns the fault of a directive, if it is unknown or in a wrong place. `place` is `None` for
-/// statements without a function, which may be excerpts of any place.
+/// Returns the fault of a directive, if it is unknown, in a wrong place, or not in the version.
+/// `place` is `None` for statements without a function, which may be excerpts of any place. `version`
+/// is `None` if it is unknown.
 ///
 /// ```
 /// use ptx_isa::placement::{Place, fault};
 ///
-/// assert!(fault("maxntid", Some(Place::Kernel)).is_none());
-/// let message = fault("maxntid", Some(Place::Body)).unwrap();
+/// assert!(fault("maxntid", Some(Place::Kernel), None).is_none());
+/// let message = fault("maxntid", Some(Place::Body), None).unwrap();
 /// assert_eq!(message.what, "directive `.maxntid` is in the wrong place");
-/// let message = fault("register", None).unwrap();
+/// let message = fault("register", None, None).unwrap();
 /// assert_eq!(message.help.unwrap(), "write `.reg`");
 /// ```
 #[must_use]
-pub fn fault(word: &str, place: Option<Place>) -> Option<Message> {
+pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Option<Message> {
     if ANYWHERE.contains(&word) {
         return None;
     }
@@ -96,7 +101,12 @@ pub fn fault(word: &str, place: Option<Place>) -> Option<Message> {
         });
     };
     if place.is_none_or(|place| places.contains(&place)) {
-        return None;
+        let is_here = |row: &&(&str, Version, &str)| row.0 == word && version > Some(row.1);
+        return REMOVED.iter().find(is_here).map(|(_, last, successor)| {
+            Message::new(format!("`.{word}` exists up to PTX ISA {last}"))
+                .coded(Code::Directive)
+                .help(format!("write `.{successor}`"))
+        });
     }
     let right = match places[0] {
         Module => "move it outside of the function",

@@ -299,7 +299,8 @@ impl<'a> Checker<'a> {
 
     /// Reports a directive that is unknown or in a wrong place.
     fn placed(&mut self, directive: &Directive<'_>) {
-        let message = placement::fault(directive.name.text, self.place);
+        let version = self.directives.dialect.version;
+        let message = placement::fault(directive.name.text, self.place, version);
         let at = directive.name.span.clone();
         self.findings.extend(message.map(|message| Finding::error(at, message)));
     }

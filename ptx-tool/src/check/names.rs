@@ -4,7 +4,7 @@ use super::Finding;
 use ptx_isa::{Message, Type, declarations};
 use ptx_lower::length;
 use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A function or variable that a declaration declares.
 #[derive(Clone, Copy)]
@@ -48,14 +48,29 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
             earlier.entry(name.text).or_insert(named);
         }
     }
+    let aliases: HashSet<&str> = aliases(module).collect();
     findings.extend(module.functions().filter_map(|function| {
         let Some(Named::Function(first)) = earlier.get(function.name.text) else { return None };
-        let is_missing =
-            std::ptr::eq(*first, function) && function.body.is_none() && !is_resolved(function);
         let name = &function.name;
+        let is_missing = std::ptr::eq(*first, function)
+            && function.body.is_none()
+            && !is_resolved(function)
+            && !aliases.contains(name.text);
         is_missing.then(|| Finding::error(name.span.clone(), declarations::no_body(name.text)))
     }));
     findings
+}
+
+/// Returns the functions that `.alias NAME, FUNCTION;` defines. `ptxas` accepts `.alias` also in a body.
+fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a str> {
+    let bodies = module.functions().filter_map(|function| function.body.as_ref());
+    let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
+    statements.filter_map(|statement| match statement {
+        Statement::Directive(directive) if directive.name.text == "alias" => {
+            directive.arguments.first().map(|name| name.text)
+        }
+        _ => None,
+    })
 }
 
 /// Returns whether a function without a body is defined elsewhere: in another file, or by the driver.
