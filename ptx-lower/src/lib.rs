@@ -20,6 +20,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod brackets;
 mod call;
 mod constant;
 mod declare;

@@ -211,6 +211,15 @@ fn element(offset: usize, width: usize, i: usize) -> u32 {
     (0..width).map(|j| bit(width * i + j) << j).sum()
 }
 
+/// Runs `ldmatrix` with these modifiers and this number of registers, on shared memory filled with `words`. Returns the
+/// words of all lanes.
+fn loaded(target: &str, modifiers: &str, registers: u32, words: &[u32]) -> Vec<u32> {
+    let list: Vec<String> = (0..registers).map(|i| format!("%r{}", 40 + i)).collect();
+    let (list, store) = (list.join(", "), store(registers));
+    let body = format!("{FILL} ldmatrix.sync.aligned.{modifiers} {{{list}}}, [%r5]; {store}");
+    run(target, &body, words)
+}
+
 #[test]
 fn ldmatrix_loads_narrow_elements() {
     let words: Vec<u32> =
@@ -219,13 +228,8 @@ fn ldmatrix_loads_narrow_elements() {
     for (format, width) in formats {
         // Lane i gives the address of row i. Matrix m has the rows 16m to 16m + 15.
         for (num, registers) in [("x1", 2), ("x2", 4)] {
-            let list: Vec<String> = (0..registers).map(|i| format!("%r{}", 40 + i)).collect();
-            let body = format!(
-                "{FILL} ldmatrix.sync.aligned.m16n16.{num}.trans.shared::cta.{format} {{{}}}, [%r5]; {}",
-                list.join(", "),
-                store(registers)
-            );
-            let found = run("sm_120a", &body, &words);
+            let spelling = format!("m16n16.{num}.trans.shared::cta.{format}");
+            let found = loaded("sm_120a", &spelling, registers, &words);
             // A register holds four columns of a row of the transposed matrix.
             for (at, word) in found.iter().take(32 * registers as usize).enumerate() {
                 let (lane, i) = (at / registers as usize, at % registers as usize);
@@ -237,13 +241,8 @@ fn ldmatrix_loads_narrow_elements() {
         // There is no `.m8n16` with `.b8`.
         for (num, registers) in [("x1", 1), ("x2", 2), ("x4", 4)].into_iter().filter(|_| width < 8)
         {
-            let list: Vec<String> = (0..registers).map(|i| format!("%r{}", 40 + i)).collect();
-            let body = format!(
-                "{FILL} ldmatrix.sync.aligned.m8n16.{num}.shared.{format} {{{}}}, [%r5]; {}",
-                list.join(", "),
-                store(registers)
-            );
-            let found = run("sm_100a", &body, &words);
+            let spelling = format!("m8n16.{num}.shared.{format}");
+            let found = loaded("sm_100a", &spelling, registers, &words);
             for (at, word) in found.iter().take(32 * registers as usize).enumerate() {
                 let (lane, i) = (at / registers as usize, at % registers as usize);
                 let (row, column) = (8 * i + lane / 4, lane % 4 * 4);
