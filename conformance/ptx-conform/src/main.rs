@@ -104,7 +104,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
         document.questions.extend(tensor::answers(device, chip));
-        // Last, because a chip may not end the counted barriers.
+        // The counted barriers run last: a chip that counts otherwise does not leave them.
         document.questions.extend(programs::answers(device, chip));
         println!("{} results of open questions", document.questions.len());
     }

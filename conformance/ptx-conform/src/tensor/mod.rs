@@ -34,8 +34,8 @@ enum Unit {
     Wgmma,
     /// `tcgen05.mma` with these words after the mnemonic, its kind, and the number of the format in its descriptor.
     Tensor(&'static str, &'static str, u32),
-    /// The same with `cta_group::2`: two blocks multiply together. Each has half of the rows of A and half of the columns
-    /// of B in its shared memory.
+    /// Like `Tensor`, but with `cta_group::2`: two blocks multiply together. Each has half of the rows of A and half of
+    /// the columns of B in its shared memory.
     Pair(&'static str, &'static str, u32),
 }
 
@@ -150,7 +150,7 @@ impl Product {
         })
     }
 
-    /// Returns the product of K elements in the spelling of `eval --batch`.
+    /// Returns the form of a product of K elements, as `eval --batch` spells it.
     fn form(&self) -> String {
         let (element, k) = (self.element.0, self.column());
         let k = match element {
@@ -208,7 +208,8 @@ impl Product {
         if self.element.0 == "e4m3" { 4 } else { 8 }
     }
 
-    /// Returns the digit of all metadata: the second and the third of four columns, or the second of two.
+    /// Returns the digit that the metadata consist of. It chooses the second and the third of four columns, and for tf32
+    /// the second of two.
     fn digit(&self) -> u32 {
         if self.element.0 == "tf32" { 0xe } else { 9 }
     }
