@@ -1,13 +1,12 @@
 // A second implementation of NVIDIA's multi-function unit, independent of ptx-core. Each step of the hardware is written
 // plainly, so the program is slow. Tests compare ptx-core with its digests.
 //
-//   gcc -O2 -fopenmp mufu_model.c -o mufu_model -lquadmath
+//   gcc -O2 -fopenmp mufu_model.c -o mufu_model
 //   ./mufu_model mufu_tables.tsv OP > OP.bin      (OP: a name of OPS below)
 //
 // Output: 4096 little-endian 64-bit digests. Digest k covers the inputs from k·2^20 to (k+1)·2^20 - 1. It is FNV-1a
 // over the digests of its 16 blocks of 2^16 inputs, with one 64-bit word per step. The digest of a block is FNV-1a over
 // the results, with one 32-bit result per step.
-#include <quadmath.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,11 +16,11 @@ typedef uint32_t u32;
 typedef uint64_t u64;
 typedef int64_t i64;
 
-static i64 RCP[128][3], RSQ[128][3], SQRT[128][3], LG2[64][3], EX2[64][3], SIN[64][3];
+static i64 RCP[128][3], RSQ[128][3], SQRT[128][3], LG2[64][3], EX2[64][3], SIN[64][3], TANH[51][3];
 
 static void read_tables(const char *path) {
     static const struct { const char *name; i64 (*rows)[3]; } tables[] =
-        {{"rcp", RCP}, {"rsq", RSQ}, {"sqrt", SQRT}, {"lg2", LG2}, {"ex2", EX2}, {"sin", SIN}};
+        {{"rcp", RCP}, {"rsq", RSQ}, {"sqrt", SQRT}, {"lg2", LG2}, {"ex2", EX2}, {"sin", SIN}, {"tanh", TANH}};
     FILE *f = fopen(path, "r");
     char line[512], name[8];
     int i, n = 0;
@@ -29,12 +28,12 @@ static void read_tables(const char *path) {
     if (!f) { perror(path); exit(1); }
     while (fgets(line, sizeof line, f))
         if (line[0] != '#' && sscanf(line, "%7s %d %ld %ld %ld", name, &i, c, c + 1, c + 2) == 5)
-            for (int t = 0; t < 6; t++)
+            for (int t = 0; t < 7; t++)
                 if (!strcmp(name, tables[t].name)) {
                     for (int k = 0; k < 3; k++) tables[t].rows[i][k] = c[k];
                     n++;
                 }
-    if (n != 576) { fprintf(stderr, "%d rows\n", n); exit(1); }
+    if (n != 627) { fprintf(stderr, "%d rows\n", n); exit(1); }
     fclose(f);
 }
 
@@ -219,14 +218,23 @@ static u32 ex2_approx(u32 x) {
     u32 t = ex2_float(mul(x, 0.5f));
     return mul(t, f32(t));
 }
-// Returns tanh, correctly rounded. No exact result is a midpoint of two f32, so rounding the binary128 result is safe.
+// The table of tanh starts at 2^-8. Each binade (from a power of two to the next) has a power of two of segments.
 static u32 tanh_approx(u32 x) {
+    static const int segment_bits[11] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3}, fraction_bits[5] = {8, 10, 12, 13, 15};
     FIELDS;
     if (nan) return NAN32;
-    if (e < 127 - 13) return x; // x - x^3/3 rounds to x
-    if (e >= 127 + 4) return s << 31 | 0x3f800000;
-    (void)f;
-    return bits((float)tanhq((__float128)f32(x)));
+    if (e < 127 - 8) return x;
+    if (e >= 127 + 3) return s << 31 | 0x3f800000;
+    int row = 0, n = segment_bits[e - 119];
+    for (int i = 0; i < e - 119; i++) row += 1 << segment_bits[i];
+    row += (int)(f >> (23 - n));
+    u32 r = f << n & 0x7fffff;
+    r >>= 6;
+    i64 t = TANH[row][0] * (1 << fraction_bits[n]) + TANH[row][1] * r + 2 * TANH[row][2] * sq(r);
+    // t is the significand of a number whose exponent is that of x, or -1 from 1 on.
+    int E = e < 126 ? e : 126, shift = fraction_bits[n];
+    if (t >> shift < 1 << 23) { shift--; E--; }
+    return pack(s, E, t >> shift);
 }
 static u32 sin_approx_sm50(u32 x) { return sin_(rro_sincos(x)); }
 static u32 cos_approx_sm50(u32 x) { return cos_(rro_sincos(x)); }

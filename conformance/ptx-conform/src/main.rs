@@ -68,6 +68,14 @@ fn main() -> ExitCode {
     }
 }
 
+/// Writes the file of a run, if the options name one.
+fn save(options: &Options, document: &Document) -> Result<(), String> {
+    let Some(path) = &options.json else { return Ok(()) };
+    let path = if path.is_dir() { path.join(chips::file_name(document)) } else { path.clone() };
+    let text = serde_json::to_string_pretty(document).map_err(|error| error.to_string())?;
+    std::fs::write(&path, text + "\n").map_err(|error| format!("{}: {error}", path.display()))
+}
+
 fn simulated(sm: u16) -> (Chip, Box<dyn Device>) {
     let chip = Chip { name: "ptx-core itself".into(), sm, driver: 13_000 };
     (chip, Box::new(Simulated::default()))
@@ -101,12 +109,11 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         "{summary}; not included: wgmma, and {} moves of vectors",
         instruction::left_out(&dialect)
     );
+    // The file is written after each part, so a part that does not end loses no other.
+    save(options, &document)?;
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
-        document.questions.extend(tensor::answers(device, chip));
-        // The counted barriers run last: a chip that counts otherwise does not leave them.
-        document.questions.extend(programs::answers(device, chip));
-        println!("{} results of open questions", document.questions.len());
+        save(options, &document)?;
     }
     if let Some(folder) = &options.dump {
         for dump in dumps::ALL {
@@ -116,12 +123,14 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
             }
         }
     }
-    if let Some(path) = &options.json {
-        let path =
-            if path.is_dir() { path.join(chips::file_name(&document)) } else { path.clone() };
-        let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
-        std::fs::write(&path, text + "\n")
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+    if options.questions {
+        document.questions.extend(tensor::answers(device, chip));
+        // The counted barriers run last: a chip that counts otherwise does not leave them.
+        for answer in programs::answers(device, chip) {
+            document.questions.push(answer);
+            save(options, &document)?;
+        }
+        println!("{} results of open questions", document.questions.len());
     }
     Ok(summary)
 }

@@ -27,24 +27,26 @@ const NEWEST: u16 = u16::MAX;
 /// Returns statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and `%b0`
 /// to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` (2:4 sparsity) are
 /// constants. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
-/// magnitudes are below 2.
+/// magnitudes are below 2. `$set` are bits that are set in each word, so that the exponents of `bf16` and `tf32` differ
+/// by at most 7, and all terms reach the sum.
 macro_rules! operands {
-    ($mask:literal, $($instruction:tt)+) => {
+    ($mask:literal, $($instruction:tt)+) => { operands!($mask | "0", $($instruction)+) };
+    ($mask:literal | $set:literal, $($instruction:tt)+) => {
         concat!(
             ".reg .b32 %a<4>, %b<4>, %c<4>, %e, %h, %sa, %sb;\n",
             "    mad.lo.u32 %h, %t, 0x9e3779b1, 0x7f4a7c15;\n",
-            operands!(@word $mask "a0"), operands!(@word $mask "a1"), operands!(@word $mask "a2"),
-            operands!(@word $mask "a3"), operands!(@word $mask "b0"), operands!(@word $mask "b1"),
-            operands!(@word $mask "b2"), operands!(@word $mask "b3"),
+            operands!(@word $mask $set "a0"), operands!(@word $mask $set "a1"), operands!(@word $mask $set "a2"),
+            operands!(@word $mask $set "a3"), operands!(@word $mask $set "b0"), operands!(@word $mask $set "b1"),
+            operands!(@word $mask $set "b2"), operands!(@word $mask $set "b3"),
             "    mov.b32 %c0, 0x3f800001;\n    mov.b32 %c1, 0xbf000000;\n    mov.b32 %c2, 0;\n    mov.b32 %c3, 0x33000000;\n",
             "    mov.b32 %e, 0x948dce4d;\n    ",
             $($instruction)+
         )
     };
-    (@word $mask:literal $name:literal) => {
+    (@word $mask:literal $set:literal $name:literal) => {
         concat!(
             "    mad.lo.u32 %h, %h, 0x19660d, 0x3c6ef35f;\n    shf.l.wrap.b32 %h, %h, %h, 13;\n    and.b32 %", $name,
-            ", %h, ", $mask, ";\n"
+            ", %h, ", $mask, ";\n    or.b32 %", $name, ", %", $name, ", ", $set, ";\n"
         )
     };
 }
@@ -145,23 +147,23 @@ pub const PROGRAMS: &[Program] = &[
     ld.global.b32 %r1, [%out];" },
     Program { what: SPARSE, name: "sparse_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
-    Program { what: SPARSE, name: "sparse_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+    Program { what: SPARSE, name: "sparse_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ff83ff" | "0x3c003c00",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
-    Program { what: SPARSE, name: "sparse_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffffff",
+    Program { what: SPARSE, name: "sparse_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ffffff" | "0x3c000000",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: SPARSE, name: "sparse_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: DIGITS, name: "digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
-    Program { what: DIGITS, name: "digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+    Program { what: DIGITS, name: "digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ff83ff" | "0x3c003c00",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
-    Program { what: DIGITS, name: "digits_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffffff",
+    Program { what: DIGITS, name: "digits_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ffffff" | "0x3c000000",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: DIGITS, name: "digits_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: DIGITS, name: "unordered_digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
         every_digit!("mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
-    Program { what: DIGITS, name: "unordered_digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
+    Program { what: DIGITS, name: "unordered_digits_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ff83ff" | "0x3c003c00",
         every_digit!("mma.sp.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: SCALED, name: "scale_of_nan", targets: (120, 121), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         "mov.b32 %sa, 0xff807f01;\n    mov.b32 %sb, 0x7f;\n    mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1}, {%c0, %c1, %c2, %c3}, %sa, {3, 0}, %sb, {0, 0};") },
@@ -224,13 +226,11 @@ impl Program {
     }
 }
 
-/// Runs the programs that a chip can run.
-#[must_use]
-pub fn answers(device: &mut dyn Device, chip: &Chip) -> Vec<Answer> {
+/// Runs the programs that a chip can run, each when the iterator reaches it.
+pub fn answers(device: &mut dyn Device, chip: &Chip) -> impl Iterator<Item = Answer> {
     let all = PROGRAMS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));
-    let answer = |one: &Program| {
+    all.map(|one| {
         let expected = || engine(one.name, &one.text(chip), one.threads, one.results).ok();
         Answer::of_kernel(one.what, &one.launch(), one.run(device, chip), expected, "ptx-run")
-    };
-    all.map(answer).collect()
+    })
 }

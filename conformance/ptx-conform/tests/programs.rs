@@ -50,7 +50,9 @@ fn a_warp_counts_though_threads_of_it_have_exited() {
 #[test]
 fn a_simulated_chip_answers_as_the_engine() {
     for (sm, count) in [(70, 8), (80, 17), (90, 20), (120, 25)] {
-        let all = answers(&mut Simulated::default(), &chip(sm));
+        let chip = chip(sm);
+        let mut device = Simulated::default();
+        let all: Vec<_> = answers(&mut device, &chip).collect();
         assert_eq!(all.len(), count, "sm_{sm}");
         for answer in all {
             assert!(answer.operands.ends_with(": as ptx-run"), "sm_{sm}: {answer:?}");

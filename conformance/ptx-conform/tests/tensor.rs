@@ -9,7 +9,7 @@ use ptx_conform::tensor::{PRODUCTS, answers};
 use std::collections::HashSet;
 
 /// The architectures of the kernels, each with the number of kernels.
-const CHIPS: [(u16, usize); 4] = [(90, 4), (100, 11), (103, 11), (110, 11)];
+const CHIPS: [(u16, usize); 4] = [(90, 15), (100, 11), (103, 11), (110, 11)];
 
 #[test]
 fn the_expected_words_differ() {
@@ -17,9 +17,10 @@ fn the_expected_words_differ() {
         let words = product.expected(&chip(product.targets.0));
         let count = product.threads() as usize * product.results();
         assert_eq!(words.len(), count, "{}", product.name);
-        // Few of the sums are equal by chance.
+        // Few of the sums are equal by chance. The sums of bits are near half of their number.
+        let least = if product.name.contains("b1") { 24 } else { count * 8 / 10 };
         let distinct: HashSet<u64> = words.iter().copied().collect();
-        assert!(distinct.len() > count * 9 / 10, "{}: {}", product.name, distinct.len());
+        assert!(distinct.len() > least, "{}: {}", product.name, distinct.len());
     }
 }
 

@@ -3,7 +3,7 @@
 use super::double::{self, High};
 use super::interpolate::Steps;
 use super::word::{FRACTION, FRACTION_BITS, MIN_NORMAL};
-use super::{ex2, rro, sincos, units};
+use super::{ex2, rro, sincos, tanh, units};
 
 /// An operation of the multi-function unit: a function of this module on raw words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,6 +32,8 @@ pub enum Operation {
     Cos,
     /// [`cos_float`](super::cos_float), from sm_70 on
     CosFloat,
+    /// [`tanh`](super::tanh), from sm_75 on
+    Tanh,
 }
 
 /// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and
@@ -45,6 +47,7 @@ pub enum Operation {
 /// | RSQ, SQRT, LG2 | a negative number |
 /// | LG2 | 1 |
 /// | RSQ | a power of 4 |
+/// | TANH | below 2^-8, 8 and more |
 ///
 /// ```
 /// use ptx_core::mufu::{Operation, rcp, steps};
@@ -84,5 +87,6 @@ pub const fn steps(operation: Operation, word: u32) -> Steps {
         Operation::SinFloat => units::SIN.steps(sincos::quadrant(rro::turns(word), 0).1),
         Operation::Cos => units::SIN.steps(sincos::quadrant(word, 1).1),
         Operation::CosFloat => units::SIN.steps(sincos::quadrant(rro::turns(word), 1).1),
+        Operation::Tanh => tanh::steps(word),
     }
 }

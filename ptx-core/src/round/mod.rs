@@ -40,6 +40,6 @@ pub(crate) use binary32::to_binary32;
 pub(crate) use fraction::shorten_fraction;
 pub(crate) use half::single_to_half;
 pub(crate) use odd::to_binary32_odd;
-pub(crate) use pack::{Unrounded, pack, pack_positive, shift_right_jam};
+pub(crate) use pack::{pack, shift_right_jam};
 pub(crate) use short::{double_to_short, single_to_short};
 pub(crate) use signed::to_binary32_signed;

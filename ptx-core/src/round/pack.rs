@@ -64,19 +64,6 @@ const fn rounds_up(
     }
 }
 
-/// A positive number before rounding: the arguments `exp` and `sig` of [`pack`].
-#[derive(Clone, Copy)]
-pub(crate) struct Unrounded {
-    pub(crate) exp: i32,
-    pub(crate) sig: u64,
-}
-
-/// Rounds and packs a positive number to nearest.
-#[inline(always)]
-pub(crate) const fn pack_positive(format: Format, x: Unrounded) -> u64 {
-    pack(format, false, x.exp, x.sig, Rounding::Rn)
-}
-
 /// Shifts `x` right by `by` bits. If a nonzero bit is shifted out, sets the lowest bit of the result.
 #[inline]
 pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {

@@ -1,5 +1,5 @@
-//! Questions about products of matrices in shared and tensor memory: `wgmma` with `.sp`, and `tcgen05.mma` dense, with
-//! `.sp`, with `.ws` and by two blocks. `ptx-run` does not run these instructions, so the words of a chip are compared
+//! Questions about products of matrices in shared and tensor memory: `wgmma` dense and with `.sp`, and `tcgen05.mma`
+//! dense, with `.sp`, with `.ws` and by two blocks. `ptx-run` does not run these instructions, so the words of a chip are compared
 //! with the elements that `ptx-bits eval --batch` computes.
 //!
 //! The matrices lie in shared memory without a swizzle, with K as the major dimension: a core matrix has eight rows of
@@ -22,10 +22,27 @@ pub struct Product {
     /// The first architecture that runs the kernel, and the last.
     pub targets: (u16, u16),
     unit: Unit,
-    /// The type of the elements of A and B, and the bits of each word of A and B that are not cleared, so that there is
-    /// no NaN and no infinity.
-    element: (&'static str, u32),
+    element: Element,
+    /// The type of the elements of C and D.
+    result: &'static str,
     is_sparse: bool,
+}
+
+/// The elements of A and B.
+#[derive(Clone, Copy)]
+struct Element {
+    ty: &'static str,
+    bits: usize,
+    /// The bits of each word of A and B that are not cleared, so that there is no NaN and no infinity.
+    kept: u32,
+    /// The bits that are set in each word, so that the exponents of `bf16` and `tf32` differ by at most 7.
+    set: u32,
+}
+
+impl Element {
+    const fn new(ty: &'static str, bits: usize, kept: u32, set: u32) -> Self {
+        Self { ty, bits, kept, set }
+    }
 }
 
 /// The instruction.
@@ -43,32 +60,48 @@ enum Unit {
 const ROW: usize = 32;
 
 const SPARSE: &str = "the terms of a sparse product of matrices in memory";
+const WARPS: &str = "the elements of a product of matrices in memory";
 const DENSE: &str = "whether sm_103 and sm_110 multiply like sm_100";
 const MODES: &str = "whether .ws and cta_group::2 change a product";
 
-const F16: (&str, u32) = ("f16", 0xbfff_bfff);
-const BF16: (&str, u32) = ("bf16", 0xbfff_bfff);
-const TF32: (&str, u32) = ("tf32", 0xbfff_ffff);
-const E4M3: (&str, u32) = ("e4m3", 0xbfbf_bfbf);
+const F16: Element = Element::new("f16", 16, 0xbfff_bfff, 0);
+const BF16: Element = Element::new("bf16", 16, 0x83ff_83ff, 0x3c00_3c00);
+const TF32: Element = Element::new("tf32", 32, 0x83ff_ffff, 0x3c00_0000);
+const E4M3: Element = Element::new("e4m3", 8, 0xbfbf_bfbf, 0);
+const E5M2: Element = Element::new("e5m2", 8, 0xbfbf_bfbf, 0);
+const S8: Element = Element::new("s8", 8, u32::MAX, 0);
+const U8: Element = Element::new("u8", 8, u32::MAX, 0);
+const B1: Element = Element::new("b1", 1, u32::MAX, 0);
 
 #[rustfmt::skip]
 /// The products.
 pub const PRODUCTS: &[Product] = &[
-    Product { what: SPARSE, name: "wgmma_sp_f16", targets: (90, 90), unit: Unit::Wgmma, element: F16, is_sparse: true },
-    Product { what: SPARSE, name: "wgmma_sp_bf16", targets: (90, 90), unit: Unit::Wgmma, element: BF16, is_sparse: true },
-    Product { what: SPARSE, name: "wgmma_sp_tf32", targets: (90, 90), unit: Unit::Wgmma, element: TF32, is_sparse: true },
-    Product { what: SPARSE, name: "wgmma_sp_e4m3", targets: (90, 90), unit: Unit::Wgmma, element: E4M3, is_sparse: true },
-    Product { what: DENSE, name: "tcgen05_f16", targets: (100, 110), unit: Unit::Tensor("", "f16", 0), element: F16, is_sparse: false },
-    Product { what: DENSE, name: "tcgen05_bf16", targets: (100, 110), unit: Unit::Tensor("", "f16", 1), element: BF16, is_sparse: false },
-    Product { what: DENSE, name: "tcgen05_tf32", targets: (100, 110), unit: Unit::Tensor("", "tf32", 2), element: TF32, is_sparse: false },
-    Product { what: DENSE, name: "tcgen05_e4m3", targets: (100, 110), unit: Unit::Tensor("", "f8f6f4", 0), element: E4M3, is_sparse: false },
-    Product { what: SPARSE, name: "tcgen05_sp_f16", targets: (100, 110), unit: Unit::Tensor(".sp", "f16", 0), element: F16, is_sparse: true },
-    Product { what: SPARSE, name: "tcgen05_sp_tf32", targets: (100, 110), unit: Unit::Tensor(".sp", "tf32", 2), element: TF32, is_sparse: true },
-    Product { what: SPARSE, name: "tcgen05_sp_e4m3", targets: (100, 110), unit: Unit::Tensor(".sp", "f8f6f4", 0), element: E4M3, is_sparse: true },
-    Product { what: MODES, name: "tcgen05_ws_f16", targets: (100, 110), unit: Unit::Tensor(".ws", "f16", 0), element: F16, is_sparse: false },
-    Product { what: MODES, name: "tcgen05_ws_sp_e4m3", targets: (100, 110), unit: Unit::Tensor(".ws.sp", "f8f6f4", 0), element: E4M3, is_sparse: true },
-    Product { what: MODES, name: "tcgen05_two_blocks_f16", targets: (100, 110), unit: Unit::Pair("", "f16", 0), element: F16, is_sparse: false },
-    Product { what: MODES, name: "tcgen05_two_blocks_sp_e4m3", targets: (100, 110), unit: Unit::Pair(".sp", "f8f6f4", 0), element: E4M3, is_sparse: true },
+    Product { what: WARPS, name: "wgmma_f16_f32", targets: (90, 90), unit: Unit::Wgmma, element: F16, result: "f32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_f16_f16", targets: (90, 90), unit: Unit::Wgmma, element: F16, result: "f16", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_bf16_f32", targets: (90, 90), unit: Unit::Wgmma, element: BF16, result: "f32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_tf32_f32", targets: (90, 90), unit: Unit::Wgmma, element: TF32, result: "f32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_e4m3_f32", targets: (90, 90), unit: Unit::Wgmma, element: E4M3, result: "f32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_e4m3_f16", targets: (90, 90), unit: Unit::Wgmma, element: E4M3, result: "f16", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_e5m2_f32", targets: (90, 90), unit: Unit::Wgmma, element: E5M2, result: "f32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_e5m2_f16", targets: (90, 90), unit: Unit::Wgmma, element: E5M2, result: "f16", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_s8_s32", targets: (90, 90), unit: Unit::Wgmma, element: S8, result: "s32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_u8_s32", targets: (90, 90), unit: Unit::Wgmma, element: U8, result: "s32", is_sparse: false },
+    Product { what: WARPS, name: "wgmma_b1_s32", targets: (90, 90), unit: Unit::Wgmma, element: B1, result: "s32", is_sparse: false },
+    Product { what: SPARSE, name: "wgmma_sp_f16", targets: (90, 90), unit: Unit::Wgmma, element: F16, result: "f32", is_sparse: true },
+    Product { what: SPARSE, name: "wgmma_sp_bf16", targets: (90, 90), unit: Unit::Wgmma, element: BF16, result: "f32", is_sparse: true },
+    Product { what: SPARSE, name: "wgmma_sp_tf32", targets: (90, 90), unit: Unit::Wgmma, element: TF32, result: "f32", is_sparse: true },
+    Product { what: SPARSE, name: "wgmma_sp_e4m3", targets: (90, 90), unit: Unit::Wgmma, element: E4M3, result: "f32", is_sparse: true },
+    Product { what: DENSE, name: "tcgen05_f16", targets: (100, 110), unit: Unit::Tensor("", "f16", 0), element: F16, result: "f32", is_sparse: false },
+    Product { what: DENSE, name: "tcgen05_bf16", targets: (100, 110), unit: Unit::Tensor("", "f16", 1), element: BF16, result: "f32", is_sparse: false },
+    Product { what: DENSE, name: "tcgen05_tf32", targets: (100, 110), unit: Unit::Tensor("", "tf32", 2), element: TF32, result: "f32", is_sparse: false },
+    Product { what: DENSE, name: "tcgen05_e4m3", targets: (100, 110), unit: Unit::Tensor("", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: false },
+    Product { what: SPARSE, name: "tcgen05_sp_f16", targets: (100, 110), unit: Unit::Tensor(".sp", "f16", 0), element: F16, result: "f32", is_sparse: true },
+    Product { what: SPARSE, name: "tcgen05_sp_tf32", targets: (100, 110), unit: Unit::Tensor(".sp", "tf32", 2), element: TF32, result: "f32", is_sparse: true },
+    Product { what: SPARSE, name: "tcgen05_sp_e4m3", targets: (100, 110), unit: Unit::Tensor(".sp", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: true },
+    Product { what: MODES, name: "tcgen05_ws_f16", targets: (100, 110), unit: Unit::Tensor(".ws", "f16", 0), element: F16, result: "f32", is_sparse: false },
+    Product { what: MODES, name: "tcgen05_ws_sp_e4m3", targets: (100, 110), unit: Unit::Tensor(".ws.sp", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: true },
+    Product { what: MODES, name: "tcgen05_two_blocks_f16", targets: (100, 110), unit: Unit::Pair("", "f16", 0), element: F16, result: "f32", is_sparse: false },
+    Product { what: MODES, name: "tcgen05_two_blocks_sp_e4m3", targets: (100, 110), unit: Unit::Pair(".sp", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: true },
 ];
 
 /// Returns word `i` of the matrices in shared memory, before the mask.
@@ -130,20 +163,18 @@ impl Product {
     fn bytes(&self, block: usize, start: usize, line: usize, length: usize) -> Vec<u8> {
         let byte = |k: usize| {
             let at = start + line / 8 * 8 * length + k / 16 * 128 + line % 8 * 16 + k % 16;
-            let word = word((block * self.words() + at / 4) as u32) & self.element.1;
+            let word =
+                word((block * self.words() + at / 4) as u32) & self.element.kept | self.element.set;
             word.to_le_bytes()[at % 4]
         };
         (0..length).map(byte).collect()
     }
 
-    /// Returns bytes as the elements of a line for `eval --batch`, first element first.
+    /// Returns bytes as the elements of a line for `eval --batch`, first element first. Eight elements of `b1` are
+    /// a byte.
     fn elements(&self, bytes: &[u8]) -> String {
-        let width = match self.element.0 {
-            "tf32" => 4,
-            "e4m3" => 1,
-            _ => 2,
-        };
-        let digits = bytes.chunks(width).flat_map(|element| element.iter().rev());
+        let digits =
+            bytes.chunks(self.element.bits.div_ceil(8)).flat_map(|element| element.iter().rev());
         digits.fold(String::new(), |mut text, byte| {
             write!(text, "{byte:02x}").expect("a string");
             text
@@ -152,19 +183,18 @@ impl Product {
 
     /// Returns the form of a product of K elements, as `eval --batch` spells it.
     fn form(&self) -> String {
-        let (element, k) = (self.element.0, self.column());
-        let k = match element {
-            "tf32" => k / 4,
-            "e4m3" => k,
-            _ => k / 2,
-        };
+        let (element, result) = (self.element.ty, self.result);
+        let k = 8 * self.column() / self.element.bits;
         let sp = if self.is_sparse { ".sp" } else { "" };
+        let bits = if self.element.bits == 1 { ".and.popc" } else { "" };
         match self.unit {
             Unit::Wgmma => {
-                format!("wgmma.mma_async{sp}.sync.aligned.m64n8k{k}.f32.{element}.{element}")
+                format!(
+                    "wgmma.mma_async{sp}.sync.aligned.m64n8k{k}.{result}.{element}.{element}{bits}"
+                )
             }
             Unit::Tensor(_, kind, _) | Unit::Pair(_, kind, _) => {
-                format!("tcgen05.mma{sp}.m128n8k{k}.kind::{kind}.f32.{element}.{element}")
+                format!("tcgen05.mma{sp}.m128n8k{k}.kind::{kind}.{result}.{element}.{element}")
             }
         }
     }
@@ -179,7 +209,7 @@ impl Product {
         let length = self.column();
         let digits = if self.is_sparse {
             // A digit stands for two columns of tf32, and for four of the other types.
-            let chunks = if self.element.0 == "tf32" { length / 8 } else { length / self.four() };
+            let chunks = if self.element.bits == 32 { length / 8 } else { length / self.four() };
             format!("\te={}", format!("{:x}", self.digit()).repeat(chunks))
         } else {
             String::new()
@@ -205,13 +235,13 @@ impl Product {
 
     /// Returns the number of bytes of four elements of 8 or 16 bits.
     fn four(&self) -> usize {
-        if self.element.0 == "e4m3" { 4 } else { 8 }
+        if self.element.bits == 8 { 4 } else { 8 }
     }
 
     /// Returns the digit that the metadata consist of. It chooses the second and the third of four columns, and for tf32
     /// the second of two.
     fn digit(&self) -> u32 {
-        if self.element.0 == "tf32" { 0xe } else { 9 }
+        if self.element.bits == 32 { 0xe } else { 9 }
     }
 }
 

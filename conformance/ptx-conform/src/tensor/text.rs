@@ -23,7 +23,8 @@ impl Product {
 ",
             header(&chip.dialect()),
             self.name,
-            4 * words,
+            // Each of 128 threads writes the same number of words.
+            4 * words.next_multiple_of(128),
         );
         for first in (0..words).step_by(128) {
             text.push_str(&format!(
@@ -37,10 +38,11 @@ impl Product {
     shr.u32 %x, %h, 13;
     xor.b32 %h, %h, %x;
     and.b32 %h, %h, {:#x};
+    or.b32 %h, %h, {:#x};
     mad.lo.u32 %i, %i, 4, %mem32;
     st.shared.b32 [%i], %h;
 ",
-                self.element.1
+                self.element.kept, self.element.set
             ));
         }
         // The distance of core matrices in a row is 128 bytes, between rows of core matrices it is eight rows.
@@ -89,24 +91,39 @@ impl Product {
     }
 
     fn wgmma(&self, digits: u32) -> String {
-        // Only products of 16-bit elements take transposes.
-        let transposes = if matches!(self.element.0, "f16" | "bf16") { ", 0, 0" } else { "" };
+        // Only products of floats take signs, and only products of 16-bit elements take transposes.
+        let more = match (self.element.ty, self.result) {
+            (_, "s32") => "",
+            ("f16" | "bf16", _) => ", 1, 1, 0, 0",
+            _ => ", 1, 1",
+        };
+        let metadata = if self.is_sparse { ", %x, 0" } else { "" };
+        // A register holds two results of f16.
+        let (registers, moves) = match self.result {
+            "f16" => (
+                "%x, %h",
+                "    mov.b32 {%h0, %h1}, %x;
+    mov.b32 {%h2, %h3}, %h;
+    cvt.u32.u16 %r0, %h0;
+    cvt.u32.u16 %r1, %h1;
+    cvt.u32.u16 %r2, %h2;
+    cvt.u32.u16 %r3, %h3;
+",
+            ),
+            _ => ("%r0, %r1, %r2, %r3", ""),
+        };
         let form = self.form();
         format!(
-            "    .reg .f32 %f<4>;
+            "    .reg .b16 %h<4>;
     fence.proxy.async;
     bar.sync 0;
     mov.b32 %x, {digits:#x};
     setp.ne.b32 %p, %x, %x;
     wgmma.fence.sync.aligned;
-    {form} {{%f0, %f1, %f2, %f3}}, %da, %db, %x, 0, %p, 1, 1{transposes};
+    {form} {{{registers}}}, %da, %db{metadata}, %p{more};
     wgmma.commit_group.sync.aligned;
     wgmma.wait_group.sync.aligned 0;
-    mov.b32 %r0, %f0;
-    mov.b32 %r1, %f1;
-    mov.b32 %r2, %f2;
-    mov.b32 %r3, %f3;
-"
+{moves}"
         )
     }
 
