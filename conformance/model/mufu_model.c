@@ -236,6 +236,26 @@ static u32 tanh_approx(u32 x) {
     if (t >> shift < 1 << 23) { shift--; E--; }
     return pack(s, E, t >> shift);
 }
+// The unit on pairs of halves: each half is widened to f32, and the result is truncated.
+static u32 of_f16(u32 h) {
+    u32 s = h >> 15 << 31, f = h & 0x3ff;
+    int e = h >> 10 & 31;
+    if (e == 31) return s | INF32 | f << 13;
+    if (e > 0) return s | (u32)(e + 112) << 23 | f << 13;
+    return s | bits((float)f * 0x1p-24f);
+}
+static u32 to_f16(u32 x) {
+    FIELDS;
+    if (nan) return 0x7fff;
+    if (e >= 127 + 16) return s << 15 | 0x7c00;
+    if (e >= 127 - 14) return s << 15 | (u32)(e - 112) << 10 | f >> 13;
+    return s << 15 | (e < 127 - 24 ? 0 : (f | 1 << 23) >> (126 - e));
+}
+#define PAIRS(NAME, OP) \
+    static u32 NAME##_f16x2(u32 x) { return to_f16(OP(of_f16(x >> 16))) << 16 | to_f16(OP(of_f16(x & 0xffff))); } \
+    static u32 NAME##_bf16x2(u32 x) { return (OP(x & 0xffff0000) & 0xffff0000) | OP(x << 16) >> 16; }
+PAIRS(ex2, ex2_float)
+PAIRS(tanh, tanh_approx)
 static u32 sin_approx_sm50(u32 x) { return sin_(rro_sincos(x)); }
 static u32 cos_approx_sm50(u32 x) { return cos_(rro_sincos(x)); }
 static u32 sin_approx_sm70(u32 x) { return sin_float(over_2pi(x)); }
@@ -272,7 +292,8 @@ static const struct { const char *name; u32 (*op)(u32); } OPS[] = {
     {"rro_ex2", rro_ex2}, {"rro_sincos", rro_sincos}, {"rcp64h", rcp64h}, {"rsq64h", rsq64h},
     {"rcp_approx", rcp_approx}, {"rsqrt_approx", rsqrt_approx}, {"lg2_approx", lg2_approx}, {"ex2_approx", ex2_approx},
     {"sqrt_approx_sm50", sqrt_approx_sm50}, {"sqrt_approx_ftz_sm50", sqrt_approx_ftz_sm50}, {"sqrt_approx_sm52", sqrt_approx_sm52},
-    {"tanh_approx", tanh_approx},
+    {"tanh_approx", tanh_approx}, {"ex2_f16x2", ex2_f16x2}, {"ex2_bf16x2", ex2_bf16x2}, {"tanh_f16x2", tanh_f16x2},
+    {"tanh_bf16x2", tanh_bf16x2},
     {"sin_approx_sm50", sin_approx_sm50}, {"cos_approx_sm50", cos_approx_sm50},
     {"sin_approx_sm70", sin_approx_sm70}, {"cos_approx_sm70", cos_approx_sm70},
 };

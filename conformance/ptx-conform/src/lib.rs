@@ -10,6 +10,7 @@
 //! | [`host`] | the results of `ptx-core` for the same operands |
 //! | [`mod@compare`], [`report`] | the comparison and its output |
 //! | [`digests`], [`sweep`], [`native`] | all 2^32 operands of instructions with one operand |
+//! | [`random_kernels`] | random kernels, compared with `ptx-run` |
 //! | [`questions`], [`programs`], [`tensor`], [`dumps`] | results that NVIDIA has not published |
 
 pub mod chips;
@@ -28,6 +29,7 @@ pub mod outcome;
 pub mod programs;
 pub mod questions;
 pub mod random;
+pub mod random_kernels;
 pub mod report;
 pub mod sweep;
 pub mod tensor;

@@ -6,7 +6,7 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
-use ptx_conform::{chips, dumps, instruction, programs, questions, tensor};
+use ptx_conform::{chips, dumps, instruction, programs, questions, random_kernels, tensor};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -26,6 +26,9 @@ struct Options {
     /// Sets the number of operands near hard cases, for each form that does not run on all operands.
     #[arg(long)]
     samples: Option<usize>,
+    /// Also runs this many random kernels, and compares their buffers with those of ptx-run.
+    #[arg(long, value_name = "N")]
+    kernels: Option<usize>,
     /// Also runs forms whose results are not published, and adds the results to the file.
     #[arg(long)]
     questions: bool,
@@ -109,6 +112,11 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         "{summary}; not included: wgmma, and {} moves of vectors",
         instruction::left_out(&dialect)
     );
+    if let Some(count) = options.kernels {
+        let kernels = random_kernels::compare(device, count);
+        println!("{kernels}");
+        document.kernels = Some(kernels);
+    }
     // The file is written after each part, so a part that does not end loses no other.
     save(options, &document)?;
     if options.questions {

@@ -3,6 +3,7 @@
 use crate::device::Chip;
 pub use crate::outcome::{Mismatch, Outcome};
 use crate::questions::Answer;
+use crate::random_kernels::Kernels;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -32,6 +33,9 @@ pub struct Document {
     pub seed: u64,
     /// The outcomes of all forms, in the order of the instruction table.
     pub forms: Vec<Outcome>,
+    /// The outcome of `--kernels`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kernels: Option<Kernels>,
     /// The results of `--questions`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Answer>,
@@ -51,6 +55,7 @@ impl Document {
             by,
             seed,
             forms: Vec::new(),
+            kernels: None,
             questions: Vec::new(),
         }
     }

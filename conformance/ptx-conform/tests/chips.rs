@@ -6,6 +6,7 @@ use ptx_conform::compare::{Settings, compare};
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::{Flip, Simulated};
 use ptx_conform::digests::{self, Known};
+use ptx_conform::random_kernels::{Difference, Kernels};
 use ptx_conform::report::{Document, SCHEMA};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -96,6 +97,8 @@ fn the_schema_matches_the_files() {
     let flip = Flip { form: "rcp.rn.f64".into(), operands: vec![0x3ff0_0000_0000_0000] };
     let mut document = simulated("rcp.rn.f64", Some(flip));
     document.forms[0].note = Some(String::new());
+    let difference = Difference { seed: 1, what: String::new() };
+    document.kernels = Some(Kernels { different: vec![difference], ..Kernels::default() });
     document.questions.push(ptx_conform::questions::Answer {
         question: String::new(),
         form: String::new(),
@@ -107,6 +110,10 @@ fn the_schema_matches_the_files() {
     let items = |name: &str| &schema["properties"][name]["items"];
     let mut forms = names(items("forms")).expect("forms have fields");
     assert_eq!(names(items("questions")), keys(&value["questions"][0]));
+    let kernels = &schema["properties"]["kernels"];
+    assert_eq!(names(kernels), keys(&value["kernels"]));
+    let different = &kernels["properties"]["different"]["items"];
+    assert_eq!(names(different), keys(&value["kernels"]["different"][0]));
     let mismatch = &items("forms")["properties"]["first"];
     assert_eq!(names(mismatch), Some(["device", "expected", "operands"].map(String::from).into()));
     if value["forms"][0].get("first").is_none() {

@@ -4,7 +4,7 @@
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
 )]
 
-use super::{Chip, Device, Launch, THREADS};
+use super::{Chip, Device, Launch, THREADS, Whole};
 use crate::kernel::Module;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg, sys,
@@ -115,6 +115,27 @@ impl Device for Cuda {
         unsafe { builder.launch(config) }.map_err(name_of)?;
         self.results = Some(results);
         Ok(())
+    }
+
+    fn run_whole(&mut self, whole: &Whole<'_>) -> Result<Vec<Vec<u8>>, String> {
+        let loaded = self.context.load_module(Ptx::from_src(whole.text)).map_err(name_of)?;
+        let function = loaded.load_function(whole.entry).map_err(name_of)?;
+        let copies = whole.buffers.iter().map(|bytes| self.stream.clone_htod(bytes));
+        let mut buffers: Vec<CudaSlice<u8>> = copies.collect::<Result<_, _>>().map_err(name_of)?;
+        let mut builder = self.stream.launch_builder(&function);
+        for buffer in &mut buffers {
+            builder.arg(buffer);
+        }
+        let ([x, y, z], [i, j, k]) = (whole.blocks, whole.threads);
+        let config = LaunchConfig {
+            grid_dim: (x, y, z),
+            block_dim: (i, j, k),
+            shared_mem_bytes: whole.shared,
+        };
+        // SAFETY: the parameters of the kernel are the addresses of the buffers. `ptx-run` ran the same launch without a
+        // fault, so the kernel accesses no byte outside of them.
+        unsafe { builder.launch(config) }.map_err(name_of)?;
+        buffers.iter().map(|buffer| self.stream.clone_dtoh(buffer).map_err(name_of)).collect()
     }
 
     fn read(&mut self) -> Result<Vec<u64>, String> {

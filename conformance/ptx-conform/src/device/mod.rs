@@ -33,6 +33,15 @@ pub trait Device {
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 
+    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the buffers
+    /// after the run.
+    ///
+    /// # Errors
+    /// Returns the error of the driver, or "not supported" if the device does not accept PTX text.
+    fn run_whole(&mut self, _whole: &Whole<'_>) -> Result<Vec<Vec<u8>>, String> {
+        Err("not supported".into())
+    }
+
     /// Loads the PTX text of a module with one kernel, and runs the kernel. Returns its results.
     ///
     /// # Errors
@@ -42,6 +51,22 @@ pub trait Device {
         self.run(launch)?;
         self.read()
     }
+}
+
+/// A run of a kernel whose parameters are the addresses of buffers.
+pub struct Whole<'a> {
+    /// The name of the kernel.
+    pub entry: &'a str,
+    /// The PTX text of the module.
+    pub text: &'a str,
+    /// The numbers of blocks along x, y and z.
+    pub blocks: [u32; 3],
+    /// The numbers of threads of a block along x, y and z.
+    pub threads: [u32; 3],
+    /// The size of dynamic shared memory in bytes.
+    pub shared: u32,
+    /// The contents of the buffers.
+    pub buffers: &'a [Vec<u8>],
 }
 
 /// The number of threads in a block, a multiple of the warp size.

@@ -1,10 +1,11 @@
 //! A device that computes with `ptx-core`. For tests, it can flip a bit of one result.
 
-use super::{Device, Launch, THREADS};
+use super::{Device, Launch, THREADS, Whole};
 use crate::digests::{BLOCK, digest};
 use crate::host;
 use crate::instruction::Instruction;
 use crate::kernel::{Kernel, Module, Work};
+use ptx_run::{Argument, Options};
 use std::collections::HashMap;
 
 /// An error to simulate: the lowest bit of the result of one instruction on one operand set is
@@ -82,6 +83,23 @@ pub fn engine(entry: &str, text: &str, threads: u32, results: usize) -> Result<V
     Ok(memory.read(output))
 }
 
+/// Runs a kernel whose parameters are buffers with `ptx-run`. Returns the contents of the buffers after the run.
+///
+/// # Errors
+/// Returns the fault of the file or of the launch.
+pub fn engine_whole(whole: &Whole<'_>, options: &Options) -> Result<Vec<Vec<u8>>, String> {
+    let module =
+        ptx_run::Module::new(whole.entry, whole.text).map_err(|error| error.to_string())?;
+    let kernel = module.kernel(whole.entry).map_err(|error| error.to_string())?;
+    let mut memory = ptx_run::Memory::new();
+    let buffers: Vec<_> =
+        whole.buffers.iter().map(|bytes| memory.add_bytes(bytes.clone(), false)).collect();
+    let arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
+    let grid = ptx_run::Grid { blocks: whole.blocks, threads: whole.threads, shared: whole.shared };
+    kernel.launch(grid, &arguments, &mut memory, options).map_err(|fault| fault.to_string())?;
+    Ok(buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect())
+}
+
 impl Device for Simulated {
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>> {
         for kernel in modules.iter().flat_map(|module| &module.kernels) {
@@ -122,6 +140,10 @@ impl Device for Simulated {
             }
         };
         Ok(())
+    }
+
+    fn run_whole(&mut self, whole: &Whole<'_>) -> Result<Vec<Vec<u8>>, String> {
+        engine_whole(whole, &Options::default())
     }
 
     fn read(&mut self) -> Result<Vec<u64>, String> {

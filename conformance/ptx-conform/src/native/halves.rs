@@ -1,7 +1,7 @@
 //! References for pairs of 16-bit floats. The two floats are computed in the same way, so a table
 //! of 2^16 results suffices.
 
-use super::floats::{BF16, F16, Half, Limits, half};
+use super::floats::{BF16, F16, Half};
 use super::{FLOATS, Fill, INTEGERS, Modes, Reference};
 use crate::sweep::runs;
 use ptx_core::{NegativeZero, Rectification, Rounding};
@@ -31,15 +31,6 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
         return Some((INTEGERS, pairs(16, &of)));
     }
     let (spacing, of): (u32, Of) = match operation {
-        "ex2_approx" => (16, Box::new(move |bits| nearest(format.value(bits).exp2(), format))),
-        "ex2_approx_ftz" => (
-            16,
-            Box::new(move |bits| {
-                let power = nearest(format.value(bits).exp2(), format);
-                if format.is_below_normal(power) { 0 } else { power }
-            }),
-        ),
-        "tanh_approx" => (16, Box::new(move |bits| nearest(format.value(bits).tanh(), format))),
         "cvt_ue8m0x2" => {
             let (up, satfinite) = (modes.rounding == Rounding::Rp, modes.satfinite);
             (8, Box::new(move |bits| ue8m0(format.value(bits), up, satfinite)))
@@ -77,10 +68,6 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
-}
-
-fn nearest(x: f64, format: Half) -> u16 {
-    half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
 /// Rounds the magnitude of a number up or down to a power of two. Returns the code n + 127 of the

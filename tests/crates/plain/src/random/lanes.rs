@@ -46,6 +46,10 @@ impl Writer {
         if self.one_in(2) {
             self.line(format!("{guard}shfl.sync.{mode}.b32 {d}, {a}, {b}, {control:#x}, {mask};"));
         } else {
+            if !guard.is_empty() {
+                // Otherwise lanes without the guard would read %q2 before it is written.
+                self.line("setp.ne.u32 %q2, 0, 0;");
+            }
             self.line(format!(
                 "{guard}shfl.sync.{mode}.b32 %t2|%q2, {a}, {b}, {control:#x}, {mask};"
             ));

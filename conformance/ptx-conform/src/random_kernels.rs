@@ -1,0 +1,83 @@
+//! Runs random kernels on a device, and compares the contents of all buffers with those of `ptx-run`.
+//!
+//! The crate `plain` generates the kernels. They have barriers, warp operations, divergence, shared memory, matrices and
+//! atomics, and no races.
+
+use crate::device::simulated::engine_whole;
+use crate::device::{Device, Whole};
+use plain::random::{KERNEL, Program};
+use ptx_run::Options;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// The outcome of random kernels.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Kernels {
+    /// The number of kernels that gave the same bytes on the device and in `ptx-run`.
+    pub equal: usize,
+    /// The number of kernels that were left out, because PTX does not define their results: a shuffle reads a lane that
+    /// does not take part, or a thread reads shared memory that nobody has written.
+    pub left_out: usize,
+    /// The kernels that gave other bytes, or that the device did not run.
+    pub different: Vec<Difference>,
+}
+
+/// A kernel that gave other bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Difference {
+    /// The seed of the kernel, for [`Program::new`].
+    pub seed: u64,
+    /// The first byte that differs with its buffer, or the reason why the kernel did not run.
+    pub what: String,
+}
+
+/// Runs the kernels with the seeds from 0 to `count - 1`.
+pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
+    let mut outcome = Kernels::default();
+    for seed in 0..count as u64 {
+        let program = Program::new(seed);
+        let whole = Whole {
+            entry: KERNEL,
+            text: &program.text,
+            blocks: program.shape.blocks,
+            threads: program.shape.threads,
+            shared: program.shared as u32,
+            buffers: &program.buffers,
+        };
+        // With `strict`, what PTX does not define is a fault.
+        let Ok(expected) = engine_whole(&whole, &Options::default().strict(true)) else {
+            outcome.left_out += 1;
+            continue;
+        };
+        match device.run_whole(&whole).map(|found| first_difference(&expected, &found)) {
+            Ok(None) => outcome.equal += 1,
+            Ok(Some(what)) | Err(what) => outcome.different.push(Difference { seed, what }),
+        }
+    }
+    outcome
+}
+
+/// Returns the first byte that differs.
+fn first_difference(expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
+    expected.iter().zip(found).enumerate().find_map(|(buffer, (expected, found))| {
+        let at = expected.iter().zip(found).position(|(expected, found)| expected != found)?;
+        let (device, engine) = (found[at], expected[at]);
+        Some(format!("buffer {buffer}, byte {at}: {device:02x}, ptx-run {engine:02x}"))
+    })
+}
+
+impl fmt::Display for Kernels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { equal, left_out, different } = self;
+        for Difference { seed, what } in different {
+            writeln!(f, "random kernel {seed}: {what}")?;
+        }
+        write!(
+            f,
+            "random kernels: {equal} equal, {} different, {left_out} left out",
+            different.len()
+        )
+    }
+}
