@@ -45,13 +45,13 @@ const NOTES: &str = "\
 [H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed.
 Before sm_70, SIN and COS take the word of RRO.SINCOS; from sm_70 on, they take turns, x / 2pi.
 Before sm_70, EX2 takes the word of RRO.EX2; from sm_70 on, it computes this word itself.
-TANH (from sm_75 on) is missing: its table is not public.
+TANH exists from sm_75 on.
 ";
 
-const MEASURED: &str = "[H] on sm_5x to sm_75";
-const MEASURED_89: &str = "[H] on sm_5x to sm_75, sm_89";
+const MEASURED: &str = "[H] on sm_5x to sm_75, sm_90";
+const MEASURED_89: &str = "[H] on sm_5x to sm_75, sm_89, sm_90";
 
-fn answers(x: f32) -> [Answer; 13] {
+fn answers(x: f32) -> [Answer; 14] {
     let (bits, exact) = (x.to_bits(), f64::from(x));
     let (to_ex2, to_sine) = (mufu::rro_ex2(bits), mufu::rro_sincos(bits));
     let turns =
@@ -63,7 +63,14 @@ fn answers(x: f32) -> [Answer; 13] {
     [
         Answer("RCP", bits, mufu::rcp(bits), Single, exact.recip(), MEASURED_89),
         Answer("RSQ", bits, mufu::rsq(bits), Single, exact.sqrt().recip(), MEASURED_89),
-        Answer("SQRT", bits, mufu::sqrt(bits), Single, exact.sqrt(), "[H] on sm_6x to sm_75"),
+        Answer(
+            "SQRT",
+            bits,
+            mufu::sqrt(bits),
+            Single,
+            exact.sqrt(),
+            "[H] on sm_6x to sm_75, sm_90",
+        ),
         Answer("LG2", bits, mufu::lg2(bits), Single, exact.log2(), MEASURED),
         Answer("RRO.EX2", bits, to_ex2, Word, 0.0, "[H] on G80, sm_5x, sm_6x"),
         Answer(
@@ -72,7 +79,7 @@ fn answers(x: f32) -> [Answer; 13] {
             mufu::ex2(to_ex2),
             Single,
             exact.exp2(),
-            "[H] on sm_5x to sm_75, sm_89, sm_121",
+            "[H] on sm_5x to sm_75, sm_89, sm_90, sm_121",
         ),
         Answer("RRO.SINCOS", bits, to_sine, Word, 0.0, "[H] on G80, sm_5x, sm_6x"),
         Answer("SIN", to_sine, mufu::sin(to_sine), Single, exact.sin(), "[H] on sm_5x, sm_6x"),
@@ -83,7 +90,7 @@ fn answers(x: f32) -> [Answer; 13] {
             mufu::sin_float(turns),
             Single,
             exact.sin(),
-            "[H] on sm_70, sm_75",
+            "[H] on sm_70, sm_75, sm_90",
         ),
         Answer(
             "COS, turns",
@@ -91,10 +98,11 @@ fn answers(x: f32) -> [Answer; 13] {
             mufu::cos_float(turns),
             Single,
             exact.cos(),
-            "[H] on sm_70, sm_75",
+            "[H] on sm_70, sm_75, sm_90",
         ),
-        Answer("RCP64H", high, mufu::rcp64h(high), High, double.recip(), "[M]"),
-        Answer("RSQ64H", high, mufu::rsq64h(high), High, double.sqrt().recip(), "[M]"),
+        Answer("TANH", bits, mufu::tanh(bits), Single, exact.tanh(), "[H] on sm_90"),
+        Answer("RCP64H", high, mufu::rcp64h(high), High, double.recip(), "[H] on sm_90"),
+        Answer("RSQ64H", high, mufu::rsq64h(high), High, double.sqrt().recip(), "[H] on sm_90"),
     ]
 }
 

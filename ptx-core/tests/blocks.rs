@@ -113,4 +113,8 @@ blocks! {
     sin_approx_sm70: with_sm(sin_approx_f32, Keep, 70), 65;
     cos_approx_sm70: with_sm(cos_approx_f32, Keep, 70), 72;
     tanh_approx: words(tanh_approx_f32), 79;
+    ex2_f16x2: ex2_approx_f16x2, 29;
+    ex2_bf16x2: ex2_approx_ftz_bf16x2, 36;
+    tanh_f16x2: tanh_approx_f16x2, 86;
+    tanh_bf16x2: tanh_approx_bf16x2, 93;
 }

@@ -10,6 +10,9 @@ use std::collections::BTreeSet;
 type Case = (Operation, fn(u32) -> u32, u32, u32, u32);
 
 const ONE: u32 = 0x3f80_0000;
+/// The bits of 2^-8 and of 8, the ends of the table of TANH.
+const TANH_FIRST: u32 = 0x3b80_0000;
+const TANH_END: u32 = 0x4100_0000;
 
 const CASES: [Case; 12] = [
     (Operation::Rcp, mufu::rcp, ONE, 128, 16),
@@ -95,6 +98,11 @@ fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
         Operation::SinFloat => sine((floor(x, 25) >> 23) as u32 & 3, sign, t),
         Operation::Cos => sine((x >> 23) + 1, 0, t),
         Operation::CosFloat => sine(((floor(x, 25) >> 23) as u32 + 1) & 3, 0, t),
+        Operation::Tanh => {
+            // The fraction bits below a significand of 24 bits, for each binade from 2^-8 on.
+            let below = [8, 8, 8, 10, 10, 12, 12, 12, 13, 15, 13][exponent as usize - 119];
+            normalised(sign, exponent.min(126), t, below + 23)
+        }
     }
 }
 
@@ -109,6 +117,7 @@ fn is_ordinary(operation: Operation, x: u32) -> bool {
         Operation::Ex2Float => normal(0, 0x4300_0000),
         Operation::SinFloat | Operation::CosFloat => normal(0, 0x4c00_0000),
         Operation::Rcp => normal(0x0080_0000, 0x7f80_0000),
+        Operation::Tanh => normal(TANH_FIRST, TANH_END),
         _ => normal(0x0080_0000, 0x7f80_0000) && x >> 31 == 0,
     }
 }
@@ -119,6 +128,15 @@ fn check(case: Case, x: u32) -> Steps {
     assert_eq!(steps.sum, steps.terms.iter().sum::<i64>() + steps.bias, "{:?} {x:08x}", case.0);
     assert_eq!(result(case.0, x, &steps), (case.1)(x), "{:?} {x:08x}: {steps:x?}", case.0);
     steps
+}
+
+/// The segments of TANH have different widths, so operands at even distances are used.
+#[test]
+fn tanh_gives_the_functions_result() {
+    let case = (Operation::Tanh, mufu::tanh as fn(u32) -> u32, TANH_FIRST, 51, 17);
+    let words = (TANH_FIRST..TANH_END).step_by(97).flat_map(|x| [x, x | 1 << 31]);
+    let segments: BTreeSet<_> = words.map(|x| check(case, x).segment).collect();
+    assert!(segments.into_iter().eq(0..51));
 }
 
 #[test]

@@ -79,7 +79,6 @@ fn a_basis_is_what_it_prints() {
         Basis::Samples,
         Basis::Specified,
         Basis::Presumed,
-        Basis::StandIn,
     ];
     for basis in all {
         assert_eq!(basis.to_string().parse(), Ok(basis));

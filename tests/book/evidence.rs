@@ -167,9 +167,7 @@ fn cell(bases: &[(u16, Basis)]) -> String {
             (_, basis) => basis.to_string(),
         }
     });
-    let text = named.collect::<Vec<_>>().join("; ");
-    let is_warning = distinct.contains(&Basis::StandIn);
-    if is_warning { format!("**{text}**") } else { text }
+    named.collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the table of the README: the kind of evidence for the bits, by instruction and GPU generation.

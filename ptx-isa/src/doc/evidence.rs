@@ -21,9 +21,6 @@ pub enum Basis {
     Specified,
     /// The bits are presumed to be the same as on other targets.
     Presumed,
-    /// The bits of the chip are not public. `ptx-core` returns another result, such as the
-    /// correctly rounded one.
-    StandIn,
 }
 
 impl Basis {
@@ -44,7 +41,6 @@ impl fmt::Display for Basis {
             Self::Samples => f.write_str("samples"),
             Self::Specified => f.write_str("specified"),
             Self::Presumed => f.write_str("presumed"),
-            Self::StandIn => f.write_str("stand-in"),
         }
     }
 }
@@ -60,7 +56,6 @@ impl FromStr for Basis {
             Self::Samples,
             Self::Specified,
             Self::Presumed,
-            Self::StandIn,
         ];
         let count = || text.strip_suffix(" results")?.parse().ok().map(Self::Results);
         words.into_iter().find(|basis| basis.to_string() == text).or_else(count).ok_or(())

@@ -114,7 +114,8 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
 ];
 
 /// Operations of MUFU that exist in hardware but are not supported.
-const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
+const OPERATIONS: &[(&str, &str)] =
+    &[("TANH", "it is not in SPA 5.0; `ptx!` has it as `tanh.approx.f32`")];
 
 /// Modifiers that exist in hardware but are not supported, for one opcode or for all (`None`), with
 /// the reason.

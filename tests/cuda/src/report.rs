@@ -13,7 +13,7 @@ const FAST: &str = "\
 
 Measured only where neither arguments nor results are near numbers that `.ftz` flushes. The guide publishes
 bounds for the intrinsic functions; for `sqrtf` it gives 1, and 3 on sm_50. From sm_75 on, `__tanhf` is
-`tanh.approx`, for which this crate returns the correctly rounded result: a chip's results may differ.
+`tanh.approx`.
 
 ";
 
