@@ -8,7 +8,6 @@ use crate::matrix::Element;
 use crate::outcome::{Mismatch, Outcome};
 use crate::{computation, host, operands};
 use ptx_core::mma::{Operand, Place};
-use ptx_isa::Type;
 use std::sync::Arc;
 
 /// Which instructions to run, and on how many operands.
@@ -104,7 +103,6 @@ pub fn compare(
     let modules: Vec<&[Vec<Kernel>]> = kernels.chunks(MAX_KERNELS / 2).collect();
     // The number of modules to compile in parallel.
     let together = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut operands = Operands::default();
     for modules in modules.chunks(together) {
         let texts: Vec<_> =
             modules.iter().map(|forms| Module::new(&forms.concat(), &dialect)).collect();
@@ -112,7 +110,7 @@ pub fn compare(
             for kernels in *forms {
                 let instruction = &kernels[0].instruction;
                 let outcome = match &loaded {
-                    Ok(()) => one(device, kernels, settings, known, &mut operands),
+                    Ok(()) => one(device, kernels, settings, known),
                     Err(why) => Err(format!("its module was not loaded: {why}")),
                 };
                 report(outcome.unwrap_or_else(|why| Outcome::not_run(instruction, why)), all.len());
@@ -133,42 +131,22 @@ fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     [kernel("form", Work::Each)].into_iter().chain(hash).collect()
 }
 
-/// The operands that the previous form used. The next form reuses them if it has the same types.
-#[derive(Default)]
-struct Operands {
-    of: Option<(Vec<Type>, Inputs)>,
-    words: Vec<u64>,
-}
-
-impl Operands {
-    fn of(&mut self, instruction: &Instruction, inputs: Inputs, seed: u64) -> &[u64] {
-        // Operands of matrices depend on the form, so they are not reused.
-        let of = (instruction.threads() == 1).then(|| (instruction.sources.clone(), inputs));
-        if of.is_none() || self.of != of {
-            self.words = operands_of(instruction, inputs, seed);
-            self.of = of;
-        }
-        &self.words
-    }
-}
-
 fn one(
     device: &mut dyn Device,
     kernels: &[Kernel],
     settings: &Settings,
     known: &Known,
-    operands: &mut Operands,
 ) -> Result<Outcome, String> {
     let instruction = &*kernels[0].instruction;
     let inputs = Inputs::of(instruction, settings, known);
     if let (Inputs::Groups(groups), Some(hash)) = (inputs, kernels.get(1)) {
         return by_digests(device, &kernels[0].entry, &hash.entry, instruction, groups, known);
     }
-    let operands = operands.of(instruction, inputs, settings.seed);
-    let results = run(device, &kernels[0].entry, instruction, operands)?;
-    let expected = host::results(instruction, operands);
+    let operands = operands_of(instruction, inputs, settings.seed);
+    let results = run(device, &kernels[0].entry, instruction, &operands)?;
+    let expected = host::results(instruction, &operands);
     let mut outcome = Outcome::new(instruction, inputs.count(), digest(results.iter().copied()));
-    note(&mut outcome, instruction, operands, &results, &expected);
+    note(&mut outcome, instruction, &operands, &results, &expected);
     if instruction.is_of_one_operand(32) && settings.groups > 0 {
         outcome.note = Some("sampled: its digests are missing".into());
     }

@@ -12,7 +12,19 @@ use steered::{Format, Kind, Region, Steering};
 pub fn operands(instruction: &Instruction, seed: u64, threads: usize) -> Vec<u64> {
     let width = instruction.sources.len();
     let mut all = vec![0; threads * width];
-    let inputs = all.chunks_mut(width).enumerate();
+    let part = threads.div_ceil(std::thread::available_parallelism().map_or(1, usize::from)).max(1);
+    std::thread::scope(|scope| {
+        for (i, words) in all.chunks_mut(part * width).enumerate() {
+            scope.spawn(move || fill(instruction, seed, i * part, words));
+        }
+    });
+    all
+}
+
+/// Fills the words of consecutive threads, starting with the thread number `first`.
+fn fill(instruction: &Instruction, seed: u64, first: usize, all: &mut [u64]) {
+    let width = instruction.sources.len();
+    let inputs = all.chunks_mut(width).enumerate().map(|(i, words)| (first + i, words));
     match &instruction.computes {
         Computes::Thread(..) => {
             let steering = Steering::of(&instruction.selection, &instruction.sources);
@@ -29,7 +41,6 @@ pub fn operands(instruction: &Instruction, seed: u64, threads: usize) -> Vec<u64
             }
         }
     }
-    all
 }
 
 /// Fills a register with elements.

@@ -80,8 +80,8 @@ halves! {
     /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
-    /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; for 7ff7 and fff7 \[H\] on sm_90
-    /// (NVIDIA H100 80GB HBM3); \[M\] that no other NaN gives +0, and that only factors are tested.
+    /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; for the NaN
+    /// \[H\] on sm_90: all 2^16 words as each operand give the results of an NVIDIA H100 80GB HBM3.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -97,7 +97,7 @@ halves! {
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]. A NaN and -0 become +0.
     ///
     /// Source: HFMA2.OOB.SAT in machine code of ptxas, which accepts this form although the PTX ISA does not name it.
-    /// [Grade](crate#grades) \[S\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
+    /// [Grade](crate#grades) \[S\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3).
     ///
     /// ```
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
@@ -109,8 +109,8 @@ halves! {
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7 or fff7, as in
     /// [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; for 7ff7 and fff7
-    /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3); \[M\] that no other NaN gives +0, and that only factors are tested.
+    /// Source: PTX ISA, half precision `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; for the NaN
+    /// \[H\] on sm_90: all 2^16 words as each operand give the results of an NVIDIA H100 80GB HBM3.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};

@@ -82,19 +82,25 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// `offset` searches downwards.
 ///
 /// An `offset` of 0 selects bit `base` itself. If the bit does not exist or is clear, the result is ffffffff. The same
-/// result is returned for a `base` above 31, which the manual does not define.
+/// result is returned for a `base` above 31, which the manual does not define. If `offset` is -2^31, whose magnitude is
+/// not an `i32`, the result is 0.
 ///
-/// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\].
+/// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\]; for a `base` above 31 and an `offset` of -2^31 \[H\] on sm_90
+/// (H100).
 ///
 /// ```
 /// use ptx_core::fns_b32;
 /// assert_eq!(fns_b32(0b1011_0100, 3, 2), 5);
 /// assert_eq!(fns_b32(0b1011_0100, 3, -1), 2);
 /// assert_eq!(fns_b32(0b1011_0100, 3, 0), u32::MAX);
+/// assert_eq!(fns_b32(0b1011_0100, 3, i32::MIN), 0);
 /// ```
 #[inline]
 #[must_use]
 pub const fn fns_b32(mask: u32, base: u32, offset: i32) -> u32 {
+    if offset == i32::MIN {
+        return 0;
+    }
     if base >= 32 {
         return u32::MAX;
     }

@@ -72,6 +72,10 @@ pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
 /// Computes `fns`.
 #[must_use]
 pub fn fns(mask: u32, base: u32, offset: i32) -> u32 {
+    // An H100 returns 0 for the offset whose magnitude is not an i32.
+    if offset == i32::MIN {
+        return 0;
+    }
     let mut place = i64::from(base);
     if offset == 0 {
         return if place < 32 && bit(mask.into(), base) { base } else { u32::MAX };
