@@ -346,20 +346,30 @@ static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c
     return chain(parameters(x, sm), x->d, x->c, c, row, column, n);
 }
 
-// Returns the index in the column that the metadata selects for stored element j.
+// Returns the index in the column that the metadata selects for stored element j. For tf32, it is the column of bits 31
+// to 16.
 static int selected(const struct form *x, const struct extras *extra, int j) {
     int width = chunk(x), pair = width == 8 ? 2 : 1; // elements that one index selects
     u64 digit = extra->digits[j / (width / 2)];
-    int first = (digit & 3) > 2 ? 2 : digit & 3, second = digit >> 2 < 1 ? 1 : digit >> 2;
-    // For tf32, the two indices of a digit are the halves of one element.
-    if (width == 2) return 2 * j + first / 2;
+    int first = digit & 3, second = digit >> 2;
+    if (width == 2) return 2 * j + second / 2;
+    if (x->fp4 && first == 3) first = 2;
+    if (x->fp4 && second == 0) second = 1;
     int place = j / pair % 2 ? second : first;
     return width * (j / (width / 2)) + pair * place + j % pair;
 }
 
+// Returns the factor that the metadata selects for stored element j. For tf32, the indices of a digit select two of the
+// four 16-bit halves of two elements.
+static u64 factor(const struct form *x, const struct extras *extra, const u64 *b, int j) {
+    if (chunk(x) != 2) return b[selected(x, extra, j)];
+    u64 halves[] = {b[2 * j] & 0xffff, b[2 * j] >> 16, b[2 * j + 1] & 0xffff, b[2 * j + 1] >> 16};
+    return halves[extra->digits[j] & 3] | halves[extra->digits[j] >> 2] << 16;
+}
+
 static u64 element(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c, const struct extras *extra) {
     u64 column[256];
-    for (int j = 0; j < stored(x); j++) column[j] = b[x->sparse ? selected(x, extra, j) : j];
+    for (int j = 0; j < stored(x); j++) column[j] = x->sparse ? factor(x, extra, b, j) : b[j];
     return dense(x, sm, a, column, c, extra);
 }
 

@@ -25,8 +25,8 @@ pub struct Program {
 const NEWEST: u16 = u16::MAX;
 
 /// Returns statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and `%b0`
-/// to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` (2:4 sparsity) are
-/// constants. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
+/// to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` are constants. PTX
+/// defines the digits of `%e` for 16 and 8 bits, but not for `tf32`, which only has the digits 4 and e. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
 /// magnitudes are below 2. `$set` are bits that are set in each word, so that the exponents of `bf16` and `tf32` differ
 /// by at most 7, and all terms reach the sum.
 macro_rules! operands {
@@ -150,7 +150,7 @@ pub const PROGRAMS: &[Program] = &[
     Program { what: SPARSE, name: "sparse_bf16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ff83ff" | "0x3c003c00",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: SPARSE, name: "sparse_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ffffff" | "0x3c000000",
-        "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
+        "mov.b32 %e, 0xe44e4ee4;\n    mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: SPARSE, name: "sparse_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         "mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: DIGITS, name: "digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",
@@ -159,6 +159,8 @@ pub const PROGRAMS: &[Program] = &[
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.bf16.bf16.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: DIGITS, name: "digits_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ffffff" | "0x3c000000",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
+    Program { what: DIGITS, name: "digits_mixed_tf32", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0x83ffffff" | "0x3c000000",
+        "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.tf32.tf32.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;") },
     Program { what: DIGITS, name: "digits_e4m3", targets: (89, NEWEST), threads: 32, results: 4, body: operands!("0xbfbfbfbf",
         every_digit!("mma.sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e4m3.f32 {%r0, %r1, %r2, %r3}, {%a0, %a1, %a2, %a3}, {%b0, %b1, %b2, %b3}, {%c0, %c1, %c2, %c3}, %e, 0;")) },
     Program { what: DIGITS, name: "unordered_digits_f16", targets: (80, NEWEST), threads: 32, results: 4, body: operands!("0xbfffbfff",

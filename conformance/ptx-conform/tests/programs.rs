@@ -47,9 +47,23 @@ fn a_warp_counts_though_threads_of_it_have_exited() {
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 
+/// Checks all 16 metadata digits: `digits.tsv` has the words of a chip.
+#[test]
+fn metadata_digits_select_the_elements_that_an_h100_selects() {
+    let mut count = 0;
+    for line in include_str!("digits.tsv").lines().filter(|line| !line.starts_with('#')) {
+        let (name, recorded) = line.split_once('\t').expect("a name and words");
+        let word = |text| u64::from_str_radix(text, 16).expect("a hexadecimal word");
+        let recorded: Vec<_> = recorded.split(' ').map(word).collect();
+        assert_eq!(words(name, 90).concat(), recorded, "{name}");
+        count += 1;
+    }
+    assert_eq!(count, 7);
+}
+
 #[test]
 fn a_simulated_chip_answers_as_the_engine() {
-    for (sm, count) in [(70, 8), (80, 17), (90, 20), (120, 25)] {
+    for (sm, count) in [(70, 8), (80, 18), (90, 21), (120, 26)] {
         let chip = chip(sm);
         let mut device = Simulated::default();
         let all: Vec<_> = answers(&mut device, &chip).collect();

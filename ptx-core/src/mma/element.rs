@@ -6,6 +6,7 @@ use super::form::Form;
 use super::fp4;
 use super::integer::{accumulate, count, extend};
 use super::scale::Scale;
+use super::sparse::{Chunk, halves};
 use super::types::{Instruction, Kind, Operand, Type};
 use crate::fpu::fma;
 use crate::mode::Sm;
@@ -88,7 +89,7 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 /// * the number of metadata digits or scales is not the number that the form needs,
 /// * `extras` contains an operand that the form does not have.
 ///
-/// Metadata digits that PTX does not define ([`Form::has_digit`]) are accepted.
+/// Metadata digits that PTX does not define ([`Form::has_digit`]) are computed by the rule of [`mma`](crate::mma).
 ///
 /// Source: the measurements that [`mma`](crate::mma) lists; for block scales, and for `mma.sp` of e4m3 and of e2m1, the
 /// measurements on RTX 5090 and RTX PRO 6000. Grades: see [`mma`](crate::mma).
@@ -222,13 +223,21 @@ struct One<'a> {
 impl One<'_> {
     /// Returns the `k`-th stored element of A and the element of B that it is multiplied by.
     const fn factors(&self, k: usize) -> (u64, u64) {
-        let column = if self.form.sparse {
+        let y = if self.form.sparse {
             let chunk = self.form.chunk();
-            chunk.column(k, at!(self.digits, chunk.chunk(k)))
+            let digit = at!(self.digits, chunk.chunk(k));
+            match chunk {
+                Chunk::Two => {
+                    let [first, second] =
+                        [at!(self.b, k << 1) as u32, at!(self.b, k << 1 | 1) as u32];
+                    halves(digit, [first, second]) as u64
+                }
+                _ => at!(self.b, chunk.column(k, digit)),
+            }
         } else {
-            k
+            at!(self.b, k)
         };
-        (at!(self.a, k) ^ self.flip_a, at!(self.b, column) ^ self.flip_b)
+        (at!(self.a, k) ^ self.flip_a, y ^ self.flip_b)
     }
 
     /// Returns the element of D for the element `c` of C.

@@ -5,7 +5,7 @@ use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
 use super::form::Form;
 use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
-use super::sparse::{Chunk, select};
+use super::sparse::{Chunk, select, select_halves, selects_columns};
 use super::types::{Instruction, Type};
 use super::{quad, step};
 use crate::mode::Sm;
@@ -198,7 +198,8 @@ pub(super) const fn sparse_tile<
     c: &[[f32; N]; M],
     scales: Option<(&[f64; M], &[f64; N])>,
 ) -> [[f32; N]; M] {
-    let mut b = decoded(method.b, b);
+    let bits = b;
+    let mut b = decoded(method.b, bits);
     if let Some((_, columns)) = scales {
         let mut k = 0;
         while k < K {
@@ -209,7 +210,13 @@ pub(super) const fn sparse_tile<
     let mut d = *c;
     let mut i = 0;
     while i < M {
-        let selected: [Terms<N>; S] = select(chunk, &digits[i], &b, Terms::ZERO);
+        // Digits of tf32 that PTX does not define can join halves of two elements, so the result must be decoded again.
+        let selected: [Terms<N>; S] = match chunk {
+            Chunk::Two if !selects_columns(&digits[i]) => {
+                decoded(method.b, &select_halves(&digits[i], bits))
+            }
+            _ => select(chunk, &digits[i], &b, Terms::ZERO),
+        };
         let scale = match scales {
             Some((rows, _)) => Some([rows[i]]),
             None => None,

@@ -236,7 +236,7 @@ pub(super) const fn sparse_tile<const M: usize, const N: usize, const S: usize>(
     let mut i = 0;
     while i < M {
         let scales = of_groups(element, &scales_a[i]);
-        let selected: [[u32; N]; LENGTH] = select(Chunk::Pairs, &digits[i], b, [0; N]);
+        let selected: [[u32; N]; LENGTH] = select(Chunk::FloatPairs, &digits[i], b, [0; N]);
         d[i] = multiply(&row(&a[i]), &Elements::new(&selected), &c[i], &scales, &columns);
         i += 1;
     }

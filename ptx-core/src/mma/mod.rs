@@ -51,7 +51,12 @@
 //! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
 //! target add only these products. The other elements of B have no effect, not even as NaN. A metadata digit v
 //! describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the position of the
-//! second. For digits that PTX does not define, the positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! second. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
+//! factor is at v mod 4, and the upper half is at v / 4.
+//!
+//! Digits that PTX does not define follow the same rule. The positions can be equal, or in falling order. A factor of
+//! tf32 can consist of halves of two columns, in any order. With `.kind::mxf4` and `.kind::mxf4nvf4`, the positions are
+//! `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! # Block scales
 //!
@@ -97,7 +102,8 @@
 //! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[H\] sm_90 (NVIDIA H100 80GB HBM3) |
 //! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[M\] |
 //! | fragments | \[D\] |
-//! | sparse forms | \[H\] sm_120 with e4m3, and with e2m1 in four bits with every digit; \[M\] others; \[D\] integers |
+//! | sparse forms | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` with f32 results and f16, bf16, tf32 or e4m3 operands; \[H\] sm_120 with e4m3, and with e2m1 in four bits; \[M\] others; \[D\] integers |
+//! | digits that PTX does not define | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` with f32 results and f16, bf16, tf32 or e4m3 operands; \[H\] sm_120 with e2m1 in four bits; presumed elsewhere |
 //! | `.kind::mxf8f6f4` | \[H\] sm_120 with e4m3 and e2m1; \[M\] other types, a scale of ff |
 //! | `.kind::mxf4`, `.kind::mxf4nvf4` | \[H\] sm_100, 120; \[M\] `.scale_vec::4X` with `.ue8m0` |
 //! | `tcgen05.mma` | \[H\] sm_100; \[M\] e3m2, e2m3, other targets |

@@ -1,16 +1,23 @@
 //! Sparse forms: metadata selects the columns of A that are stored, and so the elements of B that are multiplied.
 //!
 //! A row of A is divided into chunks of columns, and half of each chunk is stored. One hexadecimal digit v of metadata
-//! describes a chunk: v mod 4 is the position of the first stored element, and v / 4 is the position of the second.
+//! describes a chunk. It consists of two positions, v mod 4 and v / 4:
 //!
-//! | elements | columns in a chunk | stored |
-//! |---|---|---|
-//! | 16 and 8 bits | 4 | 2 |
-//! | 4 bits | 8 | 2 pairs; v has positions of pairs |
-//! | tf32 | 2 | 1, at position (v mod 4) / 2 |
+//! | elements | columns in a chunk | stored | v mod 4 | v / 4 |
+//! |---|---|---|---|---|
+//! | 16 and 8 bits | 4 | 2 elements | column of the first | column of the second |
+//! | 4 bits | 8 | 2 pairs | pair of columns of the first | pair of columns of the second |
+//! | tf32 | 2 | 1 element | bits 15 to 0 of its factor | bits 31 to 16 of its factor |
 //!
-//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. For all other digits, hardware uses `min(v
-//! mod 4, 2)` and `max(v / 4, 1)` as positions. This was measured for 4-bit floats only.
+//! For tf32, the positions count the four 16-bit halves of a chunk: 0 is the lower half of the first column, 3 is the
+//! upper half of the second column.
+//!
+//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow the same table: both
+//! positions can be equal, or in falling order, and a factor of tf32 can consist of halves of two columns. Only 4-bit
+//! floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//!
+//! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32 results.
+//! It is presumed for other types, instructions and targets. 4-bit floats were measured on RTX PRO 6000 (sm_120).
 //!
 //! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. The table lists the lane and the digits
 //! that hold the metadata of a row:
@@ -32,12 +39,14 @@ pub(super) enum Chunk {
     Two,
     /// Four columns, of which two are stored.
     Four,
-    /// Four pairs of columns, of which two pairs are stored.
+    /// Four pairs of columns of 4-bit integers, of which two pairs are stored.
     Pairs,
+    /// Four pairs of columns of 4-bit floats, of which two pairs are stored.
+    FloatPairs,
 }
 
 impl Chunk {
-    /// Returns the chunk size for elements with this number of bits.
+    /// Returns the chunk of elements with this number of bits. For 4 bits, the elements are integers.
     #[inline(always)]
     pub(super) const fn of(bits: u32) -> Self {
         match bits {
@@ -53,7 +62,7 @@ impl Chunk {
         match self {
             Self::Two => 2,
             Self::Four => 4,
-            Self::Pairs => 8,
+            Self::Pairs | Self::FloatPairs => 8,
         }
     }
 
@@ -63,25 +72,37 @@ impl Chunk {
         match self {
             Self::Two => stored,
             Self::Four => stored / 2,
-            Self::Pairs => stored / 4,
+            Self::Pairs | Self::FloatPairs => stored / 4,
         }
     }
 
-    /// Returns the column of the `stored`-th stored element of a row. `digit` is the metadata digit of its chunk.
+    /// Returns the column of the `stored`-th stored element of a row. `digit` is the metadata digit of its chunk. A
+    /// chunk of tf32 must have a digit that PTX defines; [`halves`] computes the other digits.
     #[inline(always)]
     pub(super) const fn column(self, stored: usize, digit: u8) -> usize {
-        let (low, high) = (digit & 3, digit >> 2 & 3);
-        let first = if low < 2 { low } else { 2 } as usize;
-        let second = if high > 1 { high } else { 1 } as usize;
+        let (mut first, mut second) = ((digit & 3) as usize, (digit >> 2 & 3) as usize);
+        if matches!(self, Self::FloatPairs) {
+            first = if first < 2 { first } else { 2 };
+            second = if second > 1 { second } else { 1 };
+        }
         match self {
             Self::Two => stored << 1 | first >> 1,
             Self::Four => stored >> 1 << 2 | if stored & 1 == 0 { first } else { second },
-            Self::Pairs => {
+            Self::Pairs | Self::FloatPairs => {
                 let pair = if stored & 2 == 0 { first } else { second };
                 stored >> 2 << 3 | pair << 1 | stored & 1
             }
         }
     }
+}
+
+/// Returns the factor that a metadata digit selects from a chunk of tf32: it has the positions of the factor's lower and
+/// upper 16 bits.
+#[inline(always)]
+pub(super) const fn halves(digit: u8, [first, second]: [u32; 2]) -> u32 {
+    let chunk = first as u64 | (second as u64) << 32;
+    let (low, high) = ((digit & 3) as u32, (digit >> 2 & 3) as u32);
+    chunk.wrapping_shr(16 * low) as u32 & 0xffff | (chunk.wrapping_shr(16 * high) as u32) << 16
 }
 
 /// A bit set of the 4-bit metadata digits that PTX defines for a chunk of four columns, or of four pairs of columns.
@@ -149,6 +170,43 @@ pub(super) const fn select<T: Copy, const S: usize, const K: usize, const C: usi
     selected
 }
 
+/// Returns whether PTX defines all metadata digits of a row of tf32.
+#[inline(always)]
+pub(super) const fn selects_columns<const C: usize>(digits: &[u8; C]) -> bool {
+    let mut all = true;
+    let mut chunk = 0;
+    while chunk < C {
+        all &= ORDERED_TF32.wrapping_shr(digits[chunk] as u32 & 15) & 1 == 1;
+        chunk += 1;
+    }
+    all
+}
+
+/// Like [`select`], with the bits of tf32 elements and all 16 digits.
+#[inline(always)]
+pub(super) const fn select_halves<
+    const N: usize,
+    const S: usize,
+    const K: usize,
+    const C: usize,
+>(
+    digits: &[u8; C],
+    b: &[[u32; N]; K],
+) -> [[u32; N]; S] {
+    let mut selected = [[0; N]; S];
+    let mut s = 0;
+    while s < S {
+        let [first, second] = [b[s << 1 & (K - 1)], b[(s << 1 | 1) & (K - 1)]];
+        let mut j = 0;
+        while j < N {
+            selected[s][j] = halves(digits[s & (C - 1)], [first[j], second[j]]);
+            j += 1;
+        }
+        s += 1;
+    }
+    selected
+}
+
 impl Form {
     /// Returns the number of metadata digits of a row of A; 0 for a dense form.
     ///
@@ -166,11 +224,17 @@ impl Form {
 
     #[inline]
     pub(super) const fn chunk(self) -> Chunk {
+        if self.is_fp4() {
+            return Chunk::FloatPairs;
+        }
         Chunk::of(self.element_bits(super::Operand::A))
     }
 
-    /// Returns whether PTX defines a metadata digit for this form. Other digits are computed too, with grade \[M\]. For
-    /// `.kind::mxf4` and `.kind::mxf4nvf4` all 16 digits were measured, so the function returns true.
+    /// Returns whether PTX defines a metadata digit for this form. Other digits are computed too, by the rule of
+    /// [`mma`](crate::mma). For `.kind::mxf4` and `.kind::mxf4nvf4`, the function returns true for all 16 digits.
+    ///
+    /// [Grade](crate#grades) of other digits: \[H\] on an NVIDIA H100 80GB HBM3 (sm_90), for `mma` with f32 results and f16,
+    /// bf16, tf32 or e4m3 operands; \[H\] sm_120 for `.kind::mxf4` and `.kind::mxf4nvf4`; presumed elsewhere.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Type::*};
@@ -181,9 +245,9 @@ impl Form {
     #[must_use]
     pub const fn has_digit(self, digit: u8) -> bool {
         let known = match self.chunk() {
-            _ if self.is_fp4() => u16::MAX,
+            Chunk::FloatPairs => u16::MAX,
             Chunk::Two => ORDERED_TF32,
-            _ => ORDERED,
+            Chunk::Four | Chunk::Pairs => ORDERED,
         };
         digit < 16 && known.wrapping_shr(digit as u32) & 1 == 1
     }

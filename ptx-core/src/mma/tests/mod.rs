@@ -1,6 +1,7 @@
 //! Compares the functions on tiles and on registers with `element`. Also tests that the measured results in
 //! `tests/data` detect a wrong parameter of the tensor core's step.
 
+mod digits;
 mod instructions;
 mod more_tiles;
 #[path = "../../../tests/names/mod.rs"]
