@@ -4,7 +4,10 @@
 //! `.f32` addition on global memory flushes subnormal operands and sums to sign-preserving zero. On shared
 //! memory it preserves subnormals. A generic address counts as the memory that it points to. Additions of
 //! f16, bf16 and `.f64` preserve subnormals. Source: PTX ISA, `atom`; machine code of sm_80, sm_90 and
-//! sm_120. Grade \[S\].
+//! sm_120. Grade \[S\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3).
+//!
+//! If an addition of `.f64` has a NaN, global memory gets the bits of the operand, or else keeps its own; neither is
+//! quieted. Shared memory keeps its own NaN, or else gets the operand; both are quieted. Grade \[H\] on sm_90.
 
 use crate::access::{addresses, read_bits, write_bits};
 use crate::active::Group;
@@ -14,7 +17,7 @@ use crate::code::{Access, Reg, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::registers::Frame;
 use ptx_core::Rounding::Rn;
-use ptx_core::Subnormals::{self, Flush, Keep};
+use ptx_core::Subnormals::{Flush, Keep};
 use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
 
 impl Update {
@@ -26,7 +29,7 @@ impl Update {
 
     /// Returns the new value. Arguments have zeros above `width`. The caller ignores these bits of the
     /// result.
-    fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], subnormals: Subnormals) -> u64 {
+    fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], is_global: bool) -> u64 {
         let signed = |bits: u64| match width {
             Width::B64 => bits.cast_signed(),
             _ => i64::from((bits as u32).cast_signed()),
@@ -36,9 +39,17 @@ impl Update {
             Self::Add => old.wrapping_add(b),
             Self::AddF32 => {
                 let (old, b) = (f32::from_bits(old as u32), f32::from_bits(b as u32));
+                let subnormals = if is_global { Flush } else { Keep };
                 add_f32(old, b, Rn, subnormals, Saturation::Off).to_bits().into()
             }
-            Self::AddF64 => add_f64(f64::from_bits(old), f64::from_bits(b), Rn).to_bits(),
+            Self::AddF64 => {
+                let nan = |bits| f64::from_bits(bits).is_nan();
+                match [b, old].into_iter().find(|bits| is_global && nan(*bits)) {
+                    Some(bits) => bits,
+                    // `add_f64` returns the NaN of its second operand first.
+                    None => add_f64(f64::from_bits(b), f64::from_bits(old), Rn).to_bits(),
+                }
+            }
             Self::AddF16 => add_f16(old as u16, b as u16, Rn, Keep, Saturation::Off).into(),
             Self::AddF16x2 => add_f16x2(old as u32, b as u32, Rn, Keep, Saturation::Off).into(),
             Self::AddBf16 => add_bf16(old as u16, b as u16, Rn).into(),
@@ -95,9 +106,9 @@ pub(crate) fn run(
         let lane = group.lane(i);
         let reach = Reach { lane, space, address: *address, bytes: width.bytes(), writes: true };
         let (area, place) = areas.locate(reach)?;
-        let subnormals = match area {
-            Area::Buffer(_) => Flush,
-            Area::Shared => Keep,
+        let is_global = match area {
+            Area::Buffer(_) => true,
+            Area::Shared => false,
             Area::Local | Area::Parameters => {
                 let what = "the address is in local memory, where nothing is atomic";
                 return Err(Stop::new(FaultKind::Undefined, lane, what));
@@ -110,7 +121,7 @@ pub(crate) fn run(
         let operands = [operand(*b), c.map_or(0, operand)];
         let bytes = &mut areas.bytes_mut(area)[place..];
         let old = read_bits(bytes, width);
-        write_bits(bytes, width, update.apply(width, old, operands, subnormals));
+        write_bits(bytes, width, update.apply(width, old, operands, is_global));
         if let Some(Some(to)) = access.values.first() {
             frame.columns[*to].set(element, old);
         }

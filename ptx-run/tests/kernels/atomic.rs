@@ -1,7 +1,7 @@
 //! Tests atomic operations. The expected values are written out or computed in Rust, one thread after the
 //! other.
 
-use crate::support::{INDEX, REGISTERS, launch, module, run, words};
+use crate::support::{HEADER, INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Module, Options};
 
 /// The state space of the tested word, the instruction that loads its address, and whether it is in shared
@@ -206,6 +206,60 @@ fn f64_and_halves_keep_subnormals() {
     for (operation, initial, operand, sum) in cases {
         for space in SPACES {
             check_in(space, operation, initial, &[[operand, 0]], &|_, _| sum);
+        }
+    }
+}
+
+/// Returns the sums in global and in shared memory for pairs of a value in memory and an operand.
+fn sums(ty: &str, pairs: &[[u64; 2]]) -> Vec<[u64; 2]> {
+    let operation = if ty.ends_with("x2") { "add.noftz" } else { "add" };
+    let bits = if ty == "f64" { 64 } else { 32 };
+    let r = if bits == 64 { "%rd" } else { "%r" };
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 shared) {{ {REGISTERS} .shared .b64 slots[64];
+            ld.param.u64 %rd1, [p]; ld.param.u64 %rd9, [shared]; mov.u32 %r1, %ctaid.x; mov.u32 %r2, %tid.x;
+            mad.lo.u32 %r3, %r1, 64, %r2; mul.wide.u32 %rd3, %r3, 16; add.u64 %rd2, %rd1, %rd3;
+            mul.wide.u32 %rd4, %r3, 8; add.u64 %rd9, %rd9, %rd4;
+            mov.u32 %r4, slots; mad.lo.u32 %r4, %r2, 8, %r4;
+            ld.global.b{bits} {r}5, [%rd2]; ld.global.b{bits} {r}6, [%rd2+8];
+            st.shared.b{bits} [%r4], {r}5;
+            red.global.{operation}.{ty} [%rd2], {r}6;
+            red.shared.{operation}.{ty} [%r4], {r}6;
+            ld.shared.b{bits} {r}7, [%r4]; st.global.b{bits} [%rd9], {r}7;
+            ret; }}"
+    );
+    let blocks = pairs.len().div_ceil(64);
+    let mut words = pairs.concat();
+    words.resize(blocks * 128, 0);
+    let mut memory = Memory::new();
+    let (global, shared) = (memory.add(&words), memory.add(&vec![0_u64; blocks * 64]));
+    // `bf16x2` needs sm_90.
+    let text = format!("{}{text}", HEADER.replace("sm_80", "sm_90"));
+    let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = module.kernel("k").expect("the kernel");
+    let grid = Grid::new(blocks as u32, 64);
+    let launched =
+        kernel.launch(grid, &[global.into(), shared.into()], &mut memory, &Options::default());
+    launched.unwrap_or_else(|fault| panic!("{fault}"));
+    let (global, shared) = (memory.read::<u64>(global), memory.read::<u64>(shared));
+    (0..pairs.len()).map(|i| [global[2 * i], shared[i]]).collect()
+}
+
+/// Compares sums with those of a chip. They include subnormals, infinities, and NaNs with payloads.
+#[test]
+fn sums_are_those_of_a_chip() {
+    for ty in ["f64", "f32", "f16x2", "bf16x2"] {
+        let lines = include_str!("sums.tsv").lines();
+        let rows: Vec<Vec<u64>> = lines
+            .filter_map(|line| line.strip_prefix(&format!("{ty}\t")))
+            .map(|line| {
+                line.split('\t').map(|word| u64::from_str_radix(word, 16).expect("hex")).collect()
+            })
+            .collect();
+        let pairs: Vec<_> = rows.iter().map(|row| [row[0], row[1]]).collect();
+        assert!(pairs.len() > 200, "{ty}");
+        for (row, found) in rows.iter().zip(sums(ty, &pairs)) {
+            assert_eq!(found, [row[2], row[3]], "{ty} {row:016x?}");
         }
     }
 }
