@@ -22,9 +22,13 @@ pub struct Dump {
 
 /// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly
 /// spaced over all segments of the table. For RCP64H and RSQ64H, they are all high words of the
-/// doubles from 1 to 2 or from 1 to 4.
-pub const ALL: [Dump; 3] = [
+/// doubles from 1 to 2 or from 1 to 4. For halves, they are all operands.
+pub const ALL: [Dump; 7] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
+    Dump { form: "ex2.approx.f16", operands: 0..1 << 16, step: 1 },
+    Dump { form: "ex2.approx.ftz.bf16", operands: 0..1 << 16, step: 1 },
+    Dump { form: "tanh.approx.f16", operands: 0..1 << 16, step: 1 },
+    Dump { form: "tanh.approx.bf16", operands: 0..1 << 16, step: 1 },
     Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, step: 1 },
     Dump { form: "rsqrt.approx.ftz.f64", operands: 0x3ff0_0000..0x4010_0000, step: 1 },
 ];
@@ -46,7 +50,7 @@ impl Dump {
             .into_iter()
             .find(|instruction| instruction.name == self.form);
         let instruction = instruction.ok_or("the target does not have it")?;
-        let shift = instruction.sources[0].bits() - 32;
+        let shift = instruction.sources[0].bits().saturating_sub(32);
         let operands = self.operands.clone().step_by(self.step as usize);
         let operands: Vec<_> = operands.map(|operand| u64::from(operand) << shift).collect();
         load(device, chip, "dump", &instruction, Work::Each)?;

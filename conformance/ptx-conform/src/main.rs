@@ -17,7 +17,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(name = "ptx-conform", version)]
 struct Options {
-    /// Takes a minute instead of ten: uses fewer operands, and runs no form on all 2^32 operands.
+    /// Takes less time: uses fewer operands, and runs no form on all 2^32 operands.
     #[arg(long)]
     quick: bool,
     /// Limits the run to forms that start with this text: `rcp`, `cvt.rn.f16.f32`.

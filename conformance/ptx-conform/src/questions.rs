@@ -60,10 +60,6 @@ impl Answer {
 enum Inputs {
     /// These operands, one set for each thread.
     Listed(Vec<Vec<u64>>),
-    /// All 16-bit operands.
-    All16,
-    /// A range of operands: the start, the end and the step.
-    Strided(u64, u64, u64),
     /// Inputs of an element of D: a row of A, a column of B, and an element of C.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
     /// All 64-bit operands whose low word is 0. The high words of the results are hashed.
@@ -136,10 +132,6 @@ fn questions() -> Vec<Question> {
     add("which NaN an f64 instruction gives", "fma.rn.f64", Inputs::Listed(lists(&DOUBLES, 3)));
     add("MUFU.RCP64H on all inputs", "rcp.approx.ftz.f64", Inputs::HighWords("rcp64h"));
     add("MUFU.RSQ64H on all inputs", "rsqrt.approx.ftz.f64", Inputs::HighWords("rsq64h"));
-    add("the table of MUFU.TANH", "tanh.approx.f32", Inputs::Strided(114 << 23, 131 << 23, 1 << 9));
-    for form in ["ex2.approx.f16", "ex2.approx.ftz.bf16", "tanh.approx.f16", "tanh.approx.bf16"] {
-        add("the tables of halves", form, Inputs::All16);
-    }
     for form in ["fma.rn.ftz.f32", "fma.rz.ftz.f32", "fma.rm.ftz.f32", "fma.rp.ftz.f32"] {
         add("which results .ftz flushes", form, Inputs::Listed(lists(&AROUND_LEAST, 3)));
     }
@@ -321,15 +313,6 @@ impl Inputs {
                         .join(",")
                 };
                 (lists.iter().map(list).collect::<Vec<_>>().join(" "), results(&words))
-            }
-            Self::All16 => {
-                let words = run(device, entry, instruction, &(0..1 << 16).collect::<Vec<_>>())?;
-                ("0000 to ffff".into(), results(&words))
-            }
-            Self::Strided(first, end, step) => {
-                let operands: Vec<_> = (*first..*end).step_by(*step as usize).collect();
-                let words = run(device, entry, instruction, &operands)?;
-                (format!("{first:08x} to {:08x}, {step:x} apart", end - step), results(&words))
             }
             Self::HighWords(name) => {
                 let found = of_groups(&hashes(device, entry, GROUPS)?);
