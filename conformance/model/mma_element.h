@@ -229,7 +229,7 @@ static u64 word64(double x) { u64 y; memcpy(&y, &x, 8); return y; }
 static double f64(u64 x) { double y; memcpy(&y, &x, 8); return y; }
 
 static u64 fma_f64(u64 a, u64 b, u64 c, int mode) {
-    u64 x[3] = {a, b, c};
+    u64 x[3] = {b, c, a};
     for (int i = 0; i < 3; i++)
         if (isnan(f64(x[i]))) return x[i] | 1ull << 51;
     fesetround(mode);

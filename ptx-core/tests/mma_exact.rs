@@ -99,10 +99,10 @@ fn bits() {
     }
 }
 
-/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first NaN, quieted. If the operation is
-/// invalid, returns PTX's NaN.
+/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first NaN in the order `b`, `c`, `a`, quieted.
+/// If the operation is invalid, returns fff8000000000000.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
-    if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
+    if let Some(nan) = [b, c, a].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
         return nan | 1 << 51;
     }
     let [a, b, c] = [a, b, c].map(|x| Double::from_bits(x.into()));

@@ -42,7 +42,7 @@ mod with {
     /// An operation of MPFR and its modes.
     pub struct Second {
         operation: Operation,
-        operands: usize,
+        order: &'static [usize],
         is_double: bool,
         round: Round,
         subnormals: Subnormals,
@@ -60,10 +60,10 @@ mod with {
             };
             let has = |mode: &'static str| arguments.contains(&Argument::Mode(mode));
             let (word, ty) = function.split_once('_')?;
-            let (_, operation) = OPERATIONS.iter().find(|(name, _)| *name == word)?;
+            let (_, order, operation) = OPERATIONS.iter().find(|(name, ..)| *name == word)?;
             Some(Self {
                 operation: *operation,
-                operands: task.instruction.sources.len(),
+                order,
                 is_double: match ty {
                     "f32" => false,
                     "f64" => true,
@@ -87,7 +87,7 @@ mod with {
         #[must_use]
         pub fn compute(&self, x: &Words) -> u64 {
             if self.is_double {
-                return double(self.operation, &x[..self.operands], self.round);
+                return double(self.operation, self.order, [x[0], x[1], x[2]], self.round);
             }
             let operands = [x[0] as u32, x[1] as u32, x[2] as u32];
             let bits = single(self.operation, operands, self.round, self.subnormals);

@@ -906,7 +906,7 @@ const fn sum128(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
     )
 }
 /// Translated from `split` at functions.ptx:361, `.version 8.0`, `.target sm_80`.
-/// The worst grade of its instructions is \[M\].
+/// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
 /// If the function accesses memory outside of its arguments, makes a misaligned access,

@@ -31,7 +31,7 @@ const fn checked_half(x: u32) -> u32 {
     result_
 }
 /// Translated from `scaled` at pieces.ptx:45, `.version 8.8`, `.target sm_100`.
-/// The worst grade of its instructions is \[M\].
+/// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
 /// If the function accesses memory outside of its arguments, makes a misaligned access,

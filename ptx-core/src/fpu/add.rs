@@ -18,7 +18,7 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     let sum = if matches!(rounding, Rounding::Rn) { a + b } else { directed_sum(a, b, rounding) };
-    if sum.is_nan() { nan::propagated(&[a, b]) } else { sum }
+    if sum.is_nan() { nan::of_sum_or_product(a, b) } else { sum }
 }
 
 /// Defines a function that computes `a + b` with a directed rounding (`.rz`, `.rm` or `.rp`). A NaN sum is returned

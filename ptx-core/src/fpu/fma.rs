@@ -96,7 +96,7 @@ const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
 pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if matches!(rounding, Rounding::Rn) && host::FUSED {
         let sum = host::mul_add(a, b, c);
-        return if sum.is_nan() { nan::propagated(&[a, b, c]) } else { sum };
+        return if sum.is_nan() { nan::of_fma(a, b, c) } else { sum };
     }
     if !matches!(rounding, Rounding::Rn) {
         return f64::from_bits(directed_bits(a, b, c, rounding));
@@ -206,7 +206,7 @@ const fn upper(x: f64) -> f64 {
 /// Computes `a * b + c` in binary64 with integers, for any operands.
 const fn by_integers(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() || c.is_nan() {
-        return nan::propagated(&[a, b, c]);
+        return nan::of_fma(a, b, c);
     }
     if infinite(a) || infinite(b) || magnitude(a) == 0 || magnitude(b) == 0 {
         // The product is ±0, ±inf or invalid, so it is not rounded.

@@ -50,7 +50,7 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
         let product = a * b;
-        return if product.is_nan() { nan::propagated(&[a, b]) } else { product };
+        return if product.is_nan() { nan::of_sum_or_product(a, b) } else { product };
     }
     if host::FUSED {
         return host::product(a, b, rounding);
@@ -70,7 +70,7 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// Computes `a * b` in binary64 with integers, for any operands.
 const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() {
-        return nan::propagated(&[a, b]);
+        return nan::of_sum_or_product(a, b);
     }
     let minus = negative(a) != negative(b);
     let sign = if minus { BINARY64.sign } else { 0 };

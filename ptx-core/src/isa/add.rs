@@ -39,12 +39,12 @@ pub const fn add_f32(
 
 /// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`,
-/// quieted, with its sign and payload. An exact zero sum is +0, or -0 under `.rm`. If both operands are zeros with the
-/// same sign, the sum has this sign.
+/// infinity - infinity gives fff8000000000000. If `b` is a NaN, the result is `b`, quieted, with its sign and payload.
+/// Otherwise, if `a` is a NaN, the result is `a`, quieted. An exact zero sum is +0, or -0 under `.rm`. If both operands
+/// are zeros with the same sign, the sum has this sign.
 ///
-/// Source: PTX ISA, `add`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
-/// gives.
+/// Source: PTX ISA, `add`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3) for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, add_f64};

@@ -48,12 +48,13 @@ pub const fn fma_f32(
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, rounded once.
 ///
-/// `mad.rnd.f64` is the same instruction. If an operand is a NaN, the result is the first NaN of `a`, `b` and `c`,
-/// quieted, with its sign and payload. Otherwise 0 * infinity and infinity - infinity give fff8000000000000. An exact
-/// zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
+/// `mad.rnd.f64` is the same instruction. If an operand is a NaN, the result is the first NaN in the order `b`, `c`,
+/// `a`, quieted, with its sign and payload. Otherwise 0 * infinity and infinity - infinity give fff8000000000000. An
+/// exact zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has this
+/// sign.
 ///
-/// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
-/// gives.
+/// Source: PTX ISA, `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3)
+/// for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, fma_f64};

@@ -38,11 +38,11 @@ pub const fn mul_f32(
 
 /// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`, quieted,
-/// with its sign and payload. A zero result has the sign of the exact product.
+/// 0 * infinity gives fff8000000000000. If `b` is a NaN, the result is `b`, quieted, with its sign and payload.
+/// Otherwise, if `a` is a NaN, the result is `a`, quieted. A zero result has the sign of the exact product.
 ///
-/// Source: PTX ISA, `mul`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
-/// gives.
+/// Source: PTX ISA, `mul`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3) for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, mul_f64};

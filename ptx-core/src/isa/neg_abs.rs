@@ -45,7 +45,8 @@ pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
-/// Source: PTX ISA, `neg`, which does not specify the NaN. [Grade](crate#grades) \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `neg`, which does not specify the NaN; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on
+/// sm_90 (NVIDIA H100 80GB HBM3) for NaN.
 ///
 /// ```
 /// use ptx_core::neg_f64;
@@ -62,21 +63,23 @@ pub const fn neg_f64(a: f64) -> f64 {
 
 /// `abs.f64`: the absolute value of `a`.
 ///
-/// A NaN is returned unchanged, including its sign.
+/// A NaN is quieted and keeps its sign and payload, since the machine instruction is an addition to -0. The manual
+/// specifies that a NaN is returned unchanged.
 ///
-/// Source: PTX ISA, `abs`. [Grade](crate#grades) \[D\].
+/// Source: PTX ISA, `abs`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3)
+/// for NaN.
 ///
 /// ```
 /// use ptx_core::abs_f64;
 /// assert_eq!(abs_f64(-1.5), 1.5);
-/// let nan = f64::from_bits(0xfff8_0000_0000_0001);
-/// assert_eq!(abs_f64(nan).to_bits(), nan.to_bits());
+/// let nan = f64::from_bits(0xfff0_0000_0000_0001);
+/// assert_eq!(abs_f64(nan).to_bits(), 0xfff8_0000_0000_0001);
 /// ```
 #[inline]
 #[must_use]
 pub const fn abs_f64(a: f64) -> f64 {
     if a.is_nan() {
-        return a;
+        return nan::propagated(&[a]);
     }
     f64::from_bits(a.to_bits() & !BINARY64.sign)
 }

@@ -31,8 +31,8 @@ pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32
 /// ±0 and +infinity give themselves; a negative number gives fff8000000000000. A NaN is quieted and keeps its sign and
 /// payload.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN under
-/// the directed roundings, \[M\] under `.rn`.
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 and ptx-conform on a chip for NaN. [Grade](crate#grades) \[D\];
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3) for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sqrt_f64};

@@ -34,12 +34,12 @@ pub const fn sub_f32(
 
 /// `sub{.rn,.rz,.rm,.rp}.f64`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`,
-/// quieted, with its sign and payload. An exact zero difference is +0, or -0 under `.rm`. If the operands are zeros
-/// with opposite signs, the difference has the sign of `a`.
+/// infinity - infinity gives fff8000000000000. If `b` is a NaN, the result is `b`, quieted, with its sign and payload.
+/// Otherwise, if `a` is a NaN, the result is `a`, quieted. An exact zero difference is +0, or -0 under `.rm`. If the
+/// operands are zeros with opposite signs, the difference has the sign of `a`.
 ///
-/// Source: PTX ISA, `sub`. [Grade](crate#grades) \[D\]; \[M\] for which NaN survives and what an invalid operation
-/// gives.
+/// Source: PTX ISA, `sub`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3) for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sub_f64};

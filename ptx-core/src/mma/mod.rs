@@ -94,7 +94,7 @@
 //! | 8-bit floats on sm_90, 100 | \[H\] with ptxas 12.9 and 13.5; \[S\] sm_101, 103, 110; \[M\] sm_107 |
 //! | `.kind::f8f6f4` with e3m2 and e2m3 | \[M\] |
 //! | `m8n8k4` with f16 operands from sm_80 on | \[S\] |
-//! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[M\] |
+//! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[H\] sm_90 (NVIDIA H100 80GB HBM3) |
 //! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[M\] |
 //! | fragments | \[D\] |
 //! | sparse forms | \[H\] sm_120 with e4m3, and with e2m1 in four bits with every digit; \[M\] others; \[D\] integers |

@@ -307,8 +307,10 @@ different types, and for the sign of a sum truncated to zero." };
     (f64) => { "\
 A chain of `fma.rnd.f64` adds each product to C, in the order of k.
 
-Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). [Grade](crate#grades) \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
-bits of a NaN: the first NaN of `a`, `b` and the sum, quieted; fff8000000000000 for an invalid operation." };
+If several of `a`, `b` and the sum are NaN, the first NaN in the order `b`, sum, `a` is quieted and becomes the sum.
+
+Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim); ptx-conform on a chip. [Grade](crate#grades) \\[D\\], \\[H\\] sm_80, 90; \
+for NaN \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3)." };
     (integer) => { "\
 D is the low 32 bits of the exact sum of the products and C; with `.satfinite` the exact sum is clamped once.
 

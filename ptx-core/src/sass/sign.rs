@@ -34,7 +34,8 @@ pub const fn absolute(x: u32) -> u32 {
 /// Applies `-` to a double. A NaN keeps its bits, as in [`sub_f64`](crate::sub_f64), which is DADD with `-` on its
 /// second source.
 ///
-/// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
+/// [Grade](crate#grades) \[D\]; for a NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) as the second source of DADD, \[M\]
+/// as another source.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate_double(0x3ff0000000000000), 0xbff0000000000000);
@@ -48,7 +49,7 @@ pub const fn negate_double(x: u64) -> u64 {
 
 /// Applies `|…|` to a double. A NaN keeps its bits, as in [`negate_double`].
 ///
-/// [Grade](crate#grades) \[M\] for a NaN, \[D\] otherwise.
+/// [Grade](crate#grades) as for [`negate_double`].
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::absolute_double(0xbff0000000000000), 0x3ff0000000000000);

@@ -11,7 +11,7 @@ use test_support::sample;
 const KEEP: Subnormals = Subnormals::Keep;
 const SIGN: u16 = 0x8000;
 const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification::Relu];
-const OOB_NAN: u16 = 0x7ff7;
+const OOB_NANS: [u16; 2] = [0x7ff7, 0xfff7];
 
 /// Returns numbers of both signs near every limit of f16 and of bf16.
 pub(crate) fn edges() -> Vec<u16> {
@@ -20,7 +20,7 @@ pub(crate) fn edges() -> Vec<u16> {
         0, 1, 2, 0x003f, 0x0040, 0x007f, 0x0080, 0x0081, 0x01ff, 0x0200, 0x03ff, 0x0400, 0x0401,
         0x07ff, 0x0800, 0x0fff, 0x1000, 0x1001, 0x1400, 0x37ff, 0x3800, 0x3b80, 0x3bff, 0x3c00, 0x3c01,
         0x3e00, 0x3f7f, 0x3f80, 0x3f81, 0x3fc0, 0x4000, 0x4040, 0x5c00, 0x6bff, 0x7800, 0x7bfe, 0x7bff,
-        0x7c00, 0x7c01, 0x7e00, 0x7eff, 0x7f00, 0x7f7f, 0x7f80, 0x7f81, 0x7fc0, OOB_NAN, NAN,
+        0x7c00, 0x7c01, 0x7e00, 0x7eff, 0x7f00, 0x7f7f, 0x7f80, 0x7f81, 0x7fc0, 0x7ff7, NAN,
     ];
     magnitudes.iter().flat_map(|x| [*x, x | SIGN]).collect()
 }
@@ -154,7 +154,7 @@ fn fma_f16_is_apfloat() {
                 let positive = rectified(expected, Rectification::Relu);
                 assert_eq!(fma_relu_f16(a, b, c, r, s), positive, "{x:04x?} {r:?} {s:?}");
             }
-            let out_of_bounds = a == OOB_NAN || b == OOB_NAN;
+            let out_of_bounds = OOB_NANS.contains(&a) || OOB_NANS.contains(&b);
             let expected = if out_of_bounds { 0 } else { f16(Op::Fma, x, r, KEEP) };
             let clamped = saturated(expected, Saturation::Sat);
             assert_eq!(fma_oob_sat_f16(a, b, c, r), clamped, "{x:04x?} {r:?}");
@@ -174,7 +174,8 @@ fn fma_bf16_is_apfloat() {
             for relu in RECTIFICATIONS {
                 let expected = rectified(fused, relu);
                 assert_eq!(fma_bf16(a, b, c, r, relu), expected, "{x:04x?} {r:?} {relu:?}");
-                let expected = if a == OOB_NAN || b == OOB_NAN { 0 } else { expected };
+                let out_of_bounds = OOB_NANS.contains(&a) || OOB_NANS.contains(&b);
+                let expected = if out_of_bounds { 0 } else { expected };
                 assert_eq!(fma_oob_bf16(a, b, c, r, relu), expected, "{x:04x?} {r:?} {relu:?}");
             }
         }

@@ -70,7 +70,7 @@ fn unary_signs_of_f64() {
             assert_eq!(testp_f64(x, property), has(x.classify(), property), "{a:016x}");
         }
         let (neg, abs) = match x.is_nan() {
-            true => (a | 1 << 51, a),
+            true => (a | 1 << 51, a | 1 << 51),
             false => ((-x).to_bits(), x.abs().to_bits()),
         };
         assert_eq!(neg_f64(x).to_bits(), neg, "{a:016x}");

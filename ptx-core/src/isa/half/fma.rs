@@ -9,10 +9,16 @@ use crate::saturate::{self, rectify};
 /// The bits that the tensor copy engine writes for out-of-bounds elements: a NaN in `.f16` and in `.bf16`.
 const OOB_NAN: u16 = 0x7ff7;
 
-/// Computes `fma` with `.oob`: returns +0 if `a` or `b` is [`OOB_NAN`].
+/// Returns whether a factor is [`OOB_NAN`] with either sign.
+#[inline(always)]
+const fn is_oob(x: u16) -> bool {
+    x & 0x7fff == OOB_NAN
+}
+
+/// Computes `fma` with `.oob`: returns +0 if `a` or `b` is [`OOB_NAN`] with either sign.
 #[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
-    if a == OOB_NAN || b == OOB_NAN {
+    if is_oob(a) || is_oob(b) {
         return 0;
     }
     fma::half_precision(f, [a, b, c], rounding, Subnormals::Keep)
@@ -68,17 +74,19 @@ halves! {
     ) =
         rectify(BFLOAT16, fma::half_precision(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
-    /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but the result is +0 if `a` or `b` is the NaN 7ff7.
+    /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but the result is +0 if `a` or `b` is the NaN 7ff7 or fff7.
     ///
     /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. `.relu` turns a negative result and -0 into +0. All
     /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
-    /// copies on sm_120). [Grade](crate#grades) \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are tested for it.
+    /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; for 7ff7 and fff7 \[H\] on sm_90
+    /// (NVIDIA H100 80GB HBM3); \[M\] that no other NaN gives +0, and that only factors are tested.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
     /// assert_eq!(fma_oob_f16(0x7ff7, 0x3c00, 0x3c00, Rn, Linear), 0);
+    /// assert_eq!(fma_oob_f16(0xfff7, 0x3c0c, 0xfef8, Rn, Linear), 0);
     /// assert_eq!(fma_oob_f16(0x7e00, 0x3c00, 0x3c00, Rn, Linear), 0x7fff);
     /// ```
     "fma.rn.oob{.relu}.f16": fma_oob_f16, fma_oob_f16x2(
@@ -98,11 +106,11 @@ halves! {
     "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; rounding: Rounding = Rn) =
         saturate::half_precision(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), Saturation::Sat);
 
-    /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7, as in
+    /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7 or fff7, as in
     /// [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for the bits of the OOB NaN, and that only factors are
-    /// tested for it.
+    /// Source: PTX ISA, half precision `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; for 7ff7 and fff7
+    /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3); \[M\] that no other NaN gives +0, and that only factors are tested.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};

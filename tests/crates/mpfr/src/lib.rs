@@ -10,15 +10,16 @@ use std::cmp::Ordering;
 /// result and the sign of its error.
 pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
-/// The operations, with their names in PTX.
-pub const OPERATIONS: [(&str, Operation); 7] = [
-    ("add", |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
-    ("sub", |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
-    ("mul", |[a, b, _], p, r| Float::with_val_round(p, a * b, r)),
-    ("div", |[a, b, _], p, r| Float::with_val_round(p, a / b, r)),
-    ("rcp", |[a, ..], p, r| Float::with_val_round(p, a.recip_ref(), r)),
-    ("sqrt", |[a, ..], p, r| Float::with_val_round(p, a.sqrt_ref(), r)),
-    ("fma", |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r)),
+/// The operations: the name in PTX, the order in which `.f64` checks the operands for NaNs, and the
+/// function.
+pub const OPERATIONS: [(&str, &[usize], Operation); 7] = [
+    ("add", &[1, 0], |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
+    ("sub", &[1, 0], |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
+    ("mul", &[1, 0], |[a, b, _], p, r| Float::with_val_round(p, a * b, r)),
+    ("div", &[0, 1], |[a, b, _], p, r| Float::with_val_round(p, a / b, r)),
+    ("rcp", &[0], |[a, ..], p, r| Float::with_val_round(p, a.recip_ref(), r)),
+    ("sqrt", &[0], |[a, ..], p, r| Float::with_val_round(p, a.sqrt_ref(), r)),
+    ("fma", &[1, 2, 0], |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r)),
 ];
 
 /// Computes a binary32 operation. MPFR has no exponent limit, so this function rounds subnormal
@@ -47,16 +48,14 @@ pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     d.to_f32_round(r).to_bits()
 }
 
-/// Computes a binary64 operation.
+/// Computes a binary64 operation. `order` lists the operands in the order in which the instruction
+/// checks them for NaNs.
 #[must_use]
-pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
-    let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
-    for (operand, x) in operands.iter_mut().zip(x) {
-        *operand = Float::with_val(53, f64::from_bits(*x));
-    }
+pub fn double(op: Operation, order: &[usize], x: [u64; 3], r: Round) -> u64 {
+    let operands = x.map(|x| Float::with_val(53, f64::from_bits(x)));
     let (mut d, error) = op(&operands, 53, r);
     if d.is_nan() {
-        let nan = x.iter().find(|x| f64::from_bits(**x).is_nan());
+        let nan = order.iter().map(|i| x[*i]).find(|x| f64::from_bits(*x).is_nan());
         return nan.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51);
     }
     d.subnormalize_ieee_round(error, r);

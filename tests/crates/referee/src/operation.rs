@@ -141,11 +141,20 @@ pub fn saturated(x: u32, sat: Saturation) -> u32 {
 #[must_use]
 pub fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
     let result = op.apply(x.map(|x| Double::from_bits(x.into())), round(r));
-    if result.is_nan() { nan_f64(&x[..op.arity()]) } else { result.to_bits() as u64 }
+    if !result.is_nan() {
+        return result.to_bits() as u64;
+    }
+    let [a, b, c] = x;
+    match op {
+        Op::Add | Op::Sub | Op::Mul => nan_f64(&[b, a]),
+        Op::Fma => nan_f64(&[b, c, a]),
+        Op::Div => nan_f64(&[a, b]),
+        Op::Rcp => nan_f64(&[a]),
+    }
 }
 
-/// Returns the first NaN operand, quieted. Without a NaN operand, returns the NaN of an invalid
-/// operation.
+/// Returns the first NaN of the operands, quieted. Without a NaN operand, returns the NaN of an
+/// invalid operation. The order of the operands is the one in which the instruction tests them.
 #[must_use]
 pub fn nan_f64(operands: &[u64]) -> u64 {
     let first = operands.iter().find(|x| f64::from_bits(**x).is_nan());

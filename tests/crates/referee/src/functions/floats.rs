@@ -8,8 +8,8 @@ use crate::root::{sqrt_f32, sqrt_f64};
 use crate::{Compute, Modes, Words, one};
 use ptx_core::{Rounding, Saturation, Subnormals};
 
-/// The NaN for which `fma.oob` returns zero.
-const OUT_OF_BOUNDS: u64 = 0x7ff7;
+/// The NaNs for which `fma.oob` returns zero.
+const OUT_OF_BOUNDS: [u64; 2] = [0x7ff7, 0xfff7];
 
 /// A function that computes the result of one lane.
 pub(super) type Element = Box<dyn Fn(&Words) -> u64 + Send + Sync>;
@@ -66,7 +66,7 @@ fn element(name: &str, m: &Modes) -> Option<Element> {
         }
         ("fma_oob" | "fma_oob_sat", "f16" | "bf16") => {
             let (is_f16, sat) = (ty == "f16", word.ends_with("sat"));
-            Box::new(move |x| match x[0] == OUT_OF_BOUNDS || x[1] == OUT_OF_BOUNDS {
+            Box::new(move |x| match x[..2].iter().any(|x| OUT_OF_BOUNDS.contains(x)) {
                 true => 0,
                 false if is_f16 => clamped(half::f16(Op::Fma, halves(x), r, s), sat, 0x3c00, relu),
                 false => clamped(half::bf16(Op::Fma, halves(x), r), sat, 0x3f80, relu),
@@ -110,7 +110,7 @@ fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
         "f16" => (16, 0x7c00, Some(0x7fff)),
         "bf16" => (16, 0x7f80, Some(0x7fff)),
         "f32" => (32, 0x7f80_0000, Some(u64::from(NAN_F32))),
-        // A NaN keeps its payload. `neg` quiets it, but `abs` does not.
+        // A NaN is quieted, and keeps its sign and payload.
         "f64" => (64, 0x7ff << 52, None),
         _ => return None,
     };
@@ -120,8 +120,7 @@ fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
         let x = if ftz && x[0] & exponent == 0 { x[0] & sign } else { x[0] };
         match (magnitude > exponent, nan) {
             (true, Some(nan)) => nan,
-            (true, None) if is_neg => x | 1 << 51,
-            (true, None) => x,
+            (true, None) => x | 1 << 51,
             (false, _) if is_neg => x ^ sign,
             (false, _) => x & !sign,
         }
