@@ -128,8 +128,7 @@ fn first_blocks_of_cases() {
         let row = &rows[i / most];
         let block = (i / most + i % most) % row.blocks.len();
         let operands = if row.is_double() { operands::double } else { operands::single };
-        let is_equal =
-            of_block(&[&function(row.instruction)], operands, block) == [row.blocks[block]];
+        let is_equal = of_block(&[&row.function()], operands, block) == [row.blocks[block]];
         (!is_equal).then(|| format!("{} block {block}", row.instruction))
     });
     assert_eq!(found.into_iter().flatten().collect::<Vec<_>>(), NONE);
@@ -164,7 +163,7 @@ fn all_cases() {
     let mut different = Vec::new();
     for is_double in [false, true] {
         let rows: Vec<_> = rows.iter().filter(|row| row.is_double() == is_double).collect();
-        let functions: Vec<_> = rows.iter().map(|row| function(row.instruction)).collect();
+        let functions: Vec<_> = rows.iter().map(|row| row.function()).collect();
         let functions: Vec<_> = functions.iter().collect();
         let operands = if is_double { operands::double } else { operands::single };
         let blocks = in_parallel(PARTS, |block| of_block(&functions, operands, block));

@@ -1,5 +1,7 @@
 //! Reads the files of the chip.
 
+use crate::functions::{Function, function};
+
 /// Parses hexadecimal numbers.
 fn numbers(column: &str) -> Vec<u64> {
     column.split_ascii_whitespace().map(|x| u64::from_str_radix(x, 16).unwrap()).collect()
@@ -47,6 +49,8 @@ pub(super) struct Cases {
     pub(super) special: u64,
     /// The digest of all blocks of random cases.
     pub(super) all: u64,
+    /// Whether the operands a and b of the random cases are exchanged.
+    pub(super) is_exchanged: bool,
     /// Digests of the first blocks.
     pub(super) blocks: Vec<u64>,
 }
@@ -55,16 +59,23 @@ impl Cases {
     pub(super) fn is_double(&self) -> bool {
         self.instruction.ends_with(".f64")
     }
+
+    /// Returns the function of the random cases.
+    pub(super) fn function(&self) -> Function {
+        let f = function(self.instruction);
+        if self.is_exchanged { Box::new(move |[a, b, c]| f([b, a, c])) } else { f }
+    }
 }
 
 /// Returns the special operands of `.f32` and `.f64`, and the rows.
 pub(super) fn cases() -> ([Vec<u64>; 2], Vec<Cases>) {
     let mut rows = rows(include_str!("../../../conformance/chips/nvidia-h100-80gb-hbm3/cases.tsv"));
-    let special = [(); 2].map(|()| numbers(rows.next().unwrap()[3]));
-    let rows = rows.map(|[instruction, special, all, blocks]| Cases {
+    let special = [(); 2].map(|()| numbers(rows.next().unwrap()[4]));
+    let rows = rows.map(|[instruction, special, all, order, blocks]| Cases {
         instruction,
         special: number(special),
         all: number(all),
+        is_exchanged: order == "bac",
         blocks: numbers(blocks),
     });
     (special, rows.collect())
