@@ -8,24 +8,16 @@
 //! cargo test --release -p ptx-core --test blocks -- --ignored
 //! ```
 
+#[allow(dead_code, reason = "each test uses a part")]
+mod digest;
+
+use digest::of_group;
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
 /// The number of groups. A group has 2^20 consecutive inputs, and all groups together have all 2^32 inputs.
 const GROUPS: u32 = 4096;
-
-fn fnv(digest: u64, word: u64) -> u64 {
-    (digest ^ word).wrapping_mul(0x0000_0100_0000_01b3)
-}
-const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-
-fn group_digest(op: impl Fn(u32) -> u32, group: u32) -> u64 {
-    (0..16).fold(FNV_BASIS, |digest, block| {
-        let first = group << 20 | block << 16;
-        fnv(digest, (first..=first + 0xffff).fold(FNV_BASIS, |d, x| fnv(d, op(x).into())))
-    })
-}
 
 /// Compares the digests of every `stride`-th group from group `start` on, using all cores.
 fn compare(
@@ -41,7 +33,7 @@ fn compare(
         let Some(&expected) = expected.get(group as usize) else {
             break;
         };
-        let digest = group_digest(&op, group);
+        let digest = of_group(&op, group);
         assert_eq!(
             digest,
             u64::from_le_bytes(expected),
