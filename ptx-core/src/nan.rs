@@ -14,6 +14,9 @@
 //! | `fma`, `mad`, each step of `mma` | DFMA, DMMA | b, c, a | [`of_fma`] |
 //! | `div` | a sequence | a, b | [`propagated`] |
 //! | `neg`, `abs`, `rcp`, `sqrt`, `rsqrt` | DADD, sequences | a | [`propagated`] |
+//!
+//! The order is that of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`, `fma`, `min` and `max`; then
+//! another NaN survives (`conformance/chips/nvidia-h100-80gb-hbm3`).
 
 use crate::format::{BINARY64, Format};
 

@@ -3,6 +3,7 @@
 //! and that CI or a test runs every command in README and book.
 #![forbid(unsafe_code)]
 
+mod chips;
 mod entries;
 mod evidence;
 mod families;

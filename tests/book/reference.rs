@@ -1,5 +1,6 @@
 //! Builds the reference in the book, which has a page for every mnemonic.
 
+use crate::chips::compared;
 use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};
 use ptx_isa::forms::Compute;
@@ -66,6 +67,13 @@ impl Page {
             if section == Section::Accuracy {
                 text += &self.picture().unwrap_or_default();
             }
+        }
+        let chips = compared(self.mnemonic);
+        if !chips.is_empty() {
+            text += "\n## Compared with chips\n\n";
+        }
+        for line in chips {
+            let _ = writeln!(text, "- {line}.");
         }
         let example = self.forms[0].shortest();
         let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");

@@ -6,8 +6,8 @@ use crate::host;
 use crate::instruction::{self, Instruction};
 use crate::outcome::Outcome;
 use crate::report::Document;
-use ptx_isa::doc::{Section, page};
-use std::collections::{BTreeMap, HashMap};
+use ptx_isa::doc::{Entry, Section, page};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
@@ -82,45 +82,24 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each grade that should name the chip, but does not. A grade is the
-/// statement on an instruction page about the evidence for the bits.
-///
-/// - If the chip computes the same results as ptx-core for all forms of an instruction, one of its grades must name
-///   the chip.
-/// - Otherwise the grade of each form whose results differ from ptx-core must name the chip.
+/// Returns a message for each form whose results differ from those of ptx-core and whose grade does not name the chip. A
+/// grade is the statement on an instruction page about the evidence for the bits. The book lists the forms that are equal.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
-    let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();
-    for outcome in document.forms.iter().filter(|outcome| outcome.inputs > 0) {
-        let mnemonic = outcome.form.split(['.', ' ']).next().unwrap_or_default();
-        families.entry(mnemonic).or_default().push(outcome);
-    }
-    let mut missing = Vec::new();
-    for (mnemonic, outcomes) in families {
+    let different =
+        document.forms.iter().filter(|outcome| outcome.inputs > 0 && !outcome.is_equal());
+    let is_missing = |outcome: &&Outcome| {
+        let mut words = outcome.form.split(' ').next().unwrap_or_default().split('.');
+        let mnemonic = words.next().unwrap_or_default();
+        let words: Vec<_> = words.collect();
         let grades = page(mnemonic).map(|page| page.section(Section::Grade)).unwrap_or_default();
-        let names = |words: &[&str]| {
-            grades.iter().any(|entry| entry.is_about(words) && entry.text.contains(&document.chip))
-        };
-        let different: Vec<_> = outcomes.iter().filter(|outcome| !outcome.is_equal()).collect();
-        for outcome in &different {
-            let words: Vec<_> =
-                outcome.form.split([' ']).next().unwrap_or_default().split('.').skip(1).collect();
-            if !names(&words) {
-                missing.push(format!(
-                    "`{}` differs on {}: its grade is not [H] there",
-                    outcome.form, document.chip
-                ));
-            }
-        }
-        let is_named = || grades.iter().any(|entry| entry.text.contains(&document.chip));
-        if different.is_empty() && !is_named() {
-            missing.push(format!(
-                "`{mnemonic}` is the same on {}: its grade names the chip",
-                document.chip
-            ));
-        }
-    }
-    missing
+        let names = |entry: &Entry| entry.is_about(&words) && entry.text.contains(&document.chip);
+        !grades.iter().any(names)
+    };
+    let message = |outcome: &Outcome| {
+        format!("`{}` differs on {}: its grade is not [H] there", outcome.form, document.chip)
+    };
+    different.filter(is_missing).map(message).collect()
 }
 
 /// Builds the table of chips in `conformance/README.md`.

@@ -264,9 +264,9 @@ B have no effect, not even as NaN. Metadata digits that PTX does not define are 
 [`mma`](crate::mma).
 
 Source: words of an NVIDIA H100 80GB HBM3 for f16, bf16, tf32 and e4m3, sweeps of RTX PRO 6000 for e4m3 \
-(github.com/danielreuter/research-notes), machine code of ptxas 13.5. [Grade](crate#grades) \\[H\\] sm_90 with f16, bf16, \
-tf32 and e4m3, f32 results and all 16 metadata digits, and sm_120 with e4m3; \\[M\\] with other types, on other targets, and on \
-sm_120 for metadata digits that PTX does not define." };
+(github.com/danielreuter/research-notes), machine code of ptxas 13.5. [Grade](crate#grades) \\[H\\] sm_90 with f32 \
+results and f16, bf16, tf32 or e4m3 operands (NVIDIA H100 80GB HBM3, with all 16 metadata digits), and sm_120 with e4m3; \
+\\[M\\] with other types, on other targets, and on sm_120 for metadata digits that PTX does not define." };
     (sparse_model) => { "\
 D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
 B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \

@@ -15,7 +15,7 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_ze
 /// | result | 1 | +infinity | +0 | `7fffffff` |
 ///
 /// [Grade](crate#grades) \[H\]: checked through `ex2.approx` over all 2^32 inputs on sm_5x to sm_75 and on sm_90
-/// (H100), and by digest on sm_89 and sm_121; presumed elsewhere. Largest error over fractions in [0, 1): 2^-22.5246, at
+/// (NVIDIA H100 80GB HBM3), and by digest on sm_89 and sm_121; presumed elsewhere. Largest error over fractions in [0, 1): 2^-22.5246, at
 /// `0042fc00` (SPA 5.0 page: 2^-22.5).
 ///
 /// ```

@@ -16,7 +16,7 @@ const POINT: u32 = 36;
 /// |---|---|---|---|---|---|
 /// | result | -infinity | +0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (H100); presumed elsewhere. Largest error
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere. Largest error
 /// over [1, 2): 2^-22.5770, at `3f855fff` (NVIDIA's page on SPA 5.0: 2^-22.6).
 ///
 /// ```

@@ -14,7 +14,7 @@ use super::word::{
 /// |---|---|---|---|---|
 /// | result | ±infinity | 1 | ±0 | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (H100), and by digest on sm_89; presumed
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3), and by digest on sm_89; presumed
 /// elsewhere. Largest error over [1, 2): 2^-24.0367, 0.974873 ulp, at `3f81cfff`; 86.79 % of the
 /// results are correctly rounded. NVIDIA's page on SPA 5.0 machine code promises 2^-23 for
 /// a result normalised to [1, 2).
@@ -45,7 +45,7 @@ pub const fn rcp(x: u32) -> u32 {
 /// |---|---|---|---|
 /// | result | ±infinity | ±0 | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 high words on sm_90 (H100); presumed elsewhere. Largest relative error over all fractions: 2^-20.0433, at `3fffe8bf`
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 high words on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere. Largest relative error over all fractions: 2^-20.0433, at `3fffe8bf`
 /// (SPA 5.0 page: close to 2^-20).
 ///
 /// ```

@@ -14,7 +14,7 @@ use super::word::{
 /// |---|---|---|---|---|---|
 /// | result | ±infinity | 1 | `7fffffff` | +0 | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (H100), and by digest on sm_89; presumed
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3), and by digest on sm_89; presumed
 /// elsewhere. Largest error over [1, 4): 2^-23.4012, 1.514485 ulp, at `3f820399`, and 2^-22.9354
 /// relative, at `40020000`; 78.34 % of the results are correctly rounded. The SPA 5.0 page promises 2^-22.4 for a
 /// result normalised to [1, 2), the PTX ISA 2^-22.9 relative.
@@ -45,7 +45,7 @@ pub const fn rsq(x: u32) -> u32 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 high words on sm_90 (H100); presumed elsewhere. Largest relative error over all fractions: 2^-20.0366, at `400f81ab` (SPA 5.0 page: close to 2^-20).
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 high words on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere. Largest relative error over all fractions: 2^-20.0366, at `400f81ab` (SPA 5.0 page: close to 2^-20).
 ///
 /// ```
 /// use ptx_core::mufu;

@@ -15,7 +15,7 @@ const ONE_BIT: u32 = 37;
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked through `sin.approx` over all 2^32 inputs on sm_5x to sm_75 and sm_90 (H100); presumed
+/// [Grade](crate#grades) \[H\]: checked through `sin.approx` over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3); presumed
 /// elsewhere. Largest error over [-π, π], range reduction included: 2^-21.4567, at `3f274c12`
 /// (CUDA guide: 2^-21.41; SPA 5.0 page: 2^-20.9 in the first quadrant).
 ///
@@ -38,7 +38,7 @@ pub const fn sin(word: u32) -> u32 {
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked through `cos.approx` over all 2^32 inputs on sm_5x to sm_75 and sm_90 (H100); presumed
+/// [Grade](crate#grades) \[H\]: checked through `cos.approx` over all 2^32 inputs on sm_5x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3); presumed
 /// elsewhere. Largest error over [-π, π], range reduction included: 2^-21.2398, at `3fe11dca`
 /// (CUDA guide: 2^-21.19; SPA 5.0 page: 2^-20.9 in the first quadrant).
 ///

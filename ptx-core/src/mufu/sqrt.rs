@@ -11,7 +11,7 @@ use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, joi
 /// |---|---|---|---|---|---|
 /// | result | ±0 | 1 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_6x to sm_75 and on sm_90 (H100); on sm_89 the first 8 digits of a
+/// [Grade](crate#grades) \[H\]: checked over all 2^32 inputs on sm_6x to sm_75 and on sm_90 (NVIDIA H100 80GB HBM3); on sm_89 the first 8 digits of a
 /// digest agree; presumed elsewhere. Largest error over [1, 4): 2^-23.2534 relative, at `3f8480a8`,
 /// and 0.94381 ulp at `403a9d02`; 83.13 % of the results are correctly rounded. The PTX ISA promises 2^-23 relative.
 ///

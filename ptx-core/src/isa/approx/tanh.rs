@@ -10,9 +10,9 @@ use crate::mufu;
 /// |---|---|---|---|
 /// | result | ±0 | ±1 | `7fffffff` |
 ///
-/// Source: PTX ISA, `tanh` (relative error up to 2^-11); MUFU.TANH in machine code of ptxas. [Grade](crate#grades) \[H\]
-/// on sm_90: all 2^32 operands give the results of an NVIDIA H100 80GB HBM3; presumed elsewhere. Largest relative
-/// error: 2^-16.4557, at `3f17040f`.
+/// Source: PTX ISA, `tanh` (relative error up to 2^-11); MUFU.TANH in machine code of ptxas. [Grade](crate#grades) \[H\]:
+/// checked over all operands on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere. Largest relative error: 2^-16.4557, at
+/// `3f17040f`.
 ///
 /// ```
 /// use ptx_core::tanh_approx_f32;

@@ -13,8 +13,8 @@ halves! {
     /// |---|---|---|---|---|
     /// | result | 1 | +infinity | +0 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-9.9). [Grade](crate#grades) \[H\] on sm_90: all 2^16
-    /// operands give the results of an NVIDIA H100 80GB HBM3; presumed elsewhere.
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-9.9). [Grade](crate#grades) \[H\]: checked over all
+    /// operands on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere.
     ///
     /// ```
     /// use ptx_core::ex2_approx_f16;
@@ -31,8 +31,8 @@ halves! {
     /// |---|---|---|---|---|
     /// | result | 1 | +infinity | +0 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-7). [Grade](crate#grades) \[H\] on sm_90: all 2^16
-    /// operands give the results of an NVIDIA H100 80GB HBM3; presumed elsewhere.
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-7). [Grade](crate#grades) \[H\]: checked over all
+    /// operands on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere.
     ///
     /// ```
     /// use ptx_core::ex2_approx_ftz_bf16;

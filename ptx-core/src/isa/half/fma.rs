@@ -80,8 +80,8 @@ halves! {
     /// other NaN operands give 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
-    /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; for the NaN
-    /// \[H\] on sm_90: all 2^16 words as each operand give the results of an NVIDIA H100 80GB HBM3.
+    /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on
+    /// sm_90 (NVIDIA H100 80GB HBM3) for NaN: all 2^16 words as each operand.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -109,8 +109,8 @@ halves! {
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but the result is +0 if `a` or `b` is the NaN 7ff7 or fff7, as in
     /// [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; for the NaN
-    /// \[H\] on sm_90: all 2^16 words as each operand give the results of an NVIDIA H100 80GB HBM3.
+    /// Source: PTX ISA, half precision `fma`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on
+    /// sm_90 (NVIDIA H100 80GB HBM3) for NaN: all 2^16 words as each operand.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};

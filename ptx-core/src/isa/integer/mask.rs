@@ -85,8 +85,8 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// result is returned for a `base` above 31, which the manual does not define. If `offset` is -2^31, whose magnitude is
 /// not an `i32`, the result is 0.
 ///
-/// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\]; for a `base` above 31 and an `offset` of -2^31 \[H\] on sm_90
-/// (H100).
+/// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\]; for a base above 31 and an offset of -2^31 \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3).
 ///
 /// ```
 /// use ptx_core::fns_b32;
