@@ -19,6 +19,9 @@
 //! | **\[S\]** | machine code that NVIDIA's assembler emits |
 //! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
 //!
+//! Besides, every form of sm_90 was compared with an NVIDIA H100, and no result differs. A grade names the chip only where
+//! the documents leave a point open.
+//!
 //! # The feature `std`
 //!
 //! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where it is known to round once. So do
