@@ -17,7 +17,7 @@ pub enum Passed {
     },
 }
 
-/// The list of a call that [`count`] checks.
+/// A list of values of a call: its arguments or its results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     /// The arguments.

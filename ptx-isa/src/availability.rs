@@ -7,8 +7,8 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version of the form. An alternative with an earlier `since` applies only from this
-    /// version on, because several forms may share a list of alternatives.
+    /// The first version with the form. Several forms may share a list of alternatives, so an alternative may have an
+    /// earlier `since`. The alternative then applies only from this version on.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
@@ -72,7 +72,7 @@ impl Targets {
     }
 }
 
-/// Splits `sm_100a` into its number and its suffix. The suffix is a space if it is missing.
+/// Splits `sm_100a` into its number and its suffix. Returns a space for a missing suffix.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
     assert!(text.len() > 3, "an architecture is `sm_` and a number");

@@ -26,8 +26,8 @@ impl Class {
         self.words.contains(&word)
     }
 
-    /// Returns what a modifier means: the path of a variant, such as `Rounding::Rn`. The
-    /// argument `None` stands for a missing modifier. The result is `None` if the class has no such modifier.
+    /// Returns what a modifier means: the path of a variant, such as `Rounding::Rn`. The argument `None` stands for a
+    /// missing modifier. The result is `None` if the class has no such modifier.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {
@@ -66,7 +66,7 @@ macro_rules! names {
             &[$($crate::class::names!(@class $class $role $choices)),*];
 
         $(
-            /// For each name that is not a class, a list with its only modifier.
+            /// The modifiers of each name that is not a class: a list with one word.
             const LONE: &[&[&str]] = &[
                 $(&[stringify!($ty)],)* $(&[$crate::class::names!(@text $word $($text)?)],)*
             ];

@@ -103,8 +103,7 @@ pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
         .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
-/// Reports an array of registers, as in `.reg .f32 z[4];`. `length` is the written length, if
-/// known.
+/// Reports an array of registers, as in `.reg .f32 z[4];`. `length` is its length as written, if known.
 #[must_use]
 pub fn array(name: &str, length: Option<&str>) -> Message {
     let message = Message::new("arrays of registers are not supported");
@@ -124,7 +123,7 @@ pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let is_decimal = value.contains('.');
     let moved = Type::from_word(ty).and_then(|ty| match ty {
         Type::F32 | Type::F64 => is_decimal.then_some(ty),
-        // `mov` has no type of 8 bits, and no decimal number as an operand of 16 bits.
+        // `mov` has no 8-bit types, and its 16-bit operands accept no literals with a point.
         _ if ty == Type::Pred || ty.kind() == Kind::Float || ty.bits() < 16 || is_decimal => None,
         _ => Type::bits_of_width(ty.bits()),
     });
@@ -255,7 +254,7 @@ pub struct Near {
     pub range: Option<(String, u64)>,
     /// All declared names.
     pub names: Vec<String>,
-    /// The special register that is probably meant. `None` in code without special registers.
+    /// The special register that the undeclared name probably means. `None` in code without special registers.
     pub special: Option<String>,
 }
 

@@ -75,7 +75,7 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// Returns the note that the modifier must be written, because it has no default.
+/// Returns the note for a missing required modifier, such as "a rounding has no default".
 pub(crate) fn no_default(words: &[&str]) -> &'static str {
     let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     if words.iter().any(rounds) {

@@ -115,7 +115,7 @@ impl Dialect {
         Some(Message::new(what).note(self.version_note()))
     }
 
-    /// Returns the number of the architecture to compute for.
+    /// Returns the architecture number of the target, or of the default target if the target is unknown.
     #[must_use]
     pub fn sm(&self) -> u16 {
         self.target.unwrap_or(Target::DEFAULT).sm

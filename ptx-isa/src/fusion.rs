@@ -80,7 +80,7 @@ fn writes_first(form: &Selection) -> bool {
 }
 
 impl<P: Copy + Ord> Fusion<P> {
-    /// Starts a new basic block. Call it at each label.
+    /// Starts a new basic block. The caller calls this function at each label.
     pub fn new_block(&mut self) {
         self.block += 1;
     }

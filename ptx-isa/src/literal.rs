@@ -102,7 +102,7 @@ fn not_binary(text: &str) -> Option<String> {
     })
 }
 
-/// Returns the decimal number that is meant by a malformed octal number: `089`.
+/// Returns the help for a malformed octal number such as `089`: the decimal number.
 fn decimal_of(text: &str) -> Option<String> {
     let digits = text.trim_start_matches('0');
     let is_decimal = text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
@@ -218,8 +218,7 @@ impl Literal {
     /// ```
     ///
     /// # Errors
-    /// Returns a message with the literals of the type if the type does not accept this kind of
-    /// literal.
+    /// Returns a message if the type does not accept this kind of literal.
     pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
@@ -254,8 +253,8 @@ impl Literal {
         }
     }
 
-    /// Returns `bits` as a float literal in PTX syntax, if they are a normal number. It is the
-    /// suggestion for an integer literal in a float operand.
+    /// Returns `bits` as a float literal in PTX syntax, if they are a normal number. Messages suggest this literal
+    /// where an integer literal is in a float operand.
     fn float_of_bits(bits: u64, ty: Type) -> Option<String> {
         match ty {
             Type::F64 => f64::from_bits(bits).is_normal().then(|| format!("0d{bits:016X}")),

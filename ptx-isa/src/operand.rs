@@ -47,7 +47,7 @@ pub enum Operand {
     Vector(Vec<Operand>),
     /// `_`: a discarded result.
     Sink,
-    /// `[a]`, `[a+4]`: an address. Only its base is given.
+    /// `[a]`, `[a+4]`: an address. Only the base `a` is stored.
     Address(Box<Operand>),
     /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
     Tensor(Box<Operand>, Vec<Operand>),
@@ -78,7 +78,7 @@ pub enum Operand {
 }
 
 impl Operand {
-    /// Returns the word after the dot of an operand that names lanes.
+    /// Returns the word that selects the lanes of an operand, such as `b7654`, if there is one.
     pub(crate) fn lanes(&self) -> Option<&str> {
         match self {
             Self::Lanes { word, .. } => Some(word),
@@ -310,7 +310,7 @@ impl Selection {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }
 
-    /// Returns what the result of the form's function consists of; `None` if there is no function.
+    /// Returns the kind of result of the form's function; `None` if there is no function.
     fn output(&self) -> Option<Output> {
         match self.form.compute {
             Compute::Function { output, .. } => Some(output),

@@ -47,11 +47,11 @@ const PLACES: &[(&str, &[Place])] = &[
 /// Removed directives: the last version that has the directive, and the directive that replaces it.
 const REMOVED: &[(&str, Version, &str)] = &[("maxnctapersm", Version::new("2.0"), "minnctapersm")];
 
-/// Directives that may be in any place, because early versions and debug information have them.
+/// Directives that are accepted in every place: directives of early versions and of debug information.
 const ANYWHERE: &[&str] =
     &["@@", "attribute", "sampler", "samplerref", "surf", "surfref", "texref"];
 
-/// The directives that other parts of the checker handle.
+/// The directives that other parts of the checker check.
 const OTHERS: &[&str] = &[
     "address_size",
     "common",
@@ -71,9 +71,9 @@ const OTHERS: &[&str] = &[
     "weak",
 ];
 
-/// Returns the fault of a directive, if it is unknown, in a wrong place, or not in the version.
-/// `place` is `None` for statements without a function, which may be excerpts of any place. `version`
-/// is `None` if it is unknown.
+/// Reports a directive that is unknown, in a wrong place, or not in the version. `place` is `None` for statements that
+/// are not in a function, because they may be an excerpt from any place. `version` is `None` if the version is
+/// unknown.
 ///
 /// ```
 /// use ptx_isa::placement::{Place, fault};

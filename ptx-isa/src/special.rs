@@ -121,7 +121,7 @@ pub(crate) fn has_word(name: &str) -> bool {
     find(whole).is_some_and(|row| row.widths[0] == 32)
 }
 
-/// The variables of CUDA that are special registers.
+/// Names in CUDA code, and the special registers that they mean.
 const OF_CUDA: &[(&str, &str)] = &[
     ("threadIdx", "%tid"),
     ("blockIdx", "%ctaid"),
@@ -196,8 +196,8 @@ pub fn special_elements(name: &str) -> &'static [&'static str] {
     if find(name).is_some_and(|row| row.is_vector) { PARTS } else { &[] }
 }
 
-/// Checks that an instruction of type `ty` can read a special register such as `%tid.x`. If
-/// `converts` is true, the instruction is a conversion, which can read a register that is wider than `ty`.
+/// Checks that an instruction of type `ty` can read a special register such as `%tid.x`. If `converts` is true, the
+/// instruction is a conversion, which can read a register that is wider than `ty`.
 pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message> {
     let (whole, part) = name.split_once('.').map_or((name, None), |(a, b)| (a, Some(b)));
     let Some(row) = find(whole) else { return Ok(()) };

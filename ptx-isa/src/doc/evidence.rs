@@ -1,19 +1,19 @@
-//! The evidence that the result bits of an instruction are those of a chip, for ranges of targets.
+//! The evidence, by ranges of targets, that `ptx-core` returns the same result bits as a chip.
 
 use super::{Entry, Page, Section};
 use std::fmt;
 use std::str::FromStr;
 
-/// The kind of evidence that the result bits of an instruction are the bits that a chip returns.
+/// A kind of evidence that `ptx-core` returns the same result bits as a chip.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Basis {
     /// All results of a chip were compared with `ptx-core`, and they agree.
     EveryResult,
     /// A digest of all results of a chip is published, and `ptx-core` has the same digest.
     Digest,
-    /// Only some digits of a digest of all results of a chip are published, and they agree.
+    /// Some digits of a digest of all results of a chip are published. The digest of `ptx-core` has the same digits.
     PartOfADigest,
-    /// This number of results of a chip is published, and `ptx-core` returns the same.
+    /// This number of results of a chip is published, and `ptx-core` returns the same results.
     Results(u32),
     /// Many results of a chip, or the results of a random test on a chip, agree with `ptx-core`.
     Samples,

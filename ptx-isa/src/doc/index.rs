@@ -23,18 +23,18 @@ In a form, a name means one of these modifiers:
 
 ";
 
-/// Functions of `ptx-core`, or beginnings of names, that several instructions use. They have no page.
+/// Names, or beginnings of names, of the helper functions of `ptx-core` ([`is_helper`]).
 const HELPERS: &[&str] =
     &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
 
-/// Returns whether a function of `ptx-core` is a helper, such as a function that packs words or
-/// narrows `f64`. A helper does not compute a whole instruction.
+/// Returns whether a function of `ptx-core` is a helper, such as a function that packs words or narrows `f64`. A
+/// helper does not compute a whole instruction, and it has no page.
 #[must_use]
 pub fn is_helper(function: &str) -> bool {
     HELPERS.iter().any(|helper| function.starts_with(helper))
 }
 
-/// Returns the index as Markdown. `core` is the path of `ptx-core` for links.
+/// Returns the index as Markdown. Links to functions begin with `core`, the path of `ptx-core`.
 #[must_use]
 pub fn index(core: &str) -> String {
     let mut text = String::new();
@@ -92,7 +92,7 @@ fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core:
     let _ = writeln!(text, "- `{instruction}`: {links}");
 }
 
-/// Returns the functions of `ptx-core` that compute a form in any spelling, without helpers.
+/// Returns the functions of `ptx-core`, without helpers, that compute any spelling of a form.
 ///
 /// ```
 /// use ptx_isa::{doc, forms};

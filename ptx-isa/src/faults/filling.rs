@@ -1,5 +1,5 @@
-//! Assigns the modifiers (words) of a faulty instruction to the slots of a form. Records which
-//! words the form has, which words another word of the form replaces, and which words are missing.
+//! Assigns the modifiers (words) of a faulty instruction to the slots of a form. Records which words stay, which words
+//! are replaced, and which words are missing.
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 pub(super) enum Fate {
     /// The word stays, because the form has it.
     Kept,
-    /// Another word of the form replaces it.
+    /// Another word of the form replaces the word.
     Replaced,
     /// The word is dropped, because an earlier word fills its slot.
     Repeated,
@@ -175,8 +175,8 @@ impl Filling {
         }
     }
 
-    /// Returns whether the assignment keeps every word that the user certainly meant. These words
-    /// are the types, and the words that at least one form of the mnemonic has.
+    /// Returns whether the assignment drops no type and no word that a form of the mnemonic has. Returns `false` if
+    /// the instruction has so many words that some were not analysed.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())

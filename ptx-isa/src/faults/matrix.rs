@@ -9,9 +9,9 @@ use crate::forms;
 use crate::operand::{self, Operand};
 use crate::selection::Selection;
 
-/// Reports a matrix instruction in code for a single thread. The help names the function that
-/// computes it. Returns `None` for other instructions. `runs` is the end of the message, such as
-/// "`ptx!` runs one thread".
+/// Reports a matrix instruction in code for a single thread. The help names the function that computes the
+/// instruction. Returns `None` for other instructions. `runs` is the end of the message, such as "`ptx!` runs one
+/// thread".
 ///
 /// ```
 /// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];

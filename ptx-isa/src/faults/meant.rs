@@ -124,7 +124,7 @@ fn wide_product(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests integer types for an order of bits, such as `setp.lt.b32`.
+/// Suggests integer types for an ordered comparison of bit types, such as `setp.lt.b32`.
 fn order_of_bits(written: &Filled<'_>) -> Option<String> {
     let at = written.words.iter().rposition(|word| word.ty.is_some())?;
     let ty = written.words[at].ty.filter(|ty| ty.kind() == Kind::Bits)?;
@@ -151,7 +151,7 @@ fn order_of_integers(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
-/// Suggests `.rn` instead of a modifier that does not fit. Applies to forms that require a rounding.
+/// Suggests to replace a modifier that does not fit by `.rn`, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());

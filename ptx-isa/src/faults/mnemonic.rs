@@ -67,7 +67,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
     }
 }
 
-/// Returns the spelling of an instruction whose type comes first, or whose words are joined by `_`: `f32.add`,
+/// Returns the PTX spelling of an instruction whose type comes first, or whose words are joined by `_`: `f32.add`,
 /// `add_f32`.
 fn in_another_order(written: &Written<'_>) -> Option<String> {
     let joined = written.mnemonic.split('_').chain(written.texts()).collect::<Vec<_>>();
@@ -118,7 +118,7 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
     right
 }
 
-/// Names of jumps in other languages and functions of CUDA, with the control instruction of PTX.
+/// Names of jumps in other languages and of functions of CUDA, with the PTX instruction for each.
 const CONTROL: &[(&str, &str)] = &[
     ("goto", "bra"),
     ("jmp", "bra"),

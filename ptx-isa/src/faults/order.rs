@@ -84,9 +84,8 @@ impl Reordered {
     }
 }
 
-/// Sorts modifiers into the manual's order, and returns the forms of the dialect that match.
-/// Returns `None` if the order is correct or no form matches. Types keep their relative order,
-/// because it has a meaning.
+/// Sorts modifiers into the manual's order, and returns the forms of the dialect that match. Returns `None` if the
+/// order is correct or no form matches. Types keep their relative order, because this order has a meaning.
 ///
 /// ```
 /// use ptx_isa::{Dialect, reordered};

@@ -1,5 +1,5 @@
-//! Finds replacements for a type that an instruction does not support. A replacement has the same
-//! width and sign, and an integer never replaces a float.
+//! Finds replacements for a type that an instruction does not support. A replacement has the same width. Only bitwise
+//! instructions replace a float type, by a bit type.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};

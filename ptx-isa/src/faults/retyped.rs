@@ -7,7 +7,7 @@ use crate::operand::{self, Operand};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Adds the help to a fault about the modifiers of a memory instruction.
+/// Adds a help to a fault about the modifiers of a memory instruction.
 pub(super) fn with_help(fault: Fault, written: &Written<'_>, operands: &[Operand]) -> Fault {
     if let Some(space) = read_only(written, operands) {
         return fault.note("constant memory cannot be written").help(format!("write `{space}`"));
@@ -43,7 +43,7 @@ fn typed(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
     });
     let ty = at.map_or(declared, |at| written.words[at].ty)?;
     let (bits, unsigned) = (Type::bits_of_width(ty.bits()), Type::unsigned_of_width(ty.bits()));
-    // An atomic operation on bits, such as `red.add.b32`, is a mistake for one on unsigned integers.
+    // `red.add.b32` probably means `red.add.u32`, so try the unsigned type first for a bit type.
     let same = if ty.kind() == Kind::Bits { [unsigned, bits] } else { [bits, unsigned] };
     let own = at.is_none().then_some(ty);
     [own].into_iter().chain(same).flatten().find_map(|ty| {

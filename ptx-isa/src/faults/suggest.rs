@@ -56,8 +56,8 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns whether the operands are those of another row with the same spelling, whose destination must select a byte
-/// or half (`vadd.u32.u32.u32 d.b0, a, b, c`), but does not.
+/// Returns whether the operands lack only the selector of the destination, such as `.b0`. Another row with the same
+/// spelling then requires the selector: `vadd.u32.u32.u32 d.b0, a, b, c`.
 fn lacks_a_place(selection: &Selection, written: &Written<'_>) -> bool {
     let needs_place = |one: &Selection| {
         one.form.operands.iter().any(|slot| slot.lanes.is_some_and(Lanes::is_required))

@@ -18,8 +18,8 @@
 //!
 //! - A class passes the mode that its modifier selects.
 //! - A name that begins with `no_` passes a fixed mode, if the form does not have the modifier.
-//! - `sm` passes the architecture. Functions need it if the machine instructions, and possibly the
-//!   result, depend on the architecture.
+//! - `sm` passes the architecture. A function needs the architecture if the machine instructions, and possibly the
+//!   result, depend on it.
 //!
 //! # Availability
 //!

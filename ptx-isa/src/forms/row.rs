@@ -142,7 +142,7 @@ impl std::fmt::Display for Numbers {
     }
 }
 
-/// Whether an instruction may have a predicate as second destination.
+/// Whether an instruction may, or must, have a predicate as second destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// `p`: no second destination.

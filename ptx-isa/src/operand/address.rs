@@ -62,8 +62,8 @@ fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
 }
 
 impl Selection {
-    /// Checks the widths of all addresses. On targets without 32-bit global addresses, it rejects
-    /// 32-bit registers for global and generic addresses.
+    /// Checks the widths of all addresses. On targets without 32-bit global addresses, rejects 32-bit registers for
+    /// global and generic addresses.
     ///
     /// The first state space among the modifiers is the space of the first address. The second
     /// state space is the space of the second address.

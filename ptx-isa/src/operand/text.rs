@@ -29,7 +29,8 @@ impl Selection {
         }
     }
 
-    /// Checks a symbol as a source operand. Only `mov` and the address instructions accept its address.
+    /// Checks a symbol as a source operand. Only `mov`, `cvta`, `mapa` and `getctarank` accept the address of a
+    /// symbol.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match matches!(self.form.mnemonic, "mov" | "cvta" | "mapa" | "getctarank") && is_plain(ty) {
             true => Ok(()),

@@ -102,7 +102,7 @@ impl Immediate {
     /// ```
     ///
     /// # Errors
-    /// Returns a message with the literals of the kind if this literal is not one of them.
+    /// Returns a message if an operand of this kind does not accept the literal.
     pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
             Kind::Float => {

@@ -213,8 +213,8 @@ impl Selection {
     }
 }
 
-/// Checks that a binary64 value can start at this register: its number must be even and not the
-/// last.
+/// Checks that a binary64 value can start at this register. The number of the register must be even, and must not be
+/// 254, because there is no `R255`.
 fn pair(number: u16) -> Result<(), Fault> {
     let what = format!("`R{number}` cannot be a double");
     if number % 2 == 1 {

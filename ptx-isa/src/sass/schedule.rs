@@ -8,7 +8,7 @@ const LAST_BARRIER: u64 = 5;
 /// The maximum wait in cycles. The minimum is 1.
 const LONGEST_WAIT: u32 = 15;
 
-/// The annotations with barriers, which begin with `&`.
+/// The annotations that name scoreboard barriers. They begin with `&`.
 pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 
 /// Checks the number of a barrier.

@@ -146,7 +146,7 @@ pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
     PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
 }
 
-/// Returns whether a name is an opcode, whether it is supported or not.
+/// Returns whether a name is an opcode, supported or not.
 #[must_use]
 pub fn is_opcode(name: &str) -> bool {
     super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
