@@ -4,7 +4,7 @@ use ptx_isa::Target;
 use ptx_isa::doc::{Basis, Evidence, Section, names, page};
 use std::collections::BTreeMap;
 
-/// The pages that state their evidence target by target.
+/// The pages with evidence for every target.
 const PAGES: [&str; 16] = [
     "MUFU.COS",
     "MUFU.EX2",

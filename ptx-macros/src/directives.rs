@@ -199,8 +199,8 @@ impl Directives {
 }
 
 impl Directives {
-    /// If neither these directives nor `base` set a target, reports a version that does not support
-    /// the default target. If it reports one, it also clears the target of `dialect`.
+    /// If neither these directives nor `base` set a target, reports a version that does not support the default
+    /// target. Then it also clears the target of `dialect`.
     pub(crate) fn check_default(&self, base: &Self, dialect: &mut Dialect) -> Option<Error> {
         let set = self.version.as_ref().or(base.version.as_ref())?;
         if self.target.is_some() || base.target.is_some() {

@@ -1,5 +1,5 @@
-//! Tests that no input makes a macro panic, loop forever or overflow the stack, and that the time
-//! is linear.
+//! Tests that no input makes a macro panic, loop forever or overflow the stack, and that the time of an expansion is
+//! linear in its length.
 
 use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Builds nested groups, such as `{{…}}`. It does not recurse, so that any depth is possible.
+/// Builds nested groups, such as `{{…}}`. The function does not recurse, so that any depth is possible.
 fn nested(depth: usize, delimiter: Delimiter) -> TokenStream {
     (0..depth)
         .fold(TokenStream::new(), |inner, _| TokenTree::Group(Group::new(delimiter, inner)).into())

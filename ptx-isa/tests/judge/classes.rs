@@ -8,7 +8,7 @@ use ptx_isa::{Form, Kind, Target, Type, Version, forms};
 /// Modifiers of matrix forms that may occur twice, once for each factor.
 const OF_FACTORS: &[&str] = &["row", "col", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "b1"];
 
-/// A known difference: `ptxas` accepts what the manual does not allow, or rejects what it allows.
+/// A known difference: `ptxas` accepts code that the manual does not allow, or rejects code that the manual allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// `ptxas` accepts modifiers in any order. The manual specifies one order.
@@ -38,8 +38,8 @@ pub(crate) enum Class {
     RoundingFromBfloat,
     /// `ptxas` accepts an `.f16x2` register for integers and predicates of any width.
     PackedHalvesAsAnything,
-    /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual
-    /// requires `.bN`. Until 12.9, it also accepts integer literals.
+    /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual requires `.bN`. Up to
+    /// `ptxas` 12.9, it also accepts integer literals.
     IntegerAsBf16,
     /// `ptxas` accepts a predicate as an element of a vector.
     PredicateInVector,
@@ -47,10 +47,9 @@ pub(crate) enum Class {
     OneLaneOfTwo,
     /// `ptxas` accepts conversions between `.f16` and `.bf16` without a rounding.
     HalvesWithoutRounding,
-    /// Until 12.9, `ptxas` accepts a vector for a `.bf16` or `.bf16x2` operand of `set`, `setp` and
-    /// `cvt`.
+    /// Up to `ptxas` 12.9, it accepts a vector for a `.bf16` or `.bf16x2` operand of `set`, `setp` and `cvt`.
     VectorOfBf16,
-    /// `ptxas` accepts `neg` on 16-bit floats from version 5.1. The manual has it from version 6.0.
+    /// `ptxas` accepts `neg` on 16-bit floats from PTX ISA 5.1. The manual has this form from PTX ISA 6.0.
     NegOfHalves,
     /// `ptxas` accepts `testp` without a property.
     NoProperty,
@@ -89,8 +88,7 @@ pub(crate) enum Class {
     /// On sm_100 and later, `ptxas` accepts float registers as the right factor of the integer form
     /// `m8n8k16`.
     FloatsAsIntegers,
-    /// Until 12.9, `ptxas` accepts one register too many as the right factor of `m16n8k16` on 8-bit
-    /// floats.
+    /// Up to `ptxas` 12.9, it accepts one register too many as the right factor of `m16n8k16` on 8-bit floats.
     RegisterTooMany,
     /// `ptxas` fails with an internal error on a decimal literal in `cvt.rna.tf32`, and on a 64-bit
     /// destination register of `cvt.ftz.f32.f64`.
@@ -98,8 +96,8 @@ pub(crate) enum Class {
 }
 
 impl Statement {
-    /// Returns the known differences that explain why `ptxas` and this crate disagree on this
-    /// statement. Returns `None` if they do not explain it.
+    /// Returns the known differences that explain why `ptxas` and this crate disagree on this statement. Returns
+    /// `None` if the known differences do not explain the disagreement.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_accepted() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];

@@ -67,8 +67,8 @@ fn is_same_rounding(a: &str, b: &str) -> bool {
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
 }
 
-/// Returns whether a comparison of integers or bits, which have no NaN, may replace `a` by `b`: `.equ`, which accepts a NaN,
-/// by `.eq`, and the type `.b32` by `.u32`.
+/// Returns whether a suggestion for integers or bits may replace the word `a` by `b`. Integers have no NaN, so `.eq`
+/// may replace `.equ`. An integer type may replace a bit type of the same width.
 fn is_of_integers(a: &str, b: &str, words: &[&str]) -> bool {
     let of_kind = |word, kind| Type::from_word(word).is_some_and(|ty| ty.kind() == kind);
     let has_integer =
@@ -110,8 +110,8 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
                 "`.{word}` is changed: {described}"
             );
         }
-        // Check the registers only against a form with as many operands as were written, and only if
-        // the written operands select a byte or half exactly where the form requires it.
+        // Check the registers only against a form with the written number of operands. The written operands must also
+        // select a byte or half exactly where the form requires it.
         let is_named = |(slot, operand): (&OperandSlot, &Operand)| {
             slot.suffix().is_empty() != matches!(operand, Operand::Lanes { .. })
         };
