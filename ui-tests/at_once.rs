@@ -1,7 +1,6 @@
-//! Compares the messages of the macros with `messages.stderr`. Each file in `fail` is a module of one crate,
-//! so the compiler runs only once. This run stops after macro expansion, so it cannot test faults that the
-//! compiler itself finds. They are tested in `ui.rs`. To overwrite the recorded messages, set
-//! `TRYBUILD=overwrite`.
+//! Compares the messages of the macros with `messages.stderr`. Each file in `fail` is a module of one crate, so the
+//! compiler runs only once. This run stops after macro expansion, so it cannot test faults that the compiler itself
+//! finds. `ui.rs` tests these faults. To overwrite the recorded messages, set `TRYBUILD=overwrite`.
 
 mod cases;
 

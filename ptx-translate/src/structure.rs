@@ -7,8 +7,8 @@
 //! - A target of several forward jumps follows a labelled block, and the jumps are `break`s.
 //! - A target of backward jumps begins a loop, and the jumps are `continue`s.
 //!
-//! Unlike in the paper, a block follows a loop if the header of the loop dominates the block, but
-//! the loop does not contain it. So consecutive loops do not nest.
+//! Unlike in the paper, a block follows a loop if the header of the loop dominates the block, but the loop does not
+//! contain the block. So consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 

@@ -1,4 +1,4 @@
-//! A function that writes through a parameter cannot have it declared as `&`.
+//! A parameter through which the function writes cannot be declared as `&`.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! `mma` needs all threads of a warp. The message names the function that computes the whole warp.
+//! `mma` needs all threads of a warp. The message names the function for the registers of all threads.
 
 use ptx::ptx;
 

@@ -1,4 +1,4 @@
-//! `wgmma` multiplies matrices in shared memory. The message names the functions that compute it.
+//! `wgmma` multiplies matrices in shared memory. The message names the functions for the product.
 
 use ptx::ptx;
 

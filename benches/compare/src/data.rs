@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(4_096);
 
-/// Returns the number of operands in a pass. The default is 4,096. With so few operands, recent processors
-/// learn all branches, so times contain no mispredictions. The option `--operands` sets a larger number.
+/// Returns the number of operands in a pass. The default is 4,096. The branch predictors of recent processors learn
+/// all branches of so few operands, so times contain no mispredictions. The option `--operands` sets a larger number.
 pub fn count() -> usize {
     COUNT.load(Ordering::Relaxed)
 }

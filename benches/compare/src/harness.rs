@@ -18,8 +18,8 @@ pub trait Word: Copy + 'static {
     const LAYOUT: Layout;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
-    /// Returns the same number, but with a data dependency on `other`, which is masked with `zero`. `zero` must
-    /// be 0, and the compiler must not know that.
+    /// Returns the same number, but with a data dependency on `other`, which is masked with `zero`. `zero` must be 0,
+    /// but the compiler must not know its value.
     fn after(self, other: u64, zero: u64) -> Self;
 }
 
@@ -234,7 +234,7 @@ fn once<T: Word, R: Word>(
 #[inline(never)]
 pub fn counted(pass: &mut dyn FnMut()) {
     pass();
-    // Prevents a tail call, because callgrind would not see the function's end.
+    // Prevents a tail call, which would hide the end of this function from callgrind.
     black_box(());
 }
 

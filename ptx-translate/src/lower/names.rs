@@ -10,8 +10,8 @@ pub(crate) struct NameTable(HashMap<String, usize>);
 /// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
 
-/// The end of every variable's name. Names of constants and unit structures rarely end in `_`. If a
-/// variable had the name of such an item in the user's code, `let NAME` would not declare it.
+/// The end of every variable's name. Names of constants and unit structures rarely end in `_`. If a constant `NAME` is
+/// in scope, `let NAME` matches the constant and declares no variable.
 pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").

@@ -1,4 +1,4 @@
-//! Generates Rust for PTX values. The translation and the macros use it.
+//! Generates Rust for PTX values. The translation and the macros use this module.
 
 mod tokens;
 mod value;

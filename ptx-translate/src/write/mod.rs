@@ -73,9 +73,8 @@ impl<'s> Writer<'s> {
         let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
-            // Each group of blocks is a separate Rust function (`states.rs`). The function that
-            // returns a result may not be the one that computes it. So declare the results at the
-            // top of the function, not in a block.
+            // Each group of blocks is a separate Rust function (`states.rs`). A result may be computed in one of these
+            // functions and returned by another. So declare the results at the top of the function, not in a block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;
