@@ -53,7 +53,6 @@ pub struct Computation {
 }
 
 impl Call {
-    /// Builds a call.
     pub(crate) fn new(
         function: impl Into<String>,
         arguments: Vec<Argument>,

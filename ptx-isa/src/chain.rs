@@ -1,6 +1,6 @@
-//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
-//! [`Chain`] follows a straight line of instructions. It reports an instruction that reads the flag
-//! while it is undefined, or that expects a carry and finds a borrow, or the reverse.
+//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). [`Chain`] follows
+//! instructions without jumps. It reports an instruction that reads the flag while the flag is undefined. It also
+//! reports an instruction that expects a carry and finds a borrow, or the reverse.
 //!
 //! The flag is undefined at the start. An addition leaves a carry, and a subtraction leaves a
 //! borrow. An instruction whose guard is false does not change the flag.
@@ -19,8 +19,8 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns words for messages: the name of this meaning, the name of the other meaning, and an
-    /// instruction that writes the flag without reading it.
+    /// Returns three texts for messages: the name of this meaning, the name of the other meaning, and an instruction
+    /// that only writes the flag.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],

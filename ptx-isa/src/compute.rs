@@ -255,8 +255,8 @@ impl Selection {
         }]
     }
 
-    /// Returns the value of a `mov`: the source itself, a scalar packed from a vector, the elements
-    /// unpacked from a scalar, or all elements of a vector.
+    /// Returns the value of a `mov`: the source, a scalar packed from a vector, the elements of an unpacked scalar, or
+    /// all elements of a vector.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

@@ -82,9 +82,9 @@ impl Lanes {
         matches!(self.role, Role::Mask | Role::Selector)
     }
 
-    /// Returns the lanes as a number: one bit per lane for a mask, one hexadecimal digit per lane
-    /// for a selector, and the width and first bit for a part. Uses the default lanes if `word` is
-    /// `None`. Returns `None` if the operand does not accept the lanes.
+    /// Returns the lanes as a number. A mask has one bit per lane, and a selector has one hexadecimal digit per lane.
+    /// A part has its width and its first bit. Uses the default lanes if `word` is `None`. Returns `None` if the
+    /// operand does not accept the lanes.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         if !self.is_simd() {

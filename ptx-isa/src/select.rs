@@ -144,7 +144,7 @@ fn among(
     }
 }
 
-/// Returns the first form of a dialect for a mnemonic with modifiers.
+/// Returns the first form that a dialect (version and target) has for a mnemonic with modifiers.
 ///
 /// # Errors
 /// Returns the same faults as [`select_all`].

@@ -53,8 +53,8 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Tests that no instruction matches both a row with a function for a thread or a warp, and a row
-/// that has `effect`, `elements` or `nothing` instead.
+/// Tests that no instruction matches two rows of different kinds: a row with a function for a thread or a warp, and a
+/// row with `effect`, `elements` or `nothing`.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =
@@ -183,8 +183,8 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// Tests that the crates that use this crate do not contain names of helper functions. They must get
-/// each whole computation from this crate.
+/// Tests that the crates that use this crate do not contain names of helper functions. The crates must get each whole
+/// computation from this crate.
 #[test]
 fn no_front_end_names_helper_functions() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

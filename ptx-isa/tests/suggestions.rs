@@ -1,5 +1,5 @@
-//! Tests the suggestions for rejected instructions. A suggestion must keep every written word that
-//! any form of the mnemonic has, fit the registers, and keep the sign, width and kind of the types.
+//! Tests the suggestions for rejected instructions. A suggestion must keep every written word that any form of the
+//! mnemonic has, and must fit the registers. It must also keep the sign, width and kind of the types.
 
 #[path = "slips/mod.rs"]
 mod slips;

@@ -1,5 +1,5 @@
 //! Tests the messages for forms that the version or the target does not support. A message must
-//! suggest to change only what is necessary: the version, the target or both.
+//! suggest changing only what is necessary: the version, the target or both.
 
 use ptx_isa::{Dialect, Target, Version, select};
 

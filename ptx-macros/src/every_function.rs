@@ -5,8 +5,8 @@ use ptx_isa::{Class, Parameter, Returns, Rust, Signature, forms, sass, signature
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expands the name of a macro to a call of the macro with three lists: the functions, their enums
-/// for modifiers, and their newtypes of `ptx_core::mode`.
+/// Expands the name of a macro to a call of the macro with three lists: the functions, their modifier enums, and their
+/// newtypes of `ptx_core::mode`.
 ///
 /// ```text
 /// then! {

@@ -1,5 +1,5 @@
-//! Tests that no input makes a macro panic, loop forever or overflow the stack, and that the time of an expansion is
-//! linear in its length.
+//! Tests that no input makes a macro panic, loop forever or overflow the stack. Tests also that the time of an
+//! expansion is linear in the length of the input.
 
 use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};

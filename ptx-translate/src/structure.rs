@@ -7,8 +7,8 @@
 //! - A target of several forward jumps follows a labelled block, and the jumps are `break`s.
 //! - A target of backward jumps begins a loop, and the jumps are `continue`s.
 //!
-//! Unlike in the paper, a block follows a loop if the header of the loop dominates the block, but the loop does not
-//! contain the block. So consecutive loops do not nest.
+//! Unlike in the paper, a block follows a loop if the loop's header dominates the block and the loop does not contain
+//! the block. So consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
@@ -88,8 +88,8 @@ impl Stage {
     }
 }
 
-/// The `break` or `continue` that has the same effect as reaching the end of a list of statements,
-/// so that the list may omit this jump at its end. `None` if there is no such jump.
+/// The `break` or `continue` with the same effect as reaching the end of a list of statements. The list may omit this
+/// jump at its end. `None` if there is no such jump.
 type After = Option<Node>;
 
 struct Nest<'a> {
@@ -219,9 +219,9 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the jump with
-    /// the lower cost is written inside, and the other jump after the `if`. If the target's
-    /// statements replace the jump, the cost is the number of their blocks plus 1.
+    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the jump with the lower cost
+    /// is written inside the `if`, and the other jump after the `if`. If the target's statements replace the jump, the
+    /// cost is the number of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
             // After the `if`, this jump would be at the end of the list and could be omitted. So it

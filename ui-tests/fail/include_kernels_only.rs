@@ -1,4 +1,4 @@
-//! If the file contains kernels only, the help suggests to compile the source with `-rdc=true`.
+//! If the file contains kernels only, the help suggests compiling the source with `-rdc=true`.
 
 ptx::include_ptx! {
     "../include/kernels.ptx"

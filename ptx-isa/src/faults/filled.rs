@@ -1,5 +1,5 @@
-//! A faulty instruction, and the ways to correct it: each form that the version and target have,
-//! with the written modifiers assigned to the form's slots.
+//! A faulty instruction and its possible corrections. Each correction assigns the written modifiers to the slots of a
+//! form that the version and target have.
 
 use super::filling::{Filling, fill};
 use super::suggest::suggestions;

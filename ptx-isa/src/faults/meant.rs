@@ -31,7 +31,7 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| one_of_many(written))
 }
 
-/// Suggests to remove a modifier.
+/// Suggests removing a modifier.
 fn without_one(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| {
         written.words[*at].ty.is_none() && exists(written, written.mnemonic, &written.without(*at))
@@ -151,7 +151,7 @@ fn order_of_integers(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
-/// Suggests to replace a modifier that does not fit by `.rn`, if the form requires a rounding.
+/// Suggests replacing a modifier that does not fit by `.rn`, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
@@ -250,8 +250,8 @@ fn unsigned(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `mov.{}`: an unsigned number is its own absolute value", ty.word()))
 }
 
-/// Returns whether the mnemonic with these words is an instruction that the version and target
-/// have, that this crate computes, and that fits the operands.
+/// Returns whether the mnemonic with these words is a computed instruction that the version and target have, and that
+/// fits the operands.
 fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     let spelt = Selection::all(mnemonic, words);
     spelt.iter().any(|one| {

@@ -47,7 +47,7 @@ fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the index of the first word that does not fit the nearest form of the dialect.
+/// Returns the index of the first word that does not fit the nearest form of the version and target.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }

@@ -93,8 +93,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Returns the words that a suggestion may add for a missing modifier: all types, the first
-/// rounding mode, or all words of a short list. Never returns a word of [`CHANGING`].
+/// Returns the words that a suggestion may add for a missing modifier: all types, the first rounding, or all words of
+/// a short list. Never returns a word of [`CHANGING`].
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

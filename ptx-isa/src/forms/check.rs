@@ -18,8 +18,8 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
-        // Do not check that the function receives all modifiers. It does not receive the shape,
-        // because its matrices determine the shape.
+        // Do not check that the function receives all modifiers. The function does not receive the shape, because its
+        // matrices determine the shape.
         if let Compute::Elements { passed, .. } = forms[i].compute {
             passed_are_there(forms[i].slots, passed);
         }
@@ -114,8 +114,8 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     );
 }
 
-/// Checks that the function receives every modifier that the user can choose. This does not apply to
-/// modifiers that do not change the result, such as the roundings of an exact conversion.
+/// Checks that the function receives every modifier that the user can choose. Modifiers that do not change the result
+/// are exempt, such as the roundings of an exact conversion.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {

@@ -61,7 +61,7 @@ pub enum Presence {
     With(Name),
 }
 
-/// The shape of an operand.
+/// The syntactic shape of an operand, such as a value or an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A value or a vector of values.
@@ -416,8 +416,8 @@ impl Availability {
 }
 
 impl Form {
-    /// Returns whether the form can be computed for a single thread: by a function of `ptx-core`, as a
-    /// move, or because it means the same as another form.
+    /// Returns whether the form can be computed for a single thread. A form can be computed by a function of
+    /// `ptx-core`, as a move, or as another form with the same meaning.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)

@@ -6,8 +6,8 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Like [`check`], but follows `ptxas` 13.5: an `.f16x2` register is accepted in an integer operand
-/// whose type is a modifier of the instruction.
+/// Like [`check`], but follows `ptxas` 13.5, which accepts `.f16x2` registers in some integer operands: those whose
+/// type is a modifier of the instruction.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};
@@ -68,9 +68,9 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
 /// Instructions that never accept an `.f16x2` register in an integer operand.
 const STRICT: &[&str] = &["nanosleep", "redux"];
 
-/// Instructions with an operand whose type is fixed but is also a modifier of a form, such as `.u32`
-/// in `bar.red.popc.u32`. [`integer`] cannot distinguish this operand from an operand whose type the
-/// modifier gives. So each row lists the indices of the operands that accept an `.f16x2` register.
+/// Instructions with an operand of a fixed type that is also a modifier of a form, such as `.u32` in
+/// `bar.red.popc.u32`. [`integer`] cannot tell whether the modifier gives the type of such an operand. So each row
+/// lists the indices of the operands that accept an `.f16x2` register.
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 

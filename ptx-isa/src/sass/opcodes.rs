@@ -43,7 +43,7 @@ pub enum Kind {
 pub struct OperandSlot {
     /// The name in the table: `Rd`.
     pub name: &'static str,
-    /// The kind.
+    /// The kind of value that the operand accepts.
     pub kind: Kind,
     /// Whether the operand is a destination.
     pub is_destination: bool,

@@ -139,8 +139,8 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
 }
 
-/// Returns the modifier of each class. `skip` is the number of modifiers before `words`. It is added
-/// to the positions of faults.
+/// Returns the modifier of each class. `skip` is the number of modifiers before `words`. The positions of faults
+/// include these modifiers.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());

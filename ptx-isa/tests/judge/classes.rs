@@ -25,7 +25,7 @@ pub(crate) enum Class {
     FmaF64Mapped,
     /// `ptxas` accepts roundings in versions 1.0 to 1.3. PTX added them in version 1.4.
     RoundingBefore1_4,
-    /// `ptxas` accepts `mad.f32` without a rounding on sm_20 and later, until version 3.1.
+    /// `ptxas` accepts `mad.f32` without a rounding on sm_20 and later, until PTX ISA 3.1.
     MadWithoutRounding,
     /// `ptxas` accepts every rounding in the `.bf16` forms of `fma`. The manual allows only `.rn`.
     RoundingOfBfloatFma,
@@ -38,8 +38,8 @@ pub(crate) enum Class {
     RoundingFromBfloat,
     /// `ptxas` accepts an `.f16x2` register for integers and predicates of any width.
     PackedHalvesAsAnything,
-    /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual requires `.bN`. Up to
-    /// `ptxas` 12.9, it also accepts integer literals.
+    /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual requires `.bN`. Versions
+    /// of `ptxas` up to 12.9 also accept integer literals.
     IntegerAsBf16,
     /// `ptxas` accepts a predicate as an element of a vector.
     PredicateInVector,
@@ -47,7 +47,7 @@ pub(crate) enum Class {
     OneLaneOfTwo,
     /// `ptxas` accepts conversions between `.f16` and `.bf16` without a rounding.
     HalvesWithoutRounding,
-    /// Up to `ptxas` 12.9, it accepts a vector for a `.bf16` or `.bf16x2` operand of `set`, `setp` and `cvt`.
+    /// Versions of `ptxas` up to 12.9 accept a vector for a `.bf16` or `.bf16x2` operand of `set`, `setp` and `cvt`.
     VectorOfBf16,
     /// `ptxas` accepts `neg` on 16-bit floats from PTX ISA 5.1. The manual has this form from PTX ISA 6.0.
     NegOfHalves,
@@ -55,22 +55,22 @@ pub(crate) enum Class {
     NoProperty,
     /// `ptxas` accepts `p|_` in instructions without a second result.
     SinkOfNoResult,
-    /// `ptxas` accepts `addc`, `subc` and `madc` in three cases that the manual does not allow: 16-bit types if there is
-    /// no `.cc`, 64-bit types before version 4.3, and `.s32` with `.sat`.
+    /// `ptxas` accepts `addc`, `subc` and `madc` in three cases that the manual does not allow: 16-bit types without
+    /// `.cc`, 64-bit types before PTX ISA 4.3, and `.s32` with `.sat`.
     CarryOfOtherTypes,
-    /// `ptxas` accepts two kinds of literals as sources of `mov.b128`: a 64-bit integer as the whole source, and `0f…`
-    /// as one half of the source. The manual has no literals of 128 bits.
+    /// `ptxas` accepts two kinds of literals in `mov.b128`: a 64-bit integer as the whole source, and `0f…` as one
+    /// half of the source. The manual has no literals of 128 bits.
     LiteralOf128,
     /// `ptxas` accepts wider registers in `cvt.pack`. The manual requires `.b32`.
     PackOfWider,
     /// `ptxas` accepts `_` as an element of a source.
     SinkAsSource,
-    /// `ptxas` accepts a third source that a scalar video instruction ignores, because the
-    /// instruction has neither a second operation nor a selector of the destination.
+    /// `ptxas` accepts a third source that a scalar video instruction ignores. Such an instruction has neither a
+    /// second operation nor a selector of the destination.
     ThirdSourceWithoutUse,
-    /// `ptxas` accepts `.lo` in `vset` of unsigned integers up to version 5.0.
+    /// `ptxas` accepts `.lo` in `vset` of unsigned integers up to PTX ISA 5.0.
     LowerOfVset,
-    /// `ptxas` rejects `sub.cc` and `subc` before version 1.3. The manual allows them.
+    /// `ptxas` rejects `sub.cc` and `subc` before PTX ISA 1.3. The manual allows them.
     BorrowBefore1_3,
     /// `ptxas` accepts `.ftz` in conversions from `.f32` to `.bf16` with `.pzo`.
     FtzBesidePzo,
@@ -80,7 +80,7 @@ pub(crate) enum Class {
     PzoOfRna,
     /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires such a register.
     UnsignedFixedPoint,
-    /// `ptxas` rejects `rcp.f64` in versions 1.0 to 1.3. The manual allows it.
+    /// `ptxas` rejects `rcp.f64` in PTX ISA 1.0 to 1.3. The manual allows it.
     RcpF64Before1_4,
     /// `ptxas` accepts `.kind::f8f6f4` for `.e4m3` and `.e5m2` wherever it accepts the form without
     /// this modifier. This includes `m16n8k16`, and targets that do not have the modifier.
@@ -88,7 +88,7 @@ pub(crate) enum Class {
     /// On sm_100 and later, `ptxas` accepts float registers as the right factor of the integer form
     /// `m8n8k16`.
     FloatsAsIntegers,
-    /// Up to `ptxas` 12.9, it accepts one register too many as the right factor of `m16n8k16` on 8-bit floats.
+    /// Versions of `ptxas` up to 12.9 accept one register too many as the right factor of `m16n8k16` on 8-bit floats.
     RegisterTooMany,
     /// `ptxas` fails with an internal error on a decimal literal in `cvt.rna.tf32`, and on a 64-bit
     /// destination register of `cvt.ftz.f32.f64`.

@@ -1,6 +1,6 @@
-//! Finds the origin of each value of a function, which is the memory that the value may point to:
-//! the memory of a parameter, a variable of the module, or a `.local` array. Follows the values
-//! through the basic blocks of the function and of the functions that it calls.
+//! Finds the origin of each value of a function: the memory that the value may point to. This memory belongs to a
+//! parameter, a variable of the module, or a `.local` array. Follows the values through the basic blocks of the
+//! function and of the functions that it calls.
 
 mod registers;
 mod state;

@@ -1,5 +1,5 @@
-//! Rejects memory accesses through parameters that the user did not declare as references or
-//! slices, and writes through parameters that the user declared as `&T` or `&[T]`.
+//! Rejects memory accesses through parameters that the user did not declare as references or slices. Also rejects
+//! writes through parameters that the user declared as `&T` or `&[T]`.
 
 use super::Callee;
 use crate::declare::{Declaration, Error, Parameter, Ty};

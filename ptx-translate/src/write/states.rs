@@ -1,11 +1,10 @@
 //! Generates a loop with a `match` on the number of the next block, for a function that cannot be
 //! written as nested statements.
 //!
-//! rustc and LLVM take more than linear time to compile such a loop. The blocks of a large function
-//! are therefore divided into groups of [`GROUP`], and each group becomes a separate Rust
-//! function with a loop (`benches/RESULTS.md`, "Compile time"). The function takes the values of the
-//! variables that its blocks use, and returns the next block and the values that it may have
-//! changed.
+//! rustc and LLVM take more than linear time to compile such a loop (`benches/RESULTS.md`, "Compile time"). The blocks
+//! of a large function are therefore divided into groups of [`GROUP`]. Each group becomes a separate Rust function
+//! with a loop. This function takes the values of the variables that its blocks use. It returns the next block and the
+//! values that it may have changed.
 
 use super::Writer;
 use super::access::accesses;
@@ -19,8 +18,8 @@ use ptx_lower::flow::{BlockId, Exit};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
 
-/// The number of blocks in a group. Two test functions, one with 8 registers and one with 40,
-/// compile and run faster in groups of 16 blocks than in groups of 32 or 64.
+/// The number of blocks in a group. Two test functions, with 8 and with 40 registers, compile and run faster in groups
+/// of 16 blocks than in groups of 32 or 64.
 const GROUP: usize = 16;
 
 /// The maximum number of blocks in a loop without groups.
@@ -175,8 +174,8 @@ impl Writer<'_> {
     }
 }
 
-/// Returns a name with the same hygiene, but with a span outside of the user's code, so that rustc
-/// does not warn about the name.
+/// Returns a name with the same hygiene, but with a span outside of the user's code. So rustc does not warn about the
+/// name.
 fn silent(name: &Ident) -> Ident {
     let mut silent = name.clone();
     silent.set_span(name.span().located_at(Span::mixed_site()));

@@ -119,7 +119,7 @@ impl Case<'_> {
         operands
     }
 
-    /// Suggests to swap the value and the address of a load or store.
+    /// Suggests swapping the value and the address of a load or store.
     fn exchanged(&self) -> Option<String> {
         let [first, second] = self.operands else { return None };
         let effect = self.form.form.effect()?;
@@ -185,7 +185,7 @@ impl Case<'_> {
         ))
     }
 
-    /// Suggests to move a predicate from among the sources to the end, as in `selp`.
+    /// Suggests moving a predicate from among the sources to the end, as in `selp`.
     fn predicate_last(&self) -> Option<String> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });

@@ -55,8 +55,8 @@ impl Case<'_> {
         })
     }
 
-    /// Returns types to replace the type `written`, most probable first: the declared types of the
-    /// operands, and types of the same kind and another width.
+    /// Returns types to replace the type `written`, most probable first. The first types are the declared types of the
+    /// operands. Types of the same kind and another width follow.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
         let mut add = |one: &Operand| {
@@ -209,7 +209,7 @@ impl Case<'_> {
         Some(format!("convert it first: `.reg .{register} {NEW}; {convert} {NEW}, {name};`"))
     }
 
-    /// Returns the conversion from one type to another, if the dialect has it.
+    /// Returns the conversion from one type to another, if the version and target have it.
     fn conversion(&self, to: Type, from: Type) -> Option<String> {
         let types = [to.word(), from.word()];
         let rounded = ["", "rn", "rzi"].into_iter().map(|rounding| {
