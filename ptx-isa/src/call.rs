@@ -18,7 +18,7 @@ pub struct Call {
 pub enum Argument {
     /// The source with this index, and its Rust type. Each element of a vector counts as a source.
     Source(usize, Rust),
-    /// The path of a variant in `ptx-core`: `Rounding::Rn`.
+    /// The path of an enum variant in `ptx-core`: `Rounding::Rn`.
     Mode(&'static str),
     /// A number in a newtype of `ptx-core`: `Sm(90)`.
     Number(&'static str, u16),

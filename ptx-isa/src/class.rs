@@ -1,9 +1,9 @@
 //! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
 //! select.
 
-/// A class of modifiers that exclude each other, such as the roundings. For each class that a row
-/// of the instruction table names, an instruction has at most one modifier. A row may name a class
-/// twice: `mma` names the class of factor types once for each of its two factors.
+/// A class of modifiers that exclude each other, such as the roundings. An instruction has at most one modifier for
+/// each mention of a class in its row of the instruction table. Rows of `mma` mention the class of factor types twice,
+/// once for each factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the instruction table, such as `rnd`.

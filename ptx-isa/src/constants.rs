@@ -16,7 +16,7 @@ enum Value {
 
 use Value::{Float, Integer, Nan};
 
-/// The values, each with its names.
+/// The values, each with its names in C, CUDA and Rust.
 #[rustfmt::skip]
 const CONSTANTS: &[(Value, &[&str])] = &[
     (Float(consts::PI), &["M_PI", "PI", "pi", "CUDART_PI", "CUDART_PI_F"]),

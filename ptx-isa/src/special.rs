@@ -65,7 +65,7 @@ const SPECIAL: &[Special] = &[
     one("%globaltimer", LONG).since("3.1", 30),
     one("%globaltimer_hi", WORD).since("3.1", 30),
     one("%globaltimer_lo", WORD).since("3.1", 30),
-    // `%gridid` had 16 bits at first, and later 32 bits.
+    // `%gridid` now has 64 bits. It had 16 bits in the first PTX versions, and 32 bits in later versions.
     one("%gridid", &[64, 32, 16]),
     one("%is_explicit_cluster", &[1]).since("7.8", 90),
     one("%laneid", WORD).since("1.3", 10),

@@ -84,7 +84,7 @@ fn double_literals_are_high_words() {
     let double = |text| word(text, Kind::Double);
     assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
     assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
-    // Ties round to even: the first one down, the second one up.
+    // Ties round to even: the first tie rounds down, the second tie rounds up.
     assert_eq!(double("1.000000476837158203125"), Some(0x3ff0_0000));
     assert_eq!(double("1.000001430511474609375"), Some(0x3ff0_0002));
     assert_eq!(double("+QNAN"), Some(0x7ff8_0000));

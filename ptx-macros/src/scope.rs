@@ -120,9 +120,8 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // If another macro call uses the register, rustc reports that this name does not exist. So
-        // the name contains the cause. The leading underscores prevent lints, and the number makes
-        // the name unique.
+        // If another macro call uses the register, rustc reports `mangled` as an unknown name. So this name states the
+        // cause. The leading underscores prevent lints, and the number makes the name unique.
         let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{letters}_of_another_macro_{number}");
         let Declared { ty, declaration, word } = declared;

@@ -186,7 +186,7 @@ fn fits(key: &str, modifiers: &[&str]) -> bool {
     let is_form = written.next().is_some_and(|last| {
         let first = last.split('|').next().unwrap_or_default();
         let first = forms::class(first).map_or(first, |words| words[0]);
-        // `wgmma` ends with the types of 8-bit floats, which are no register types.
+        // `wgmma` ends with the types of 8-bit floats, which are not variants of [`Type`].
         let is_fp8 = forms::class("fp8").is_some_and(|words| words.contains(&first));
         Type::from_word(first).is_some() || is_fp8
     });

@@ -10,7 +10,7 @@ use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Returns the help for a faulty instruction, if one of the corrections applies.
+/// Returns the first of these corrections that applies to a faulty instruction.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))

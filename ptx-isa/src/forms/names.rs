@@ -47,7 +47,7 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
-        // How SIMD video instructions merge the results of the lanes.
+        // The ways in which SIMD video instructions merge the results of the lanes.
         merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
         add "`.add`" (Merge: add Sum; Lanes);
         op2 "a second operation" (SecondOperation: add Add, min Min, max Max);
@@ -55,8 +55,8 @@ names! {
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
-        // Classes for matrix instructions. A name with `_b` is the class of the right factor. The
-        // name `shape` also occurs in keys of the instruction pages.
+        // Classes for matrix instructions. A name that ends with `_b` is the class of the right factor. The name
+        // `shape` also occurs in keys of the instruction pages.
         shape "a shape" (
             m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
             m16n8k256
@@ -173,7 +173,7 @@ names! {
         upto32 "a type" (u8, u16, u32, s8, s16, s32);
         int64 "a type" (u64, s64);
         int8 "a type" (u8, s8);
-        // The integer types of matrices.
+        // The element types of integer matrices: 8-bit types (`int8type`) and 4-bit types (`int4type`).
         int8type "a type" (u8, s8);
         int4type "a type" (u4, s4);
         // The source types of saturating conversions. Each type has values outside the range of the

@@ -93,7 +93,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
         assert_eq!(mnemonic, form.mnemonic, "{described}");
         let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{described}"));
         for word in slip {
-            // Assemblers ignore `.ftz` on `.f64`, so a suggestion may omit it.
+            // `ptxas` ignores `.ftz` on `.f64`, so a suggestion may omit `.ftz`.
             let is_ignored = *word == "ftz" && words.contains(&"f64");
             let is_kept_or_unknown = words.contains(word)
                 || !has(word)
