@@ -5,7 +5,10 @@ use ptx_isa::doc::{Basis, Evidence, Section, names, page};
 use std::collections::BTreeMap;
 
 /// The pages with evidence for every target.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 19] = [
+    "DADD",
+    "DFMA",
+    "DMUL",
     "MUFU.COS",
     "MUFU.EX2",
     "MUFU.LG2",
