@@ -177,7 +177,7 @@ fn main() {
     map1("cvt.f32.f16", n, |a| p::cvt_f32_f16(a, KEEP, OFF));
     map1("cvt.f32.bf16", n, |a| p::cvt_f32_bf16(a, KEEP));
     println!();
-    // A selection of all other instructions. The table "Operations" in RESULTS.md does not have them.
+    // Some other instructions, which the table "Operations" in RESULTS.md does not list.
     map2("min.f32", n, |a, b| p::min_f32(a, b, KEEP, Nans::Ignored));
     map2("setp.lt.f32 p", n, |a: f32, b: f32| p::setp_f32(a, b, Lt, KEEP)[0]);
     map3("setp.lt.and.f32 p", n, |a: f32, b: f32, c: bool| p::boolop(p::setp_f32(a, b, Lt, KEEP), c, Combination::And)[0]);

@@ -12,7 +12,7 @@ use ptx_isa::{Argument, Call, Rust};
 /// not constants in the loop.
 pub(crate) type Numbers = [u16; 6];
 
-/// A loop. It computes as many elements as the results have; sources may be longer. It returns `None` if a source is
+/// A loop. It computes as many elements as each result has; sources may be longer. It returns `None` if a source is
 /// shorter, if the results differ in length, or if the element widths do not match the types of the function.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 

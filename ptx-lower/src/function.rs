@@ -108,7 +108,7 @@ impl<'a> Lowering<'a, '_> {
         formals
     }
 
-    /// Resolves the statements of a block. The caller has opened its scope.
+    /// Resolves the statements of a block. The caller opens the scope of the block before the call.
     fn block(&mut self, block: &'a Block<'a>) {
         let faults = self.resolver.labels(block);
         self.faults.extend(faults);

@@ -17,8 +17,8 @@ pub enum Meaning {
     Function,
     /// A label: its number.
     Label(usize),
-    /// A label or function that the text does not declare. It occurs in excerpts
-    /// ([`Resolver::new`](crate::Resolver::new)), and a function also in inline PTX.
+    /// A label or function that the text does not declare. Such labels occur in excerpts only
+    /// ([`Resolver::new`](crate::Resolver::new)), such functions also in inline PTX.
     Undeclared,
 }
 

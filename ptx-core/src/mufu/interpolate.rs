@@ -133,7 +133,7 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 ///   truncated.
 /// * Products of two bits of `low` are at most 2^16. None of them is in the sum.
 /// * A product of a bit of `high` and a bit of `low` is in the sum twice, so once after halving. Bit `j` of `high`
-///   contributes `low >> (9 - j)`.
+///   contributes `low >> (9 - j)`, which is 0 for bit 0.
 ///
 /// For each bit `j` of `high`, a mask that repeats the bit selects `low >> (9 - j)` or 0. A lookup table of these sums
 /// would be faster for a single operand, but vectorised loops would need one load for each lane (benches/RESULTS.md,

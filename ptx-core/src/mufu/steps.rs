@@ -39,7 +39,7 @@ pub enum Operation {
 /// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and
 /// packs the sum.
 ///
-/// The function accepts every word. For these operands, packing the sum need not give the result of the operation:
+/// The function accepts every word. For these operands, packing the sum may not give the result of the operation:
 ///
 /// | operation | operand |
 /// |---|---|

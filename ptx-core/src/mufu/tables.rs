@@ -6,8 +6,8 @@
 //! tables over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware does not
 //! store the signs of the coefficients; the tables here include them. Licences: `NOTICE`.
 //!
-//! `TANH` was derived from the results of an NVIDIA H100 80GB HBM3 for every 16th operand from 2^-8 to 8. With it,
-//! `tanh.approx.f32` equals the results of this chip for all 2^32 operands.
+//! `TANH` was derived from the results of an NVIDIA H100 80GB HBM3 for every 16th operand from 2^-8 to 8. With this
+//! table, `tanh.approx.f32` equals the results of this chip for all 2^32 operands.
 //!
 //! The tables are constants, not statics. The compiler then knows in every crate that no store changes them, so it
 //! vectorises loops that read them.
@@ -189,7 +189,8 @@ pub(super) const SIN: [Row; 64] = [
     [66785714, 2523, -1260], [66927034, 1893, -1260], [67028028, 1263, -1263], [67088652, 632, -1265],
 ];
 
-/// Hyperbolic tangent of [2^-8, 8). The binades from 2^-8 on have 1, 1, 1, 2, 2, 4, 4, 4, 8, 16 and 8 segments.
+/// Hyperbolic tangent of [2^-8, 8). A binade is a range from a power of two to the next. The binades from 2^-8 on have
+/// 1, 1, 1, 2, 2, 4, 4, 4, 8, 16 and 8 segments.
 #[rustfmt::skip]
 pub(super) const TANH: [Row; 51] = [
     [8388608, 16384, -1], [8388480, 16383, -3], [8387968, 16381, -13], [8385888, 32738, -41],

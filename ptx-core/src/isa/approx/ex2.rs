@@ -6,9 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, MUFU.EX2 takes a word that RRO.EX2 computes. From sm_70 on,
-/// MUFU.EX2 computes this word itself, so the results are the same on every target. Without `.ftz`, an `a` below -126
-/// is halved first, and the result is squared.
+/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, a separate instruction, RRO.EX2, reduces the range of `a`
+/// first. From sm_70 on, MUFU.EX2 does the reduction itself. The results are the same on every target. Without `.ftz`,
+/// an `a` below -126 is halved first, and the result is squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|

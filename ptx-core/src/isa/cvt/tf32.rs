@@ -5,7 +5,7 @@ use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::shorten_fraction;
 use crate::saturate;
 
-/// How many more fraction bits `.f32` has than `.tf32`.
+/// The number of fraction bits of `.f32` minus the number of fraction bits of `.tf32`.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The bits of every NaN result of the `.rn` and `.rz` forms.

@@ -7,7 +7,8 @@ use crate::mufu::{ex2_float, truncated, widened};
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// The result is the one of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated. Subnormals are kept.
+    /// The result is the result of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated to `.f16`. Subnormals are
+    /// kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
     /// |---|---|---|---|---|
@@ -24,8 +25,8 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// The result is the one of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated. A result below 2^-126 is flushed
-    /// to +0.
+    /// The result is the result of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated to `.bf16`. A result below
+    /// 2^-126 is flushed to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
     /// |---|---|---|---|---|

@@ -7,7 +7,8 @@ use crate::mufu::{tanh, truncated, widened};
 halves! {
     /// `tanh.approx.f16`: the hyperbolic tangent of `a`.
     ///
-    /// The result is the one of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated. Subnormals are kept.
+    /// The result is the result of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated to `.f16`. Subnormals are
+    /// kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|
@@ -24,7 +25,8 @@ halves! {
 
     /// `tanh.approx.bf16`: the hyperbolic tangent of `a`.
     ///
-    /// The result is the one of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated. Subnormals are kept.
+    /// The result is the result of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated to `.bf16`. Subnormals are
+    /// kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|
