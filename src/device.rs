@@ -4,8 +4,8 @@
 //! target, so its `cfg` selects the directives that the procedural macro receives.
 
 /// Defines the macro `$name`. It calls `$next` with the directives of the first row whose target feature is enabled,
-/// followed by the tokens that it received. For a processor, rustc also enables the features of all earlier processors,
-/// so the rows begin with the newest.
+/// followed by the tokens that it received. If a build selects a processor, rustc also enables the features of all
+/// earlier processors, so the rows begin with the newest.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]

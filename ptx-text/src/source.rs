@@ -11,8 +11,8 @@ pub struct Source {
     pub text: String,
     /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The number of characters before each block of [`STEP`] bytes. It makes columns in long lines
-    /// fast to compute.
+    /// The number of characters before each block of [`STEP`] bytes. With these numbers a column in a long line is fast
+    /// to compute.
     characters: Vec<usize>,
 }
 

@@ -117,8 +117,8 @@ pub struct Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    /// Returns the labels of this block, without the labels of inner blocks. Statements before a
-    /// label may use it.
+    /// Returns the labels of this block, without the labels of inner blocks. Statements before a label may use the
+    /// label.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),
@@ -179,7 +179,7 @@ pub struct Instruction<'a> {
     /// `%f1 = %f2 + %f3;`, empty in `%f1 = %f2;`. The mnemonic is then the destination, and the
     /// operands are the sources. `None` for an instruction of PTX.
     pub operator: Option<String>,
-    /// Whether the punctuation has a fault.
+    /// Whether the operands or the `;` have a syntax fault.
     pub is_broken: bool,
     /// The span in the text, from the guard through the `;`.
     pub span: Span,
