@@ -23,7 +23,7 @@ const SAT: Saturation = Saturation::Sat;
 const LINEAR: Rectification = Rectification::Linear;
 const SM: Sm = Sm(90);
 
-/// Generates pseudo-random numbers (SplitMix64).
+/// A generator of pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {

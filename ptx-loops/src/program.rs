@@ -5,7 +5,7 @@ use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// The number of elements in a block. It is small enough that the intermediate results fit into the processor's caches.
+/// The number of elements in a block. The intermediate results of so few elements fit into the processor's caches.
 const BLOCK: usize = 8192;
 
 /// The loops that compute one instruction.
@@ -39,7 +39,7 @@ pub enum Place {
 
 impl Step {
     /// Runs the loop. It computes as many elements as each result has; sources may be longer. Returns `None` if a
-    /// source is shorter, if the results differ in length, or if the element widths do not match the types of the loop.
+    /// source is shorter, if the results differ in length, or if an element width is wrong for the loop.
     #[inline]
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {

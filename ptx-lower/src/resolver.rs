@@ -19,7 +19,7 @@ pub struct Guard {
     pub predicate: RegisterId,
 }
 
-/// Resolves the statements of a text, one after the other.
+/// A resolver for the statements of a text, in text order.
 #[derive(Debug)]
 pub struct Resolver<'a> {
     pub(crate) text: &'a str,

@@ -26,7 +26,7 @@ pub struct Token {
     pub span: Span,
 }
 
-/// Reads tokens, and skips comments and white space.
+/// A reader of tokens, which skips comments and white space.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -110,8 +110,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether a character in C syntax comes next, such as `'a'`. It becomes one token, so that it is reported
-    /// as one operand.
+    /// Returns whether a character in C syntax comes next, such as `'a'`. The lexer turns the character into one token,
+    /// so that it is reported as one operand.
     fn is_character(&self) -> bool {
         let is_plain = self.peek(1).is_some_and(|b| b.is_ascii_graphic() && b != b'\\');
         is_plain && self.peek(2) == Some(b'\'')

@@ -17,8 +17,8 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The index of the nearest outer range with the same prefix and more names. If this range does
-    /// not contain a name, the look-up continues in the outer range.
+    /// The index in [`Meanings`] of the nearest outer range with the same prefix and more names. If this range does not
+    /// contain a name, the look-up continues in the outer range.
     longer: Option<usize>,
 }
 

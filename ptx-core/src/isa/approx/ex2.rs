@@ -29,7 +29,8 @@ use crate::mufu;
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();
     let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    // Decrementing the exponent field halves `a`. It turns -inf into -2^127, but 2 to the power of either number is +0.
+    // Decrementing the exponent field halves `a`. The decrement turns -inf into -2^127, but 2 to the power of either
+    // number is +0.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
     // The code computes the square in binary64 and adds `GREAT`, which is 2^-97. Near 2^-97 the unit in the last place

@@ -1,4 +1,4 @@
-//! Building blocks of the machine sequences: MUFU functions on `f32`, FMUL, scaling, and magnitude tests.
+//! Building blocks of the approximate instructions: MUFU functions on `f32`, FMUL, scaling, and magnitude tests.
 
 use crate::format::BINARY32;
 use crate::isa::mul::mul_f32;

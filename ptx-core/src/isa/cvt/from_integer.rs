@@ -21,7 +21,7 @@ macro_rules! long {
     }};
 }
 
-/// Rounds an integer to the nearest binary32 without a branch. x86-64 without AVX-512 has a conversion instruction for
+/// Rounds an integer to the nearest binary32 without a branch. Without AVX-512, x86-64 has a conversion instruction for
 /// signed integers only, so `a as f32` would branch there.
 ///
 /// An integer of 2^63 or more does not fit into a signed integer. The code halves it first, rounding to odd, and
@@ -42,8 +42,8 @@ const fn is_long(bits: u32) -> bool {
 /// Converts an integer to a half-precision format and returns the bits.
 ///
 /// With `.rn`, signed integers of up to 32 bits are converted to binary64 first, which halves the time in loops. In a
-/// dependency chain of integer operations, the moves between registers add latency. Unsigned integers are rounded with
-/// integer operations, since their conversion to binary64 has a higher latency.
+/// dependency chain of integer operations this conversion adds latency, since it moves values between registers.
+/// Unsigned integers are rounded with integer operations, since their conversion to binary64 has a higher latency.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {

@@ -55,7 +55,7 @@ impl Operation {
     }
 }
 
-/// How the lanes of one operand are read: the selector, and whether the lanes are signed.
+/// The lanes of one operand: the selector, and whether the lanes are signed.
 #[derive(Clone, Copy)]
 struct Lanes {
     selector: u16,
