@@ -83,7 +83,7 @@ fn reader(ty: &str) -> String {
 
 /// How the loop of a function is compiled.
 enum Class {
-    /// One loop for each combination of modes. `ptx_wide::wide` runs it with the widest vectors of the processor.
+    /// One loop for each combination of modes. `ptx_wide::wide` runs the loop with the widest vectors of the processor.
     Vectors,
     /// One loop for each combination of modes, compiled only for the vectors of the build's target.
     Constant,

@@ -111,7 +111,7 @@ maps! {
 #[rustfmt::skip]
 fn main() {
     let n = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    // The instructions in the table of `benches/RESULTS.md`.
+    // The instructions in the table "Operations" of `benches/RESULTS.md`.
     map2("add.rn.f32", n, |a, b| p::add_f32(a, b, Rn, KEEP, OFF));
     map2("add.rz.f32", n, |a, b| p::add_f32(a, b, Rz, KEEP, OFF));
     map2("mul.rn.f32", n, |a, b| p::mul_f32(a, b, Rn, KEEP, OFF));

@@ -25,7 +25,7 @@ pub enum Meaning {
 /// The type of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterType {
-    /// One value.
+    /// A single value, such as `.f32`.
     Scalar(Type),
     /// `.v2 .f32`, `.v4 .b8`: the number of elements and their type.
     Vector(u32, Type),
@@ -38,7 +38,7 @@ pub enum RegisterType {
 pub struct Register<'a> {
     /// The name as written.
     pub name: &'a str,
-    /// The type.
+    /// The declared type.
     pub ty: RegisterType,
 }
 

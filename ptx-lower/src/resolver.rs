@@ -13,9 +13,9 @@ pub type RegisterId = usize;
 /// A guard: `@p` or `@!p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// Whether there is a `!`.
+    /// Whether the guard is negated: `@!p`.
     pub is_negated: bool,
-    /// The register.
+    /// The predicate register.
     pub predicate: RegisterId,
 }
 

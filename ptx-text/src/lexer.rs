@@ -20,9 +20,9 @@ pub enum Kind {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The kind.
+    /// The kind of the token.
     pub kind: Kind,
-    /// The place in the text.
+    /// The bytes of the token in the text.
     pub span: Span,
 }
 

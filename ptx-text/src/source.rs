@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// A text with its name.
+/// A text with its file name.
 #[derive(Debug)]
 pub struct Source {
     /// The file name to show in messages.
@@ -25,9 +25,9 @@ fn characters(bytes: &[u8]) -> usize {
 /// A line and a column, both counted from 1. A column is a number of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The line.
+    /// The number of the line.
     pub line: usize,
-    /// The column.
+    /// The number of the column.
     pub column: usize,
 }
 

@@ -80,7 +80,7 @@ pub enum FunctionKind {
 /// A function or kernel.
 #[derive(Clone, Debug)]
 pub struct Function<'a> {
-    /// `.extern`, `.visible`, `.weak`.
+    /// The linkage, if any: `.extern`, `.visible` or `.weak`.
     pub linkage: Option<Word<'a>>,
     /// `.func` or `.entry`.
     pub kind: FunctionKind,
@@ -110,7 +110,7 @@ impl Function<'_> {
 /// `{ … }`: a scope with its statements.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    /// The statements.
+    /// The statements, in text order.
     pub statements: Vec<Statement<'a>>,
     /// The span in the text, with the braces.
     pub span: Span,
@@ -145,7 +145,7 @@ pub enum Statement<'a> {
 /// `.name arguments`: a directive that declares nothing.
 #[derive(Clone, Debug)]
 pub struct Directive<'a> {
-    /// The name.
+    /// The name of the directive, such as `version`.
     pub name: Word<'a>,
     /// The words, numbers and strings after the name, without punctuation. Empty for `.section`.
     pub arguments: Vec<Word<'a>>,
