@@ -83,12 +83,12 @@ fn reader(ty: &str) -> String {
 
 /// How the loop of a function is compiled.
 enum Class {
-    /// One loop for each combination of modes. `ptx_wide::wide` runs it with the widest vectors of the processor.
+    /// One loop for each combination of modes. `ptx_wide::wide` runs the loop with the widest vectors of the processor.
     Vectors,
     /// One loop for each combination of modes, compiled only for the vectors of the build's target.
     Constant,
-    /// One loop that receives the modes at run time. It keeps the build short. Most functions are rare in programs, or
-    /// take so long for each element that constant modes would save little.
+    /// One loop that receives the modes at run time, which keeps the build short. This class is for functions that are
+    /// rare in programs, or that take so long for each element that constant modes would save little.
     General,
 }
 
@@ -153,8 +153,8 @@ fn conversion(types: &str, modes: &[&str]) -> Class {
     if is_common { Class::Vectors } else { Class::General }
 }
 
-/// The first target (sm_70) from which on a function returns the same results for every target. `tests/targets.rs` checks
-/// this. For these targets, the target is a constant in the loop, so that it is not tested for each element.
+/// The first target, sm_70, of those for which all functions return the same results. `tests/targets.rs` checks this.
+/// From this target on, a loop has the target as a constant instead of testing it for each element.
 const TARGET: u16 = 70;
 
 /// Returns the source of the loop for a call with constant modes:
@@ -221,8 +221,8 @@ fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) ->
     format!("{map}{arity}(s, d, move |{parameters}| ptx_core::{}({taken}))", call.function)
 }
 
-/// Returns the calls of every spelling of every form, in two dialects whose calls differ. Also returns the calls of
-/// every spelling of the machine instructions.
+/// Returns the calls of every spelling of every form, in two dialects (PTX version and target) whose calls differ. Also
+/// returns the calls of every spelling of the machine instructions.
 fn calls() -> impl Iterator<Item = Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];

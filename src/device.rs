@@ -4,8 +4,8 @@
 //! target, so its `cfg` selects the directives that the procedural macro receives.
 
 /// Defines the macro `$name`. It calls `$next` with the directives of the first row whose target feature is enabled,
-/// followed by the tokens that it received. For a processor, rustc also enables the features of all earlier processors,
-/// so the rows begin with the newest.
+/// followed by the tokens that it received. If a build selects a processor, rustc also enables the features of all
+/// earlier processors, so the rows begin with the newest.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]
@@ -29,9 +29,10 @@ macro_rules! ladder {
     };
 }
 
-// The processors for which rustc 1.95 sets a target feature, each with the PTX version that it implies. sm_30 and sm_70
-// are omitted: rustc also sets the feature of its default target (sm_30, or sm_70 from 1.97 on) if the build names no
-// processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the family-specific targets.
+// The processors for which rustc 1.95 sets a target feature, each with the PTX version that it implies. The rows omit
+// sm_30 and sm_70, because one of them is the default target of rustc (sm_30, or sm_70 from 1.97 on): rustc also sets
+// its feature if the build names no processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the
+// family-specific targets.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }
     "sm_120" { .version 8.7 .target sm_120 }

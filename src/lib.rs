@@ -1,5 +1,5 @@
 // `links.md` must come before the README: Markdown uses the first of two definitions of a link. So the links of
-// `links.md`, which point into rustdoc, replace those of the README.
+// `links.md`, which point into rustdoc, replace the links of the README.
 #![doc = include_str!("links.md")]
 #![doc = include_str!("../README.md")]
 #![no_std]

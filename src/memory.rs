@@ -4,7 +4,7 @@
 /// The mask of the address bits that are the offset in an array. The bits above select the array.
 pub const OFFSET: u64 = (1 << 40) - 1;
 
-/// Panics with a message.
+/// Panics with the message `text`.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -53,11 +53,11 @@ const fn misaligned(access: &'static str, bytes: u64) -> ! {
     )
 }
 
-/// The longest message in bytes.
+/// The maximum length of a message, in bytes.
 const MOST: usize = 512;
 
-/// Panics with `access` and `reason` joined. If the message would be too long, drops the beginning of `access` and keeps
-/// its end, which names the line.
+/// Panics with `access` and `reason` joined. If the message would be too long, the beginning of `access` is dropped.
+/// The end of `access` names the line.
 #[track_caller]
 const fn refuse(access: &'static str, reason: &str) -> ! {
     let (access_bytes, reason) = (access.as_bytes(), reason.as_bytes());

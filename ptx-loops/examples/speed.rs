@@ -23,7 +23,7 @@ const SAT: Saturation = Saturation::Sat;
 const LINEAR: Rectification = Rectification::Linear;
 const SM: Sm = Sm(90);
 
-/// Generates pseudo-random numbers (SplitMix64).
+/// A generator of pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -111,7 +111,7 @@ maps! {
 #[rustfmt::skip]
 fn main() {
     let n = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(5);
-    // The instructions in the table of `benches/RESULTS.md`.
+    // The instructions in the table "Operations" of `benches/RESULTS.md`.
     map2("add.rn.f32", n, |a, b| p::add_f32(a, b, Rn, KEEP, OFF));
     map2("add.rz.f32", n, |a, b| p::add_f32(a, b, Rz, KEEP, OFF));
     map2("mul.rn.f32", n, |a, b| p::mul_f32(a, b, Rn, KEEP, OFF));
@@ -177,7 +177,7 @@ fn main() {
     map1("cvt.f32.f16", n, |a| p::cvt_f32_f16(a, KEEP, OFF));
     map1("cvt.f32.bf16", n, |a| p::cvt_f32_bf16(a, KEEP));
     println!();
-    // A selection of all other instructions. The table "Operations" in RESULTS.md does not have them.
+    // Some other instructions, which the table "Operations" in RESULTS.md does not list.
     map2("min.f32", n, |a, b| p::min_f32(a, b, KEEP, Nans::Ignored));
     map2("setp.lt.f32 p", n, |a: f32, b: f32| p::setp_f32(a, b, Lt, KEEP)[0]);
     map3("setp.lt.and.f32 p", n, |a: f32, b: f32, c: bool| p::boolop(p::setp_f32(a, b, Lt, KEEP), c, Combination::And)[0]);

@@ -1,4 +1,4 @@
-//! Returns the names of loops. A name has the function of `ptx-core`, the types of its operands, and its modes.
+//! The names of loops. A name consists of the function of `ptx-core`, the types of its operands, and its modes.
 
 use ptx_isa::{Argument, Call, Returns};
 use std::fmt::Write;

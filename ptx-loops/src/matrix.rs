@@ -59,8 +59,8 @@ const KINDS: [(&str, Kind); 7] = [
     ("kind::i8", Kind::I8),
 ];
 
-/// Returns the form for a mnemonic and its modifiers, or `None` if there is no such form. PTX writes the shape and the
-/// types of `tcgen05.mma` in the instruction descriptor. Here they are modifiers too:
+/// Returns the form for a mnemonic and its modifiers, or `None` if there is no such form. In PTX, the instruction
+/// descriptor of `tcgen05.mma` holds the shape and the types. This function accepts them as modifiers:
 /// `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
 ///
 /// ```
@@ -106,7 +106,7 @@ pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
         ("wgmma", &[d, a, b]) => Form::wgmma(numbers?, [d, a, b]),
         ("tcgen05", &[d, a, b]) => Form::tcgen05(numbers?, kind?, [d, a, b]),
         ("wmma", &[d, a, b, c]) => Form::wmma(numbers?, [d, a, b, c]),
-        // If a form of `wmma` has only the types of D and C, A and B are f16.
+        // If `wmma` names only the types of D and C, the type of A and B is f16.
         ("wmma", &[d, c]) => Form::wmma(numbers?, [d, Type::F16, Type::F16, c]),
         _ => return None,
     };

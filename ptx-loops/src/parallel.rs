@@ -45,12 +45,12 @@ pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>)
     pool.install(|| tasks.into_par_iter().map(run).collect())
 }
 
-/// Returns the thread pool, or `None` if it cannot be created. It has `RAYON_NUM_THREADS` threads, by default one for
-/// each core.
+/// Returns the thread pool, or `None` if the pool cannot be created. The pool has `RAYON_NUM_THREADS` threads, by
+/// default one for each core.
 #[must_use]
 pub fn pool() -> Option<Arc<ThreadPool>> {
-    /// The thread pool, and the id of the process that created it. After a fork, the new process does not have the
-    /// threads.
+    /// The thread pool, and the id of the process that created it. A forked process does not have the threads of its
+    /// parent, so it creates its own pool.
     static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();

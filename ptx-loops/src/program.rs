@@ -5,7 +5,7 @@ use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// The number of elements in a block. It is small enough that the intermediate results fit into the processor's caches.
+/// The number of elements in a block. The intermediate results of so few elements fit into the processor's caches.
 const BLOCK: usize = 8192;
 
 /// The loops that compute one instruction.
@@ -38,8 +38,8 @@ pub enum Place {
 }
 
 impl Step {
-    /// Runs the loop. It computes as many elements as the results have; sources may be longer. Returns `None` if a
-    /// source is shorter, if the results differ in length, or if the element widths do not match the types of the loop.
+    /// Runs the loop. It computes as many elements as each result has; sources may be longer. Returns `None` if a
+    /// source is shorter, if the results differ in length, or if an element width is wrong for the loop.
     #[inline]
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {
@@ -48,9 +48,9 @@ impl Step {
 }
 
 impl Program {
-    /// Builds the loops that compute a value. `carry` is the index of the source that holds the carry. `wanted` are the
-    /// indices of the needed results among all results of the value. Returns `None` if `ptx-core` does not have one of
-    /// the functions.
+    /// Builds the loops that compute a value. `carry` is the index of the source that holds the carry. `wanted` lists
+    /// the indices of the needed results among all results of the value. Returns `None` if `ptx-core` does not have one
+    /// of the functions.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
@@ -125,7 +125,7 @@ impl Program {
         Some(())
     }
 
-    /// Computes the results. A source has one element, or as many elements as the results. Returns `None` if the
+    /// Computes the results. A source has one element, or as many elements as each result. Returns `None` if the
     /// element widths of the slices do not match the types of the loops.
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {

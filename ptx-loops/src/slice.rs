@@ -15,7 +15,7 @@ pub(crate) trait Element: Copy {
 
 /// The unsigned integers of 8, 16, 32, 64 and 128 bits.
 pub trait Bits: Copy + Default + Send + Sync + 'static {
-    /// Returns the lowest bits of `bits`.
+    /// Returns as many of the lowest bits of `bits` as the type has.
     fn lowest(bits: u64) -> Self;
     /// Returns the elements, or `None` if they have another width.
     fn of(slice: Slice<'_>) -> Option<&[Self]>;

@@ -1,4 +1,4 @@
-//! Tests that every computed spelling has loops.
+//! Tests that every spelling (mnemonic with modifiers) that `ptx-core` computes has loops.
 
 use ptx_isa::{Dialect, Selection, forms};
 use ptx_loops::Program;

@@ -16,9 +16,9 @@ pub struct Function<'a> {
     pub registers: Vec<Register<'a>>,
     /// The `.param` parameters and results, and the variables of the body.
     pub variables: Vec<Variable<'a>>,
-    /// The results.
+    /// The results, in declaration order.
     pub returns: Vec<Formal>,
-    /// The parameters.
+    /// The parameters, in declaration order.
     pub parameters: Vec<Formal>,
     /// The labels and instructions, in text order.
     pub steps: Vec<Step<'a>>,
@@ -108,7 +108,7 @@ impl<'a> Lowering<'a, '_> {
         formals
     }
 
-    /// Resolves the statements of a block. The caller has opened its scope.
+    /// Resolves the statements of a block. The caller opens the scope of the block before the call.
     fn block(&mut self, block: &'a Block<'a>) {
         let faults = self.resolver.labels(block);
         self.faults.extend(faults);

@@ -99,7 +99,7 @@ impl<'a> Resolver<'a> {
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             return Ok((found.forms.into(), Some(located(written, found.fault))));
         }
-        // Pass the operands, so that the help of the fault fits them.
+        // Passes the operands, so that the help text of the fault fits them.
         let known = written.operands.iter().map(|operand| {
             let known = match &operand.kind {
                 OperandKind::Address(items) => {
@@ -118,7 +118,7 @@ impl<'a> Resolver<'a> {
         forms.map(|forms| (forms.into(), None)).map_err(|fault| {
             let fault = match (control_of(mnemonic), words) {
                 (Some(jump), []) if fault.message.code == Code::Instruction => {
-                    // A function of CUDA stands for a whole statement.
+                    // `jump` is a whole statement if it replaces a CUDA function (`__…`) or has operands.
                     fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {
                         true => format!("write `{jump};`"),
                         false => format!("write `{jump}` in place of `{mnemonic}`"),

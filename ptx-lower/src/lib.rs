@@ -1,5 +1,5 @@
-//! Resolves PTX functions: gives each name its meaning, selects the form of each instruction, and
-//! divides functions into basic blocks.
+//! Resolves PTX functions: gives each name its meaning, selects the form of each instruction, and divides functions
+//! into basic blocks. A form is a row of the instruction table of `ptx-isa`.
 //!
 //! [`Resolver`] resolves a text statement by statement and reports each fault with its position.
 //! [`function()`] resolves a whole function.

@@ -17,15 +17,15 @@ pub enum Meaning {
     Function,
     /// A label: its number.
     Label(usize),
-    /// A label or function that the text does not declare. It occurs in excerpts
-    /// ([`Resolver::new`](crate::Resolver::new)), and a function also in inline PTX.
+    /// A label or function that the text does not declare. Such labels occur in excerpts only
+    /// ([`Resolver::new`](crate::Resolver::new)), such functions also in inline PTX.
     Undeclared,
 }
 
 /// The type of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterType {
-    /// One value.
+    /// A single value, such as `.f32`.
     Scalar(Type),
     /// `.v2 .f32`, `.v4 .b8`: the number of elements and their type.
     Vector(u32, Type),
@@ -38,7 +38,7 @@ pub enum RegisterType {
 pub struct Register<'a> {
     /// The name as written.
     pub name: &'a str,
-    /// The type.
+    /// The declared type.
     pub ty: RegisterType,
 }
 

@@ -47,7 +47,7 @@ pub enum Operand<'a> {
 /// A name that is not a register, with an optional offset: `table`, `table+4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
-    /// The name.
+    /// The name as written.
     pub name: &'a str,
     /// The meaning of the name; never [`Meaning::Register`].
     pub meaning: Meaning,

@@ -271,14 +271,14 @@ impl<'a> Resolver<'a> {
         Err(Fault::new(operator, message))
     }
 
-    /// Returns the instruction of one source with this mnemonic and type, such as `abs.f32`.
+    /// Returns the spelling of the instruction with one source and a given mnemonic and type, such as `abs.f32`.
     fn spelling_of(&self, mnemonic: &str, ty: Type) -> Option<String> {
         let forms = select_all(mnemonic, &[ty.word()], &self.dialect).ok()?;
         let is_unary = forms.iter().any(|form| form.takes_count(2));
         is_unary.then(|| format!("{mnemonic}.{}", ty.word()))
     }
 
-    /// Reports a quotient of two integers as a float, such as `1/3`, whose value is 0.
+    /// Reports a quotient of two integers, such as `1/3`, where a float is expected. The value of `1/3` is 0.
     fn integer_quotient(
         &self,
         expression: &Expression<'a>,
@@ -309,7 +309,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns the help to compute an operand of type `ty` first, in a separate instruction.
+/// Returns the help text that suggests to compute an operand of type `ty` first, in a separate instruction.
 fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
     let bits = ty.bits();
     format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))

@@ -13,13 +13,13 @@ pub type RegisterId = usize;
 /// A guard: `@p` or `@!p`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Guard {
-    /// Whether there is a `!`.
+    /// Whether the guard is negated: `@!p`.
     pub is_negated: bool,
-    /// The register.
+    /// The predicate register.
     pub predicate: RegisterId,
 }
 
-/// Resolves the statements of a text, one after the other.
+/// A resolver for the statements of a text, in text order.
 #[derive(Debug)]
 pub struct Resolver<'a> {
     pub(crate) text: &'a str,
@@ -41,7 +41,7 @@ pub struct Resolver<'a> {
     /// The number of module names that messages may still list. The limit keeps the total work
     /// linear in the length of the text.
     listed: usize,
-    /// Whether the text is inline PTX. Then the program around it may declare functions that the text calls.
+    /// Whether the text is inline PTX. The program around inline PTX may declare functions that the text calls.
     pub(crate) is_inline: bool,
 }
 
@@ -225,8 +225,8 @@ impl<'a> Resolver<'a> {
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 
-    /// Returns the visible names in alphabetical order. After many calls it leaves out names, so
-    /// that the total work stays linear in the length of the text.
+    /// Returns the visible names in alphabetical order. After many calls the function leaves out the names of the
+    /// module, so that the total work stays linear in the length of the text.
     fn names(&mut self) -> Vec<String> {
         let mut names = self.scopes.names();
         if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {

@@ -1,5 +1,5 @@
-//! Tests constant expressions (PTX ISA, "Constant Expression Evaluation"). The expected values are
-//! those that `ptxas` 12.9 stored for variables initialised with these expressions.
+//! Tests constant expressions (PTX ISA, "Constant Expression Evaluation"). The expected values are the values that
+//! `ptxas` 12.9 stores for variables with these expressions as initialisers.
 
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant};
@@ -82,7 +82,7 @@ fn floats() {
     }
 }
 
-/// Tests expressions that are rejected, by `ptxas` as well.
+/// Tests expressions that `ptxas` rejects too.
 #[test]
 fn faults() {
     for (expression, what) in [

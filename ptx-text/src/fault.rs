@@ -5,11 +5,11 @@ use crate::Span;
 /// A syntax fault: tokens are missing or unexpected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The place in the text.
+    /// The bytes of the text to underline.
     pub span: Span,
     /// The message: what is wrong.
     pub what: String,
-    /// The reason.
+    /// The reason why this is a fault, if it needs one.
     pub note: Option<&'static str>,
     /// What to write instead.
     pub help: Option<String>,

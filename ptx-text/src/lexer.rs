@@ -20,13 +20,13 @@ pub enum Kind {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The kind.
+    /// The kind of the token.
     pub kind: Kind,
-    /// The place in the text.
+    /// The bytes of the token in the text.
     pub span: Span,
 }
 
-/// Reads tokens, and skips comments and white space.
+/// A reader of tokens, which skips comments and white space.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -47,8 +47,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether PTX does not allow a byte. PTX allows some ASCII characters only (PTX ISA,
-/// "Source Format").
+/// Returns whether a byte is not among the ASCII characters that PTX allows (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)
@@ -111,8 +110,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether a character in C syntax comes next, such as `'a'`. It becomes one token, so that it is reported
-    /// as one operand.
+    /// Returns whether a character in C syntax comes next, such as `'a'`. The lexer turns the character into one token,
+    /// so that it is reported as one operand.
     fn is_character(&self) -> bool {
         let is_plain = self.peek(1).is_some_and(|b| b.is_ascii_graphic() && b != b'\\');
         is_plain && self.peek(2) == Some(b'\'')

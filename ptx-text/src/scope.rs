@@ -17,8 +17,8 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The index of the nearest outer range with the same prefix and more names. If this range does
-    /// not contain a name, the look-up continues in the outer range.
+    /// The index in [`Meanings`] of the nearest outer range with the same prefix and more names. If this range does not
+    /// contain a name, the look-up continues in the outer range.
     longer: Option<usize>,
 }
 
@@ -77,8 +77,8 @@ pub struct Scopes<K, T> {
     listed: usize,
 }
 
-/// The number of names that all messages together may list. `Scopes::listed` counts down from it. Messages about
-/// ordinary texts list far fewer names.
+/// The number of names that all messages together may list. `Scopes::listed` counts down from this number. Messages
+/// about ordinary texts list far fewer names.
 const MOST_LISTED: usize = 100_000;
 
 impl<K, T> Default for Scopes<K, T> {
@@ -216,7 +216,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
             .max_by_key(|(depth, ..)| *depth)
     }
 
-    /// Returns the declaration of a name in the innermost scope that has one.
+    /// Returns the declaration of a name in the innermost scope that declares the name.
     pub fn find(&mut self, name: K) -> Option<Found<T>> {
         let single = self.single.get(name.borrow()).and_then(|all| all.last()).copied();
         let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));

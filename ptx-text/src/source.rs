@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// A text with its name.
+/// A text with its file name.
 #[derive(Debug)]
 pub struct Source {
     /// The file name to show in messages.
@@ -11,8 +11,8 @@ pub struct Source {
     pub text: String,
     /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The number of characters before each block of [`STEP`] bytes. It makes columns in long lines
-    /// fast to compute.
+    /// The number of characters before each block of [`STEP`] bytes. With these numbers a column in a long line is fast
+    /// to compute.
     characters: Vec<usize>,
 }
 
@@ -25,9 +25,9 @@ fn characters(bytes: &[u8]) -> usize {
 /// A line and a column, both counted from 1. A column is a number of characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The line.
+    /// The number of the line.
     pub line: usize,
-    /// The column.
+    /// The number of the column.
     pub column: usize,
 }
 

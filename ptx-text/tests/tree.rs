@@ -150,7 +150,7 @@ fn prototypes_may_lack_a_semicolon() {
         [("first", false), ("second", false), ("third", false), ("k", true), ("last", false)];
     assert_eq!(functions, expected);
     assert_eq!(module.variables().count(), 1);
-    // A kernel, unlike a function, cannot be declared without a body.
+    // A kernel declaration, unlike a function declaration, needs a `;`.
     let source = ptx_text::Source::new("kernel.ptx", b".entry k ()\n.global .u32 x;");
     assert_eq!(parse(&source.text).faults.len(), 1);
 }

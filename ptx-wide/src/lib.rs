@@ -1,7 +1,7 @@
-//! [`wide`] runs a closure that is compiled for the widest vectors of the processor that runs it.
+//! [`wide`] runs a closure that is compiled for the widest vectors that the processor supports.
 //!
-//! This is the only crate of ptx with unsafe code: it calls a function that requires certain features of the processor,
-//! after it has detected them.
+//! This is the only crate of ptx with unsafe code. The unsafe code calls a function that requires certain features of
+//! the processor, after it has detected these features.
 
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;

@@ -8,9 +8,9 @@ use crate::saturate;
 /// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
 ///
 /// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, or -0 under `.rm`. If
-/// both operands are zeros with the same sign, the sum has this sign. `.ftz` flushes a subnormal operand, and a result
-/// below 2^-126, to sign-preserving zero. A result below 2^-126 is always exact, so flushing does not depend on the
-/// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// both operands are zeros with the same sign, the sum has this sign. `.ftz` flushes subnormal operands and subnormal
+/// results to sign-preserving zero. A subnormal sum is always exact, so flushing does not depend on the rounding.
+/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `add`. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///

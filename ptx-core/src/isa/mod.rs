@@ -1,5 +1,5 @@
-//! PTX instructions, one in each file. Each function calls an operation of `fpu` or `mufu` and applies the
-//! instruction's modifiers to operands and result.
+//! PTX instructions. A file has one instruction or a few similar ones. Most functions call an operation of `fpu` or
+//! `mufu` and apply the instruction's modifiers to operands and result.
 
 mod add;
 mod approx;

@@ -1,4 +1,4 @@
-//! `add`, `sub`, `mul` and `fma` `.f32x2`: two independent lanes.
+//! `add`, `sub`, `mul` and `fma` of `.f32x2`: two independent `.f32` lanes.
 
 use crate::isa::add::add_f32;
 use crate::isa::fma::fma_f32;

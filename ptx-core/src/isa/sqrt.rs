@@ -6,8 +6,8 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `sqrt.{rn,rz,rm,rp}{.ftz}.f32`: the square root of `a`, correctly rounded.
 ///
-/// ±0 and +infinity give themselves; a negative number gives a NaN. A NaN result is always 7fffffff. `.ftz` flushes a
-/// subnormal operand to sign-preserving zero; no result is subnormal.
+/// ±0 → ±0, +inf → +inf; a negative number gives a NaN. A NaN result is always 7fffffff. `.ftz` flushes a subnormal
+/// operand to sign-preserving zero; no result is subnormal.
 ///
 /// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for
 /// numbers under `.rn`, \[S\] for NaN.
@@ -28,8 +28,7 @@ pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.
 ///
-/// ±0 and +infinity give themselves; a negative number gives fff8000000000000. A NaN is quieted and keeps its sign and
-/// payload.
+/// ±0 → ±0, +inf → +inf; a negative number gives fff8000000000000. A NaN is quieted and keeps its sign and payload.
 ///
 /// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 and ptx-conform on a chip for NaN. [Grade](crate#grades) \[D\];
 /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3) for NaN.

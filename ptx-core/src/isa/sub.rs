@@ -6,9 +6,9 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 /// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
 ///
 /// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, or -0 under `.rm`.
-/// If the operands are zeros with opposite signs, the difference has the sign of `a`. `.ftz` flushes a subnormal
-/// operand, and a result below 2^-126, to sign-preserving zero. A result below 2^-126 is always exact, so flushing does
-/// not depend on the rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// If the operands are zeros with opposite signs, the difference has the sign of `a`. `.ftz` flushes subnormal operands
+/// and subnormal results to sign-preserving zero. A subnormal difference is always exact, so flushing does not depend
+/// on the rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `sub`. [Grade](crate#grades) \[D\].
 ///

@@ -7,7 +7,7 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// How many more fraction bits a binary32 has than the high word of a double.
+/// The number of fraction bits of binary32 minus the number of fraction bits in the high word of a double.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
 /// The fields of a double's high word. `sign` holds the sign bit in bit 31.

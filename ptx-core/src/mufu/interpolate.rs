@@ -8,13 +8,13 @@ const SQUARER_BITS: u32 = 17;
 
 /// The parameters of one function: its table and the widths of the datapath.
 ///
-/// The datapath computes `(c0 << c0_shift) + c1·r + (c2·q << c2_shift) + bias`, where `q` is the truncated square of
-/// `r`, and drops the low `drop` bits.
+/// The datapath computes `(c0 << c0_shift) + c1·r + (c2·q << c2_shift) + bias` and drops the low `drop` bits of the
+/// sum. `q` is the truncated square of `r`.
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` is negative, and whether `c2` is negative. Each of the two has the same sign in every row. The code
-    /// multiplies magnitudes, since SSE2 has only an unsigned multiplication of 32-bit lanes to 64 bits.
+    /// Whether `c1` is negative, and whether `c2` is negative. The sign of a coefficient is the same in every row. The
+    /// code multiplies magnitudes, since SSE2 has only an unsigned multiplication of 32-bit lanes to 64 bits.
     pub(super) negative: [bool; 2],
     /// The width of `r` in bits. `r` is the part of the argument below the segment number.
     pub(super) r_bits: u32,
@@ -133,7 +133,7 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 ///   truncated.
 /// * Products of two bits of `low` are at most 2^16. None of them is in the sum.
 /// * A product of a bit of `high` and a bit of `low` is in the sum twice, so once after halving. Bit `j` of `high`
-///   contributes `low >> (9 - j)`.
+///   contributes `low >> (9 - j)`, which is 0 for bit 0.
 ///
 /// For each bit `j` of `high`, a mask that repeats the bit selects `low >> (9 - j)` or 0. A lookup table of these sums
 /// would be faster for a single operand, but vectorised loops would need one load for each lane (benches/RESULTS.md,

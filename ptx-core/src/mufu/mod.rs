@@ -1,9 +1,10 @@
 //! The multi-function unit (MUFU) and its range reduction operator (RRO), on raw 32-bit words.
 //!
 //! The unit selects a table row of three coefficients, interpolates quadratically with a truncated squarer, adds a
-//! constant and truncates. The functions here compute this datapath bit for bit, not a nearby approximation. Results
-//! are never subnormal, except for [`tanh`], and every NaN result is `7fffffff`. Callers apply the source modifiers `-` and `|…|` to the
-//! operand, and [`sat`] to the result.
+//! constant and truncates. The functions here compute this datapath bit for bit, not a nearby approximation.
+//!
+//! Results are never subnormal, except for [`tanh`], and every NaN result is `7fffffff`. Callers apply the source
+//! modifiers `-` and `|…|` to the operand, and [`sat`] to the result.
 //!
 //! The front page of the crate explains the grades \[H\], \[D\], \[S\] and \[M\].
 

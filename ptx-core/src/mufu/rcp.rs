@@ -36,7 +36,7 @@ pub const fn rcp(x: u32) -> u32 {
     sign | result
 }
 
-/// Computes `MUFU.RCP64H`: the reciprocal of a double. It reads and writes the high word only.
+/// Computes `MUFU.RCP64H`: the reciprocal of a double. The instruction reads and writes the high word only.
 ///
 /// A subnormal operand and a result below 2^-1022 are flushed to sign-preserving zero. A NaN whose nonzero fraction
 /// bits are all in the low word is treated as an infinity. `.SAT` has no effect.

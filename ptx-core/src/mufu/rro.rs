@@ -42,7 +42,7 @@ pub const fn rro_sincos(x: u32) -> u32 {
     word_of(x, shift(quadrants, WORD_BITS, exponent(magnitude(x)) - BIAS - 8))
 }
 
-/// Computes `RRO.EX2`: converts an exponent to an integer (bits 29-23) and a fraction (bits 22-0), truncated.
+/// Computes `RRO.EX2`: converts the argument of 2^x to an integer (bits 29-23) and a fraction (bits 22-0), truncated.
 ///
 /// | x | ±0, subnormal | magnitude of 128 and more | NaN |
 /// |---|---|---|---|

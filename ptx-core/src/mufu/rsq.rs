@@ -36,7 +36,7 @@ pub const fn rsq(x: u32) -> u32 {
     if size < MIN_NORMAL { x & SIGN | INFINITY } else { result }
 }
 
-/// Computes `MUFU.RSQ64H`: the reciprocal square root of a double. It reads and writes the high word only.
+/// Computes `MUFU.RSQ64H`: the reciprocal square root of a double. The instruction reads and writes the high word only.
 ///
 /// A subnormal operand is flushed to sign-preserving zero. A NaN whose nonzero fraction bits are all in the low word is
 /// treated as an infinity. `.SAT` has no effect.

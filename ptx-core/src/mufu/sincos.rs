@@ -66,7 +66,7 @@ pub const fn sin_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 0, x & SIGN))
 }
 
-/// Multiplies `x` by 1/(2π) like FMUL.RZ, then returns [`sin_float`] of the product.
+/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then returns [`sin_float`] of the product.
 #[inline]
 pub(crate) const fn sin_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 0, x & SIGN))
@@ -85,7 +85,7 @@ pub const fn cos_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 1, 0))
 }
 
-/// Multiplies `x` by 1/(2π) like FMUL.RZ, then returns [`cos_float`] of the product.
+/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then returns [`cos_float`] of the product.
 #[inline]
 pub(crate) const fn cos_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 1, 0))

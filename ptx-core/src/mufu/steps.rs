@@ -8,38 +8,38 @@ use super::{ex2, rro, sincos, tanh, units};
 /// An operation of the multi-function unit: a function of this module on raw words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// [`rcp`](super::rcp)
+    /// `MUFU.RCP`: [`rcp`](super::rcp).
     Rcp,
-    /// [`rcp64h`](super::rcp64h)
+    /// `MUFU.RCP64H`: [`rcp64h`](super::rcp64h).
     Rcp64h,
-    /// [`rsq`](super::rsq)
+    /// `MUFU.RSQ`: [`rsq`](super::rsq).
     Rsq,
-    /// [`rsq64h`](super::rsq64h)
+    /// `MUFU.RSQ64H`: [`rsq64h`](super::rsq64h).
     Rsq64h,
-    /// [`sqrt`](super::sqrt)
+    /// `MUFU.SQRT`: [`sqrt`](super::sqrt).
     Sqrt,
-    /// [`lg2`](super::lg2)
+    /// `MUFU.LG2`: [`lg2`](super::lg2).
     Lg2,
-    /// [`ex2`](super::ex2), before sm_70
+    /// `MUFU.EX2` before sm_70: [`ex2`](super::ex2).
     Ex2,
-    /// [`ex2_float`](super::ex2_float), from sm_70 on
+    /// `MUFU.EX2` from sm_70 on: [`ex2_float`](super::ex2_float).
     Ex2Float,
-    /// [`sin`](super::sin), before sm_70
+    /// `MUFU.SIN` before sm_70: [`sin`](super::sin).
     Sin,
-    /// [`sin_float`](super::sin_float), from sm_70 on
+    /// `MUFU.SIN` from sm_70 on: [`sin_float`](super::sin_float).
     SinFloat,
-    /// [`cos`](super::cos), before sm_70
+    /// `MUFU.COS` before sm_70: [`cos`](super::cos).
     Cos,
-    /// [`cos_float`](super::cos_float), from sm_70 on
+    /// `MUFU.COS` from sm_70 on: [`cos_float`](super::cos_float).
     CosFloat,
-    /// [`tanh`](super::tanh), from sm_75 on
+    /// `MUFU.TANH`, from sm_75 on: [`tanh`](super::tanh).
     Tanh,
 }
 
 /// Returns the intermediate results of the datapath for an operand word, up to the sum. The unit then truncates and
 /// packs the sum.
 ///
-/// The function accepts every word. For these operands, packing the sum need not give the result of the operation:
+/// The function accepts every word. For these operands, packing the sum may not give the result of the operation:
 ///
 /// | operation | operand |
 /// |---|---|

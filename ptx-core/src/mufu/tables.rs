@@ -6,8 +6,8 @@
 //! tables over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware does not
 //! store the signs of the coefficients; the tables here include them. Licences: `NOTICE`.
 //!
-//! `TANH` was derived from the results of an NVIDIA H100 80GB HBM3 for every 16th operand from 2^-8 to 8. With it,
-//! `tanh.approx.f32` equals the results of this chip for all 2^32 operands.
+//! `TANH` was derived from the results of an NVIDIA H100 80GB HBM3 for every 16th operand from 2^-8 to 8. With this
+//! table, `tanh.approx.f32` equals the results of this chip for all 2^32 operands.
 //!
 //! The tables are constants, not statics. The compiler then knows in every crate that no store changes them, so it
 //! vectorises loops that read them.
@@ -15,7 +15,7 @@
 /// The coefficients `c0`, `c1`, `c2` of a segment.
 pub(super) type Row = [i32; 3];
 
-/// Reciprocal of [1, 2).
+/// 1/x for x in [1, 2).
 #[rustfmt::skip]
 pub(super) const RCP: [Row; 128] = [
     [67108862, -65534, 1013], [66588640, -64522, 989], [66076420, -63533, 966], [65572019, -62567, 945],
@@ -52,7 +52,7 @@ pub(super) const RCP: [Row; 128] = [
     [34087042, -16908, 133], [33952311, -16775, 132], [33818639, -16643, 131], [33686017, -16513, 130],
 ];
 
-/// Reciprocal square root of [1, 2), then of [2, 4).
+/// 1/√x for x in [1, 2), then for x in [2, 4).
 #[rustfmt::skip]
 pub(super) const RSQ: [Row; 128] = [
     [67108861, -65531, 754], [66590637, -64024, 725], [66084239, -62575, 698], [65589219, -61179, 672],
@@ -89,7 +89,7 @@ pub(super) const RSQ: [Row; 128] = [
     [34091338, -17183, 103], [33954697, -16977, 101], [33819687, -16775, 99], [33686279, -16578, 97],
 ];
 
-/// Square root of [1, 2), then of [2, 4).
+/// √x for x in [1, 2), then for x in [2, 4).
 #[rustfmt::skip]
 pub(super) const SQRT: [Row; 128] = [
     [33554431, 65535, -506], [33815559, 65029, -494], [34074686, 64534, -482], [34331857, 64051, -472],
@@ -126,7 +126,7 @@ pub(super) const SQRT: [Row; 128] = [
     [66051965, 66584, -266], [66317768, 66318, -264], [66582511, 66054, -261], [66846205, 65794, -259],
 ];
 
-/// Binary logarithm of [1, 2).
+/// log2(x) for x in [1, 2).
 #[rustfmt::skip]
 pub(super) const LG2: [Row; 64] = [
     [4, 47272, -727], [1501079, 46545, -705], [2979245, 45840, -685], [4435175, 45156, -665],
@@ -189,7 +189,8 @@ pub(super) const SIN: [Row; 64] = [
     [66785714, 2523, -1260], [66927034, 1893, -1260], [67028028, 1263, -1263], [67088652, 632, -1265],
 ];
 
-/// Hyperbolic tangent of [2^-8, 8). The binades from 2^-8 on have 1, 1, 1, 2, 2, 4, 4, 4, 8, 16 and 8 segments.
+/// tanh(x) for x in [2^-8, 8). A binade is a range from a power of two to the next. The binades from 2^-8 on have
+/// 1, 1, 1, 2, 2, 4, 4, 4, 8, 16 and 8 segments.
 #[rustfmt::skip]
 pub(super) const TANH: [Row; 51] = [
     [8388608, 16384, -1], [8388480, 16383, -3], [8387968, 16381, -13], [8385888, 32738, -41],

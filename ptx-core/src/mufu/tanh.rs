@@ -62,7 +62,7 @@ struct Place {
     r: u32,
 }
 
-/// Returns the place of a magnitude. A magnitude outside of the table has the place of another one in the table.
+/// Returns the place of a magnitude in the table. For a magnitude outside of the table, the place has no meaning.
 #[inline(always)]
 const fn place(size: u32) -> Place {
     let binade = LAYOUT[exponent(size).wrapping_sub(FIRST) as usize & (LAYOUT.len() - 1)];
@@ -102,8 +102,8 @@ pub const fn tanh(x: u32) -> u32 {
     let (linear, quadratic) =
         ((c12 >> C1) as u64 * r as u64, (c12 & ((1 << C1) - 1)) as u64 * square(r) as u64);
     let sum = (c0 as u64).wrapping_shl(drop).wrapping_add(linear).wrapping_sub(quadratic << 1);
-    // All results of a binade have the exponent of its operands, or -1 from 1 on. A sum below the leading bit is
-    // shifted to the left by one place.
+    // A result has the exponent of its operand, or -1 if the operand is 1 or more. If the sum lacks the leading bit of
+    // the significand, the sum is shifted to the left by one place, and the exponent is one less.
     let short = (sum.wrapping_shr(drop) < MIN_NORMAL as u64) as u32;
     let field = if exponent(size) < BELOW_ONE { exponent(size) } else { BELOW_ONE };
     let significand = sum.wrapping_shr(drop.wrapping_sub(short)) as u32 & FRACTION;
@@ -115,7 +115,7 @@ pub const fn tanh(x: u32) -> u32 {
 
 const ONE: u32 = (BIAS as u32) << FRACTION_BITS;
 
-/// Computes the tangent and returns all intermediate results.
+/// Computes the hyperbolic tangent and returns all intermediate results.
 pub(super) const fn steps(x: u32) -> Steps {
     let Place { binade, segment, r } = place(magnitude(x));
     let row: Row = if segment < tables::TANH.len() { tables::TANH[segment] } else { [0; 3] };

@@ -38,8 +38,8 @@ fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, rows: [Row; N], trunc
     }
 }
 
-/// Every table coefficient changes a result if it changes by one unit. The digests in `tests/` cover all of these
-/// results, so they detect every wrong coefficient.
+/// Checks that a change of any table coefficient by one unit changes a result. The digests in `tests/` cover all of
+/// these results, so they detect every wrong coefficient.
 #[test]
 fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RCP, tables::RCP, 0);
@@ -51,8 +51,8 @@ fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }
 
-/// Checks that the coefficients have the signs that `Unit::negative` states, and that the unit's sum of the three terms is
-/// never negative.
+/// Checks that the coefficients have the signs that `Unit::negative` states, and that the unit's sum of the three terms
+/// is never negative.
 fn check_signs<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
     for (row, coefficients) in unit.rows.iter().copied().zip(rows) {
         let [c0, c1, c2] = coefficients;

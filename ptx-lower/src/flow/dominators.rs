@@ -1,9 +1,9 @@
 //! Dominators: block A dominates block B if every path from the entry to B contains A.
 //!
-//! This is the semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and
-//! Related Problems", 2005). The algorithm numbers the blocks depth first and computes
-//! semidominators with Lengauer and Tarjan's path compression. The immediate dominator of a block
-//! is the nearest common ancestor of its parent and its semidominator.
+//! The module implements the semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and Related
+//! Problems", 2005). The algorithm numbers the blocks depth first and computes semidominators with Lengauer and
+//! Tarjan's path compression. The immediate dominator of a block is the nearest common ancestor of its parent and its
+//! semidominator.
 
 /// Returns the immediate dominator of each node. The entry, node 0, is its own immediate dominator.
 ///
@@ -67,8 +67,8 @@ struct Forest {
 }
 
 impl Forest {
-    /// Returns the node with the lowest semidominator on the path from the root of its tree to
-    /// `node`. Nodes with numbers above `linked` have been linked to their parents.
+    /// Returns the node with the lowest semidominator on the path to `node` from the root of its tree in the forest.
+    /// Nodes with numbers above `linked` have been linked to their parents.
     fn best(&mut self, node: usize, linked: usize, semi: &[usize]) -> usize {
         if node <= linked {
             return node;

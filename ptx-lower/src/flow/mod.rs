@@ -18,7 +18,7 @@ pub type BlockId = usize;
 pub enum Exit {
     /// No block: control leaves the function.
     Leave,
-    /// Always this block.
+    /// Always this block: an unconditional jump.
     Jump(BlockId),
     /// The first block if the condition is true, else the second.
     Branch(BlockId, BlockId),

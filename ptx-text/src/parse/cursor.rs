@@ -61,8 +61,8 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
-    /// Returns whether the token `ahead` tokens after the next one directly follows the token
-    /// before it, without blanks in between.
+    /// Returns whether a token follows its predecessor without blanks. The token is `ahead` places after the next
+    /// token.
     pub(super) fn is_joined(&self, ahead: usize) -> bool {
         let at = self.at + ahead;
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));

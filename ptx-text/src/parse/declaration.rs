@@ -163,7 +163,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns whether a word is spelt like a type: a letter and a width.
+/// Returns whether a word is spelt like a type: a letter and a width, or `pred`.
 fn is_type(word: &str) -> bool {
     let width = word.strip_prefix(['b', 's', 'u', 'f']).unwrap_or_default();
     word == "pred" || !width.is_empty() && width.bytes().all(|b| b.is_ascii_digit())

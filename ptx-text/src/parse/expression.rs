@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a prefix operator, a `(` or a value. Returns whether it was a value.
+    /// Parses a prefix operator, a `(` or a value. Returns whether a value was parsed.
     fn before_value(&mut self, yard: &mut Yard<'a>) -> Result<bool, Fault> {
         let span = self.next_span();
         let applies = self.sees(1, '(') && self.is_joined(1);

@@ -34,7 +34,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns whether the header is a complete declaration although no body and no `;` follows it. `ptxas` accepts
-    /// this for a `.func`, and nvcc 2.3 to 4.0 writes it.
+    /// such a declaration of a `.func`, and nvcc 2.3 to 4.0 writes it.
     fn ends_prototype(&mut self, function: &Function<'a>) -> bool {
         function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
     }

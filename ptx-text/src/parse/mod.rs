@@ -30,8 +30,8 @@ pub fn parse(text: &str) -> Module<'_> {
     Module { items, faults }
 }
 
-/// Adds a fault for each span of characters that PTX does not allow (`foreign`). Drops later faults
-/// on the same line, because these characters cause them.
+/// Adds a fault for each span of characters that PTX does not allow (`foreign`). Drops later faults on the same line,
+/// because these characters cause the later faults.
 fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
     let is_foreign = |fault| (true, fault);
     let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));
@@ -53,7 +53,7 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
 /// The number of bytes that [`other_encoding`] examines.
 const SAMPLE: usize = 256;
 
-/// Reports UTF-16 and UTF-32. Their ASCII characters contain NUL bytes.
+/// Reports a text in UTF-16 or UTF-32, in which ASCII characters contain NUL bytes.
 fn other_encoding(text: &str) -> Option<Fault> {
     let sample = &text.as_bytes()[..text.len().min(SAMPLE)];
     let nul = sample.iter().filter(|byte| **byte == 0).count();

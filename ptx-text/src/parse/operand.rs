@@ -26,8 +26,8 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses `|a|`, which PTX does not have, as an expression with the operator `|`. A later check
-    /// reports it.
+    /// Parses `|a|`, which PTX does not have, as an expression with the operator `|`. A later check reports the
+    /// expression.
     fn absolute_value(&mut self) -> OperandKind<'a> {
         let (bars, text) = (self.next_span(), self.tokens[self.at + 1].span.clone());
         self.at += 3;

@@ -8,7 +8,7 @@ use crate::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::tree::{Block, Guard, Instruction, Word};
 
 impl<'a> Parser<'a> {
-    /// Parses `{ … }`; `None` if it is nested too deeply.
+    /// Parses `{ … }`; returns `None` if the block is nested too deeply.
     pub(super) fn block(&mut self) -> Option<Block<'a>> {
         let block = self.deeper(|parser| Ok(parser.open_block()));
         block.map_err(|fault| self.faults.push(fault)).ok()
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
         Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
     }
 
-    /// Returns whether an assignment of C follows a name: `= …`, `+= …`, `<<= …`, `++`.
+    /// Returns whether a C assignment follows a name: `= …`, `+= …`, `<<= …`, `++`.
     fn assigns(&self) -> bool {
         let operator = |ahead| match self.kind(ahead) {
             Some(Kind::Punct(punct)) if "+-*/%&|^<>".contains(punct) => Some(punct),
@@ -99,7 +99,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the rest of an assignment of C up to its `;`.
+    /// Parses the rest of a C assignment up to its `;`.
     fn assignment(
         &mut self,
         start: usize,
@@ -236,7 +236,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns an empty word at the next token, which replaces a missing name.
+    /// Returns an empty word at the next token. The word replaces a missing name.
     pub(super) fn no_word(&self) -> Word<'a> {
         let start = self.start().min(self.text.len());
         Word { text: "", span: start..start }

@@ -6,7 +6,7 @@ use super::{Span, Word};
 /// `.reg .f32 %f<4>;`, `.const .align 4 .f32 t[2] = {1.0, 2.0};`, or one parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Declaration<'a> {
-    /// `.extern`, `.visible`, `.weak`, `.common`.
+    /// The linkage, if any: `.extern`, `.visible`, `.weak` or `.common`.
     pub linkage: Option<Word<'a>>,
     /// The state space: `reg`, `param`, `local`, `global`, `const`, `shared`.
     pub space: Word<'a>,

@@ -80,7 +80,7 @@ pub enum FunctionKind {
 /// A function or kernel.
 #[derive(Clone, Debug)]
 pub struct Function<'a> {
-    /// `.extern`, `.visible`, `.weak`.
+    /// The linkage, if any: `.extern`, `.visible` or `.weak`.
     pub linkage: Option<Word<'a>>,
     /// `.func` or `.entry`.
     pub kind: FunctionKind,
@@ -110,15 +110,15 @@ impl Function<'_> {
 /// `{ … }`: a scope with its statements.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    /// The statements.
+    /// The statements, in text order.
     pub statements: Vec<Statement<'a>>,
     /// The span in the text, with the braces.
     pub span: Span,
 }
 
 impl<'a> Block<'a> {
-    /// Returns the labels of this block, without the labels of inner blocks. Statements before a
-    /// label may use it.
+    /// Returns the labels of this block, without the labels of inner blocks. Statements before a label may use the
+    /// label.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),
@@ -145,7 +145,7 @@ pub enum Statement<'a> {
 /// `.name arguments`: a directive that declares nothing.
 #[derive(Clone, Debug)]
 pub struct Directive<'a> {
-    /// The name.
+    /// The name of the directive, such as `version`.
     pub name: Word<'a>,
     /// The words, numbers and strings after the name, without punctuation. Empty for `.section`.
     pub arguments: Vec<Word<'a>>,
@@ -179,7 +179,7 @@ pub struct Instruction<'a> {
     /// `%f1 = %f2 + %f3;`, empty in `%f1 = %f2;`. The mnemonic is then the destination, and the
     /// operands are the sources. `None` for an instruction of PTX.
     pub operator: Option<String>,
-    /// Whether the punctuation has a fault.
+    /// Whether the operands or the `;` have a syntax fault.
     pub is_broken: bool,
     /// The span in the text, from the guard through the `;`.
     pub span: Span,

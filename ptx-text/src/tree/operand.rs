@@ -5,7 +5,7 @@ use super::Span;
 /// An operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'a> {
-    /// The kind.
+    /// The kind and the parts of the operand.
     pub kind: OperandKind<'a>,
     /// The span in the text.
     pub span: Span,
@@ -43,7 +43,7 @@ pub enum OperandKind<'a> {
 /// A name, and the word after its dot, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// The name.
+    /// The name without the dot and the word after it.
     pub text: &'a str,
     /// The word after the dot: `x` of `%tid.x`.
     pub part: Option<&'a str>,

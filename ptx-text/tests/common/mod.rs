@@ -37,7 +37,7 @@ pub(crate) fn squeezed(text: &str, span: &Span) -> String {
     tokens(&text[span.clone()]).0.into_iter().map(|token| &text[span.clone()][token.span]).collect()
 }
 
-/// Writes a syntax tree as text, and records the spans of its words.
+/// A writer of syntax trees as text. It records the spans of their words.
 pub(crate) struct Writer<'a> {
     text: &'a str,
     /// The spans of the words, numbers and strings in the tree.

@@ -48,8 +48,8 @@ pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     quotient(a, b, large | small, if large { QUARTER } else { TWO_24 }, subnormals)
 }
 
-/// Multiplies `a` by the reciprocal of `b`, after scaling both if `scaled` is true. The code looks up the reciprocal
-/// only once, after the selection, so that LLVM vectorises loops.
+/// Multiplies `a` by the reciprocal of `b`. If `scaled` is true, both are first multiplied by `scale`. The code
+/// computes the reciprocal once, after the selections, instead of once in each branch, so that LLVM vectorises loops.
 #[inline(always)]
 const fn quotient(a: f32, b: f32, scaled: bool, scale: f32, subnormals: Subnormals) -> f32 {
     let a = if scaled { mul(a, scale, subnormals) } else { a };

@@ -6,9 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, MUFU.EX2 takes a word that RRO.EX2 computes. From sm_70 on,
-/// MUFU.EX2 computes this word itself, so the results are the same on every target. Without `.ftz`, an `a` below -126
-/// is halved first, and the result is squared.
+/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, a separate instruction, RRO.EX2, reduces the range of `a`
+/// first. From sm_70 on, MUFU.EX2 does the reduction itself. The results are the same on every target. Without `.ftz`,
+/// an `a` below -126 is halved first, and the result is squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|
@@ -29,7 +29,8 @@ use crate::mufu;
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();
     let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    // Decrementing the exponent field halves `a`. It turns -inf into -2^127, but 2 to the power of either number is +0.
+    // Decrementing the exponent field halves `a`. The decrement turns -inf into -2^127, but 2 to the power of either
+    // number is +0.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
     // The code computes the square in binary64 and adds `GREAT`, which is 2^-97. Near 2^-97 the unit in the last place

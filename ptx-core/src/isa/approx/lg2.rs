@@ -33,6 +33,6 @@ pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     }
     let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
     // ±0 needs no test, since -inf minus 24 is -inf. A negative `a` needs no test either: its bits exceed the bits of
-    // every positive number, so the code returns `logarithm`, which is the canonical NaN.
+    // every positive number. The code then returns `logarithm`, which is the canonical NaN.
     if bits < BINARY32.min_normal as u32 { logarithm - 24.0 } else { logarithm }
 }

@@ -1,5 +1,5 @@
-//! The approximate instructions. Each function computes the machine sequence of the target, which consists of functions
-//! of [`mufu`](crate::mufu) and correctly rounded operations.
+//! The approximate instructions. Each function computes the sequence of machine instructions that ptxas emits for the
+//! target. A sequence consists of MUFU instructions ([`mufu`](crate::mufu)) and correctly rounded operations.
 
 mod div;
 mod ex2;

@@ -100,12 +100,12 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     }
 }
 
-/// Refines MUFU.RSQ64H of a positive normal number: returns `y0 (1 + e/2 + 3/8 e²)`, where `y0` is the result of
-/// MUFU.RSQ64H and `e = 1 - a y0²`.
+/// Refines `y0`, the result of MUFU.RSQ64H for a positive normal `a`. With `e = 1 - a y0²`, the function returns
+/// `y0 (1 + e/2 + 3/8 e²)`.
 ///
-/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. The relative error of `y0` is below 2^-19, so
-/// `e` is below 2^-18. The first omitted term, `5/16 e³`, is below 2^-55. Most of the remaining error is rounding
-/// error.
+/// The three summands are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. The relative error of `y0` is
+/// below 2^-19, so `e` is below 2^-18. The first omitted term, `5/16 e³`, is below 2^-55. Most of the remaining error
+/// is rounding error.
 #[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);

@@ -1,4 +1,4 @@
-//! Building blocks of the machine sequences: MUFU functions on `f32`, FMUL, scaling, and magnitude tests.
+//! Building blocks of the approximate instructions: MUFU functions on `f32`, FMUL, scaling, and magnitude tests.
 
 use crate::format::BINARY32;
 use crate::isa::mul::mul_f32;
@@ -10,8 +10,9 @@ pub(super) const TWO_24: f32 = (1 << 24) as f32;
 /// 1/4, which scales every [`large`] number so that its reciprocal is normal.
 pub(super) const QUARTER: f32 = 0.25;
 
-/// The number 12 in the exponent field. Adding it to the bits of a normal float multiplies the float by 2^12, and
-/// subtracting it divides the float by 2^12. The factor undoes the effect of [`TWO_24`] on a square root.
+/// The number 12 in the exponent field. Adding it to the bits of a normal float multiplies the float by 2^12;
+/// subtracting it divides the float by 2^12. This factor is the square root of [`TWO_24`], so it undoes the scaling in
+/// a root.
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]
@@ -54,9 +55,9 @@ pub(super) const fn large(x: f32) -> bool {
 /// Multiplies `a` by 2^24 if it is zero or subnormal; returns other numbers unchanged.
 ///
 /// A scaled subnormal number is an integer times 2^-125. The integer is `size`, the bits of `a` without the sign.
-/// `GREAT` is the power of two whose unit in the last place is 2^-125, and `POWER` are its bits. The sum of `GREAT` and
-/// the scaled number therefore has the bits `POWER | size`, and the subtraction of `GREAT` is exact. The code avoids a
-/// native multiplication, which takes 10 ns on many processors if an operand is subnormal.
+/// `GREAT` is the power of two whose unit in the last place is 2^-125, and `POWER` holds its bits. The sum of `GREAT`
+/// and the scaled number therefore has the bits `POWER | size`, and the subtraction of `GREAT` is exact. The code
+/// avoids a native multiplication, which takes 10 ns on many processors if an operand is subnormal.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
     const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;

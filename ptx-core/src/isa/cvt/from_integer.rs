@@ -1,8 +1,8 @@
 //! `cvt` from integers to floats.
 //!
-//! Each conversion rounds once. Rust's `as` rounds an integer to nearest, ties to even. Binary64 represents every
-//! integer of at most 32 bits exactly, so such an integer may be converted to binary64 first. All other conversions
-//! round with integer operations.
+//! Each conversion rounds once. Rust's `as` gives the result of `.rn`, since it rounds to nearest, ties to even.
+//! Binary64 represents every integer of at most 32 bits exactly. Other roundings may therefore convert such an integer
+//! to binary64 first. All other conversions round with integer operations.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
@@ -21,8 +21,8 @@ macro_rules! long {
     }};
 }
 
-/// Rounds an integer to the nearest binary32. On x86-64 without AVX-512 only signed integers have a conversion
-/// instruction, so `as` would branch.
+/// Rounds an integer to the nearest binary32 without a branch. Without AVX-512, x86-64 has a conversion instruction for
+/// signed integers only, so `a as f32` would branch there.
 ///
 /// An integer of 2^63 or more does not fit into a signed integer. The code halves it first, rounding to odd, and
 /// doubles the result.
@@ -42,8 +42,8 @@ const fn is_long(bits: u32) -> bool {
 /// Converts an integer to a half-precision format and returns the bits.
 ///
 /// With `.rn`, signed integers of up to 32 bits are converted to binary64 first, which halves the time in loops. In a
-/// dependency chain of integer operations, the moves between registers add latency. Unsigned integers are rounded with
-/// integer operations, since their conversion to binary64 has a higher latency.
+/// dependency chain of integer operations this conversion adds latency, since it moves values between registers.
+/// Unsigned integers are rounded with integer operations, since their conversion to binary64 has a higher latency.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {

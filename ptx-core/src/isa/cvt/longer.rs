@@ -82,7 +82,7 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
-/// How many more fraction bits binary64 has than binary32.
+/// The number of fraction bits of binary64 minus the number of fraction bits of binary32.
 const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 
 /// Returns the same result as [`widened`], but converts normal numbers with integer operations.

@@ -5,13 +5,13 @@ use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::shorten_fraction;
 use crate::saturate;
 
-/// How many more fraction bits `.f32` has than `.tf32`.
+/// The number of fraction bits of `.f32` minus the number of fraction bits of `.tf32`.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The bits of every NaN result of the `.rn` and `.rz` forms.
 const NAN: u32 = (TF32.nan as u32) << LACKING;
 
-/// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
+/// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven significand bits, to nearest, ties away from zero.
 ///
 /// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity. `.satfinite`
 /// subtracts 2000 (hexadecimal) from the bits of an infinity or NaN. The subtraction turns an infinity into the largest
@@ -47,7 +47,7 @@ const fn finite(bits: u32) -> bool {
     bits & infinity != infinity
 }
 
-/// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
+/// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven significand bits.
 ///
 /// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
 /// sign. `.relu` turns a negative result and -0 into +0.

@@ -13,7 +13,8 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // The bits of `$t::MAX` as a float. The result for every number from this one on is `$t::MAX`.
+        // The bits of `$t::MAX`, rounded to the float format. The result for every number of at least this value is
+        // `$t::MAX`.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
         // For a signed `$t`, the bits of `-$t::MIN` as a float. The result for every negative number of at least this
         // magnitude is `$t::MIN`.

@@ -18,9 +18,9 @@ const fn operand(x: u16, subnormals: Subnormals) -> u16 {
 halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
-    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
-    /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes subnormal operands and subnormal results to
+    /// sign-preserving zero. A subnormal sum is always exact, so flushing does not depend on the rounding. `.sat`
+    /// clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `add`. [Grade](crate#grades) \[D\].
     ///
@@ -49,9 +49,9 @@ halves! {
 
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
-    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
-    /// 2^-14, to sign-preserving zero. A result below 2^-14 is always exact, so flushing does not depend on the
-    /// rounding. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes subnormal operands and subnormal results to
+    /// sign-preserving zero. A subnormal difference is always exact, so flushing does not depend on the rounding.
+    /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `sub`. [Grade](crate#grades) \[D\].
     ///

@@ -7,7 +7,7 @@ use crate::mufu::{ex2_float, truncated, widened};
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// The result is the one of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated. Subnormals are kept.
+    /// Truncates the result of [`mufu::ex2_float`](crate::mufu::ex2_float) to `.f16`. Subnormals are kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
     /// |---|---|---|---|---|
@@ -24,7 +24,7 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// The result is the one of [`mufu::ex2_float`](crate::mufu::ex2_float), truncated. A result below 2^-126 is flushed
+    /// Truncates the result of [`mufu::ex2_float`](crate::mufu::ex2_float) to `.bf16`. A result below 2^-126 is flushed
     /// to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |

@@ -7,7 +7,7 @@ use crate::mufu::{tanh, truncated, widened};
 halves! {
     /// `tanh.approx.f16`: the hyperbolic tangent of `a`.
     ///
-    /// The result is the one of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated. Subnormals are kept.
+    /// Truncates the result of [`tanh_approx_f32`](crate::tanh_approx_f32) to `.f16`. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|
@@ -24,7 +24,7 @@ halves! {
 
     /// `tanh.approx.bf16`: the hyperbolic tangent of `a`.
     ///
-    /// The result is the one of [`tanh_approx_f32`](crate::tanh_approx_f32), truncated. Subnormals are kept.
+    /// Truncates the result of [`tanh_approx_f32`](crate::tanh_approx_f32) to `.bf16`. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
     /// |---|---|---|---|

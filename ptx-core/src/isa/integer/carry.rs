@@ -49,7 +49,7 @@ macro_rules! carries {
         pub const fn $addc_cc(a: $t, b: $t, carry: bool) -> ($t, bool) {
             let (sum, over) = (a as $unsigned).overflowing_add(b as $unsigned);
             let (sum, one_over) = sum.overflowing_add(carry as $unsigned);
-            // At most one of `over` and `one_over` is true: if `a + b` wraps around, it is less than the largest
+            // At most one of `over` and `one_over` is true. If `a + b` wraps around, the wrapped sum is not the largest
             // number, so adding the carry does not wrap around.
             (sum as $t, over | one_over)
         }
@@ -95,8 +95,8 @@ macro_rules! carries {
         pub const fn $subc_cc(a: $t, b: $t, borrow: bool) -> ($t, bool) {
             let (difference, under) = (a as $unsigned).overflowing_sub(b as $unsigned);
             let (difference, one_under) = difference.overflowing_sub(borrow as $unsigned);
-            // At most one of `under` and `one_under` is true: if `a - b` wraps around, it is at least 1, so subtracting
-            // the borrow does not wrap around.
+            // At most one of `under` and `one_under` is true. If `a - b` wraps around, the wrapped difference is not 0,
+            // so subtracting the borrow does not wrap around.
             (difference as $t, under | one_under)
         }
 

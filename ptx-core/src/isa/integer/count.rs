@@ -2,8 +2,8 @@
 
 use super::by_type::by_type;
 
-/// Returns the position of the highest set bit of a number with `bits` bits, given the number of clear bits above it.
-/// If no bit is set, the result is ffffffff.
+/// Returns the position of the highest set bit of a number with `bits` bits. `clear` is the number of clear bits above
+/// this bit. If no bit is set, the result is ffffffff.
 #[inline]
 const fn position(clear: u32, bits: u32) -> u32 {
     bits.wrapping_sub(1).wrapping_sub(clear)

@@ -2,9 +2,9 @@
 
 use super::by_type::by_type;
 
-/// Returns the part of the operand `x`, a field's position or length, that the instruction uses. `bits` is the width of
-/// the instruction's type. The 32-bit instructions use the low eight bits of `x`, as the manual specifies. The 64-bit
-/// instructions use all bits of `x`, unlike the manual.
+/// Returns the bits of `x` that the instruction uses. `x` is the position or the length of a field, and `bits` is the
+/// width of the instruction's type. The 32-bit instructions use the low eight bits of `x`, as the manual specifies. The
+/// 64-bit instructions use all bits of `x`, unlike the manual.
 #[inline]
 const fn effective(x: u32, bits: u32) -> u32 {
     if bits == 64 { x } else { x & 0xff }

@@ -61,10 +61,10 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
     result
 }
 
-/// `lop3.{or,and}.b32 d|p`: returns [`lop3_b32`] and a predicate. The predicate tells whether any bit of the result is
-/// set, combined with `q`.
+/// `lop3.{or,and}.b32 d|p`: returns the result of [`lop3_b32`] and a predicate. The predicate is true if the result is
+/// not 0; it is then combined with `q`.
 ///
-/// PTX has no `.xor` for `lop3`; the function accepts it with its meaning in `setp`.
+/// PTX allows `.or` and `.and`. The function also accepts `.xor`, with its meaning in `setp`.
 ///
 /// Source: PTX ISA, `lop3`. [Grade](crate#grades) \[D\].
 ///

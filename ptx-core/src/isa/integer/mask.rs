@@ -81,8 +81,8 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// `fns.b32`: searches `mask` from bit `base` on and returns the position of the `offset`-th set bit. A negative
 /// `offset` searches downwards.
 ///
-/// An `offset` of 0 selects bit `base` itself. If the bit does not exist or is clear, the result is ffffffff. The same
-/// result is returned for a `base` above 31, which the manual does not define. If `offset` is -2^31, whose magnitude is
+/// An `offset` of 0 selects bit `base` itself. If the selected bit does not exist or is clear, the result is ffffffff.
+/// A `base` above 31, which the manual does not define, also gives ffffffff. If `offset` is -2^31, whose magnitude is
 /// not an `i32`, the result is 0.
 ///
 /// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\]; for a base above 31 and an offset of -2^31 \[H\] on sm_90

@@ -1,4 +1,5 @@
-//! `cvt` to `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2`, correctly rounded. All these forms have `.satfinite`.
+//! `cvt` to `.e4m3x2`, `.e5m2x2`, `.e2m3x2`, `.e3m2x2` and `.e2m1x2`, correctly rounded. All these forms have
+//! `.satfinite`.
 
 use super::{bytes, singles};
 use crate::format::{BFLOAT16, BINARY16};

@@ -31,7 +31,7 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     }
 }
 
-/// Returns the value of a `.s2f6` code.
+/// Returns the value of a `.s2f6` code. No code is a NaN, so the result is never `None`.
 #[inline]
 const fn value(code: u8) -> Option<f64> {
     Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)
@@ -56,10 +56,10 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
     cvt_scaled_s2f6x2_f32(a, b, ONES, rectification)
 }
 
-/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: divides `a` and `b` by powers of two, one in each byte of
-/// `scale`, then returns [`cvt_s2f6x2_f32`] of the quotients.
+/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: divides `a` and `b` by powers of two, then converts the
+/// quotients like [`cvt_s2f6x2_f32`].
 ///
-/// The upper byte of `scale` belongs to `a`. A scale of ff gives 7f.
+/// Each byte of `scale` encodes a power of two, the upper byte for `a`, the lower byte for `b`. A scale of ff gives 7f.
 ///
 /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] that the smallest number is -2, not -127/64.
 ///
@@ -126,11 +126,12 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
     cvt_scaled_bf16x2_s2f6x2(a, ONES, limit, rectification)
 }
 
-/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: multiplies the two numbers of `a` by powers of two, one
-/// in each byte of `scale`, and rounds the products.
+/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: multiplies the two numbers of `a` by powers of two and
+/// rounds the products.
 ///
-/// The upper byte of `scale` belongs to the upper number. A scale of ff gives 7fff. `.relu` turns a negative number
-/// into 0. `.satfinite` turns an infinity into the largest finite number with the same sign.
+/// Each byte of `scale` encodes the power of two for the number in the same byte of `a`. A scale of ff gives 7fff.
+/// `.relu` turns a negative number into 0. `.satfinite` turns an infinity into the largest finite number with the same
+/// sign.
 ///
 /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\].
 ///

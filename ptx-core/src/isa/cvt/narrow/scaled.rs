@@ -93,9 +93,10 @@ scaled! {
 }
 
 /// `cvt.{rn,rz}{.satfinite}.scaled::n1::ue8m0.ue5m3x2.f32`: divides the magnitudes of `a` and `b` by the power of two
-/// that the code `scale` encodes, and rounds each quotient once, as [`cvt_ue5m3x2_f32`](crate::cvt_ue5m3x2_f32) rounds a magnitude.
+/// that the code `scale` encodes, and rounds each quotient once.
 ///
-/// A subnormal operand is flushed to zero first. A NaN, or a scale of ff, gives ff.
+/// The rounding is the rounding of [`cvt_ue5m3x2_f32`](crate::cvt_ue5m3x2_f32). A subnormal operand is flushed to zero
+/// first. A NaN, or a scale of ff, gives ff.
 ///
 /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///

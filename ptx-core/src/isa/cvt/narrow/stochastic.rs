@@ -1,5 +1,5 @@
-//! `cvt` with the modifier `.rs`: stochastic rounding. The instruction adds random bits to the highest bits that the
-//! narrower format discards. A carry increments the magnitude of the result.
+//! `cvt` with the modifier `.rs`: stochastic rounding. The instruction adds random bits to the highest of the bits that
+//! the narrower format discards. A carry increments the magnitude of the result.
 
 use super::halves;
 use crate::format::{BFLOAT16, BINARY16};

@@ -91,11 +91,12 @@ pub const fn cvt_bf16x2_ue5m3x2(a: u16, limit: Limit) -> u32 {
     cvt_scaled_bf16x2_ue5m3x2(a, ONES, limit)
 }
 
-/// `cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2`: multiplies each number of `a` by a scale and rounds the
-/// product. A scale is a power of two, one byte of `scale` for each number.
+/// `cvt.rn{.satfinite}.scaled::n2::ue8m0.bf16x2.ue5m3x2`: multiplies the two numbers of `a` by powers of two and rounds
+/// the products.
 ///
-/// The upper byte of `scale` belongs to the upper number. If the number is the NaN (ff) or the scale is ff, the result
-/// is 7fff. On overflow the result is +inf, or the largest finite number with `.satfinite`.
+/// Each byte of `scale` encodes the power of two for the number in the same byte of `a`. If the number is the NaN (ff)
+/// or the scale is ff, the result is 7fff. On overflow the result is +inf, or the largest finite number with
+/// `.satfinite`.
 ///
 /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[M\].
 ///

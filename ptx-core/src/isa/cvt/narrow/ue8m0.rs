@@ -61,7 +61,7 @@ pub const fn cvt_ue8m0x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16
 
 /// `cvt.rn.bf16x2.ue8m0x2`: converts the two powers of two of `a` to `.bf16`, exactly.
 ///
-/// Code 00 is 2^-127, the subnormal number 0040. ff becomes 7fff.
+/// Code 00, which is 2^-127, becomes the subnormal number 0040. Code ff, the NaN, becomes 7fff.
 ///
 /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[H\] on sm_100.
 ///

@@ -1,4 +1,4 @@
-//! `vadd vsub vabsdiff vmin vmax`, of bytes, halves or words.
+//! `vadd`, `vsub`, `vabsdiff`, `vmin` and `vmax` on bytes, halves or words.
 
 use super::{Operation, extended};
 use crate::mode::{Part, Saturation, SecondOperation};
@@ -11,8 +11,8 @@ macro_rules! video {
         #[doc = concat!("`", $word, ".", $types, "{.sat}`: ", $what, ".")]
         ///
         /// The parts select a byte, a half or the whole word of each operand; a part of an operand of type `.s32` is
-        /// signed. Without `.sat` the result wraps around. `.sat` clamps it to the type of `d`; where `d` is `.u32`, a
-        /// result above 2^32 - 1 wraps around nevertheless.
+        /// signed. Without `.sat` the result wraps around. `.sat` clamps the result to the type of `d`. Exception: if
+        /// `d` is `.u32`, a result above 2^32 - 1 wraps around even with `.sat`.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///

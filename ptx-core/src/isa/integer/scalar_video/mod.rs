@@ -3,8 +3,7 @@
 //! a third operand in a second operation. The third kind replaces a byte or half of the third operand by the result.
 //!
 //! Chips since sm_50 have no unit for these instructions, so NVIDIA's assembler (ptxas) emits sequences of integer
-//! instructions. Where the sequences for sm_75 to sm_100 give another result than the manual specifies, the functions
-//! follow the sequences:
+//! instructions. Where the sequences for sm_75 to sm_100 differ from the manual, the functions follow the sequences:
 //!
 //! - In `vadd`, `vsub` and `vabsdiff` with a whole `.u32` result, `.sat` clamps negative results only.
 //! - If the result is a byte or half, `.sat` clamps it as an unsigned 64-bit number. For shifts, `.sat` clamps to 32
@@ -38,7 +37,7 @@ enum Operation {
     Comparison(Comparison),
 }
 
-/// Returns the part of a word, extended to 64 bits.
+/// Returns the selected part of a word, extended to 64 bits: with its sign if `signed` is true, otherwise with zeros.
 #[inline]
 const fn extended(word: u32, part: Part, signed: bool) -> i64 {
     let (width, start) = part.range();
@@ -59,7 +58,7 @@ const fn greater(x: i64, y: i64) -> i64 {
     if x > y { x } else { y }
 }
 
-/// Clamps a number to 32 bits.
+/// Clamps a number to the range of `i32` if `signed` is true, otherwise to the range of `u32`.
 #[inline]
 const fn clamped(x: i64, signed: bool) -> i64 {
     let (min, max) = if signed { (i32::MIN as i64, i32::MAX as i64) } else { (0, u32::MAX as i64) };

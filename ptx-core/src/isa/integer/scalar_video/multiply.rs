@@ -1,4 +1,4 @@
-//! `vmad`, of bytes, halves or words.
+//! `vmad` on bytes, halves or words.
 
 use super::{clamped, extended};
 use crate::mode::{Negation, Part, Saturation, Scale};
@@ -52,8 +52,9 @@ macro_rules! multiply {
         #[doc = concat!("`vmad.", $types, "{.sat}{.shr7,.shr15}`: `a * b + c`.")]
         ///
         /// The parts select a byte, a half or the whole word of each factor; a part of an operand of type `.s32` is
-        /// signed. The product or `c` may be negated. The sum is shifted to the right. `.sat` clamps it to 32 bits:
-        /// unsigned if the factors are `.u32` and nothing is negated, otherwise signed. The type of `d` has no effect.
+        /// signed. The product or `c` may be negated. `.shr7` and `.shr15` shift the sum to the right. `.sat` clamps it
+        /// to `.u32` if both factors are `.u32` and nothing is negated, otherwise to `.s32`. The type of `d` has no
+        /// effect.
         ///
         /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
         /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.

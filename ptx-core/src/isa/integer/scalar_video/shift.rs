@@ -1,4 +1,4 @@
-//! `vshl vshr`, of bytes, halves or words.
+//! `vshl` and `vshr` on bytes, halves or words.
 
 use super::{Operation, extended};
 use crate::mode::{Amount, Part, Saturation, SecondOperation};
@@ -70,7 +70,7 @@ macro_rules! shift {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}.{clamp,wrap}` with a selector after `d`: ", $what, ", as a byte or half of `c`.")]
         ///
-        /// The result is truncated to the byte or half. `.sat` clamps it to 32 bits first.
+        /// The shifted value is truncated to the byte or half. `.sat` first clamps it to 32 bits.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
         ///

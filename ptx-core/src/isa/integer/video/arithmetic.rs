@@ -1,4 +1,4 @@
-//! `vadd vsub vavrg vabsdiff vmin vmax` on four bytes or two 16-bit halves.
+//! `vadd`, `vsub`, `vavrg`, `vabsdiff`, `vmin` and `vmax` on four bytes or two 16-bit halves.
 
 use super::{Lanes, Operation, video};
 use crate::mode::{ByteMask, ByteSelector, HalfMask, HalfSelector, Merge};

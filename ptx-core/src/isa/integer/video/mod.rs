@@ -1,5 +1,5 @@
-//! SIMD video instructions: operations on lanes of bytes or 16-bit halves. The operands are selected from two words,
-//! and the result is merged into a third.
+//! SIMD video instructions: operations on lanes of bytes or 16-bit halves. Selectors choose the lanes of both operands
+//! from two words. The lanes of the result replace lanes of a third word, or are added to it.
 
 mod arithmetic;
 mod set;
@@ -55,7 +55,7 @@ impl Operation {
     }
 }
 
-/// How the lanes of one operand are read: the selector, and whether the lanes are signed.
+/// The lanes of one operand: the selector, and whether the lanes are signed.
 #[derive(Clone, Copy)]
 struct Lanes {
     selector: u16,
