@@ -22,7 +22,7 @@ struct Warp {
     count: Option<u64>,
 }
 
-/// Records that lanes arrive at the barrier at the start of a basic block.
+/// Records that lanes arrive at the barrier instruction at the start of basic block `place`.
 ///
 /// # Errors
 /// The barrier's number or thread count is invalid, or the barrier is misused.
@@ -237,7 +237,7 @@ fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), 
     Err(Stop::new(FaultKind::Divergent, first, what).at(run.site(*place)))
 }
 
-/// Returns the thread count that the instructions of a warp's threads give.
+/// Returns the number of threads that the barrier expects, as the instructions of a warp's threads state it.
 fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
     let mut counts = here.iter().flat_map(|(place, lanes)| {
         let count = barrier(run, *place).and_then(|one| one.count);

@@ -18,7 +18,7 @@ pub(crate) struct Clock {
     block: u64,
     /// The times of the threads in the same block.
     own: Vec<u32>,
-    /// The times of the threads in other blocks. Clocks with equal times share one map.
+    /// The times of the threads in other blocks, by block number. Clocks with equal times share one map.
     others: Arc<BTreeMap<u64, Arc<Vec<u32>>>>,
 }
 

@@ -24,7 +24,7 @@ use std::ops::Range;
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
 /// The maximum number of blocks in x, y and z.
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-/// The bytes of shared memory per block that every target supports.
+/// The number of bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
 
 /// A suspended block. Its threads make no progress until another block changes memory.

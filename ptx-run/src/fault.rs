@@ -85,7 +85,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the launch itself was invalid, rather than the kernel faulty.
+    /// Returns whether the launch itself was invalid, so that no thread ran.
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller
@@ -121,8 +121,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch turns it into a [`Fault`], in which the lane number and the site number
-/// have become coordinates and the text of an instruction.
+/// A fault during a run. The launch turns it into a [`Fault`], which has coordinates instead of the lane number, and
+/// the text of the instruction instead of the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

@@ -125,7 +125,7 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
     contents
 }
 
-/// Computes the product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
+/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
 /// `first` is the element of the warp's first thread.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {

@@ -68,10 +68,10 @@ impl Options {
         self
     }
 
-    /// Sets the number of instructions after which a block is first checked for progress. Blocks that wait for later
-    /// blocks run this many instructions in vain, so a lower number makes their launch faster. The results are the
-    /// same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default
-    /// is 1,000,000.
+    /// Sets the number of instructions after which a block is first checked for progress. A block that waits for a
+    /// later block runs this many instructions in vain, so a lower number makes such a launch faster. The results are
+    /// the same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default is
+    /// 1,000,000.
     ///
     /// ```
     /// use ptx_run::Options;
@@ -140,12 +140,12 @@ impl Options {
         self
     }
 
-    /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains
-    /// the bytes that these blocks read and write. So parts that run on copies of the memory can be merged.
+    /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains the bytes
+    /// that these blocks read and write. With these records, the results of several ranges can be merged, if each range
+    /// runs on its own copy of the memory.
     ///
-    /// The merged result is that of the whole launch if
-    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible), and if no part accesses a byte that another
-    /// part writes. [`Accesses`] has an example.
+    /// The merged result equals the result of the whole launch if [`Kernel::is_divisible`](crate::Kernel::is_divisible)
+    /// returns true, and if no range accesses a byte that another range writes. [`Accesses`] has an example.
     #[must_use]
     pub fn blocks(mut self, blocks: Range<u64>) -> Self {
         self.blocks = Some(blocks);
@@ -266,7 +266,7 @@ pub struct Undefined {
 }
 
 impl Undefined {
-    /// Returns the record that `lane` read `source` at this line `count` times.
+    /// Returns a record: `lane` read `source` at line `line`, `count` times.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
         Self { line, lane, source, count }

@@ -1,5 +1,6 @@
-//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
-//! of a block are at several basic blocks, those at the first of them run next (`groups.rs`).
+//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If the
+//! threads of a block are at different basic blocks, the threads at the first of these basic blocks run next
+//! (`groups.rs`).
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
@@ -128,9 +129,10 @@ fn compare_guards(block: &mut Block) {
     }
 }
 
-/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole
-/// loop precedes the block after it. Threads that leave the loop wait at this block for the threads that are still
-/// in the loop. Targets of equal depth stay in text order, except that blocks that only end the thread come first.
+/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
+/// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
+/// loop. Targets of equal depth stay in text order. The block of a guarded `ret`, `exit`, `trap` or `brx.idx` comes
+/// before the block that follows this instruction.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);

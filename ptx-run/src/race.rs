@@ -66,7 +66,7 @@ struct Record {
 }
 
 impl Record {
-    /// Returns whether both accesses are strong, with scopes that include each other.
+    /// Returns whether the accesses are morally strong: both are strong, and each scope includes the other thread.
     fn is_strong_with(&self, other: &Self) -> bool {
         match (self.scope, other.scope) {
             (Some(Scope::Device), Some(Scope::Device)) => true,

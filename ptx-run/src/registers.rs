@@ -193,7 +193,7 @@ impl Frame {
         self.give(column);
     }
 
-    /// Returns a column to the spare ones.
+    /// Puts a column back among the spare columns.
     pub(crate) fn give(&mut self, column: Column) {
         self.scratch[column.width() as usize].push(column);
     }

@@ -149,8 +149,8 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Creates a run of `blocks` blocks together. If it fails, the launch discards its results and runs the blocks one
-    /// after the other. So it need not count the instructions of each lane.
+    /// Creates a run of `blocks` blocks together. If the run fails, the launch discards its results and runs the blocks
+    /// one after the other. So the run need not count the instructions of each lane.
     pub(crate) fn of_several(
         code: &'k Code,
         launch: &'k Launch<'k>,

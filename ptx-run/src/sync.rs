@@ -36,7 +36,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     warp::settle(run)
 }
 
-/// Returns the fault that threads wait for each other for ever. It has a line for each waiting group.
+/// Returns the fault of threads that wait for each other forever. The fault has a note for each waiting group.
 pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     let first = run.waiting.iter().min_by_key(|(_, lanes)| lanes.lowest());
     let lane = first.and_then(|(_, lanes)| lanes.lowest()).unwrap_or(0);
@@ -45,7 +45,7 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     Stop { notes: waiting(run), site, ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns a line for each group of waiting threads: what it waits for.
+/// Returns a note for each group of waiting threads, which states what the group waits for.
 pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
     let mut groups = run.waiting.clone();
     groups.sort_by_key(|(_, lanes)| lanes.lowest());

@@ -23,7 +23,7 @@ pub struct Variable {
     pub bytes: Option<usize>,
     /// Whether the variable is in `.const`, which kernels cannot write.
     pub is_constant: bool,
-    /// Whether the variable is `.extern`, so that another file has its value.
+    /// Whether the variable is `.extern`, so that another file defines its value.
     pub is_extern: bool,
     /// The bytes of the initial value. The rest of the variable is filled with zeros.
     value: Vec<u8>,

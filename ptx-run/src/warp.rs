@@ -30,7 +30,8 @@ struct Member {
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// A lane is not in its own mask. With `Options::strict`, also a lane that reads a lane that does not take part.
+/// A lane is not in its own mask. With `Options::strict`, it is also an error if a lane reads a lane that does not take
+/// part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -315,7 +316,7 @@ fn reduce(with: Reduce, values: &[u64]) -> u32 {
     };
     let first = values.clone().next().unwrap_or(0);
     match with {
-        // Start with the first value twice, so that a single NaN becomes the canonical NaN.
+        // The fold combines the first value with itself, so that a single NaN becomes the canonical NaN.
         Reduce::Float { .. } => values.fold(first, combine),
         _ => values.skip(1).fold(first, combine),
     }

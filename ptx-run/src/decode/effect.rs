@@ -302,7 +302,7 @@ fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
     words.any(|word| matches!(*word, "async" | "bulk"))
 }
 
-/// Returns the fault that the engine does not support an instruction.
+/// Returns the fault for an instruction that the engine does not support.
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)
