@@ -177,7 +177,7 @@ fn places_are_checked() {
     );
 }
 
-/// Thread 0 exits without waiting. Thread 1 reads the bytes much later.
+/// Tests a kernel in which thread 0 exits without waiting for its copy, and thread 1 reads the copied bytes much later.
 #[test]
 fn the_rest_arrives_when_the_thread_ends() {
     let body = format!(

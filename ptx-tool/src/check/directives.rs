@@ -13,8 +13,8 @@ pub(super) struct Directives {
     has_begun: bool,
     /// Whether the text has a `.target` directive, or has functions, which require one.
     has_target: bool,
-    /// The fault that the version does not support the default target. It is reported only if no other
-    /// directive is faulty.
+    /// The fault of a version that does not support the default target. It is reported only if no other directive is
+    /// faulty.
     pub(super) by_default: Option<Finding>,
 }
 

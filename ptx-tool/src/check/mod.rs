@@ -1,7 +1,7 @@
 //! Checks PTX text.
 //!
-//! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
-//! collects their faults and adds checks that span several instructions.
+//! `ptx-text` parses the text, and `ptx-lower` resolves its names by the rules of `ptx-isa`. This module collects their
+//! faults and adds checks that span several instructions.
 //!
 //! Statements outside of a function are checked, too. A text that has only such statements may lack `.version`
 //! and `.target`. A text with functions needs both directives, as `ptxas` requires.
@@ -122,7 +122,8 @@ struct Checker<'a> {
     last: Option<Selection>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
-    /// The current place. Inline PTX is in a body. `None` for other texts without functions.
+    /// Where in the module the current directive is. Inline PTX counts as a function body. `None` for other texts
+    /// without functions.
     place: Option<Place>,
     findings: Vec<Finding>,
 }
@@ -263,7 +264,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// If a module with functions has no `.version` or `.target`, reports this at the first function.
+    /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
     fn required(&mut self, module: &Module<'a>) {
         let Some(function) = module.functions().next() else { return };
         let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());

@@ -206,7 +206,7 @@ fn sources(form: &Selection) -> Vec<Slot> {
     sources.into_iter().chain(carry).collect()
 }
 
-/// Returns the fault that an instruction takes another number of values.
+/// Returns the fault for a wrong number of values.
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
     let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
     let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };

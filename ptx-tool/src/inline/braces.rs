@@ -1,4 +1,5 @@
-//! Braces that one statement of a file opens and another closes. The compiler joins the statements to one text.
+//! Handles braces that one `asm` statement of a file opens and another statement closes. The compiler joins all
+//! statements into one PTX text.
 
 use super::holes::Syntax;
 use super::statement::{Found, Statement};

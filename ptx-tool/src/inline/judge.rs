@@ -249,7 +249,7 @@ impl Judge {
         all
     }
 
-    /// Returns whether a name occurs in the file outside of inline PTX. It may then be a variable of the host
+    /// Returns whether a name occurs in the file outside of inline PTX. The name may then be a variable of the host
     /// code.
     fn is_of_host(&self, name: &str) -> bool {
         let count = |text: &str| {
