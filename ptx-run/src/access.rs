@@ -122,7 +122,7 @@ fn row(
 /// Runs a load.
 ///
 /// # Errors
-/// The fault of the first lane that has one.
+/// The fault of the first lane that faults.
 pub(crate) fn load(
     access: &Access,
     frame: &mut Frame,
@@ -210,7 +210,7 @@ fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, 
 /// Runs a store.
 ///
 /// # Errors
-/// The fault of the first lane that has one.
+/// The fault of the first lane that faults.
 pub(crate) fn store(
     access: &Access,
     frame: &mut Frame,

@@ -37,7 +37,7 @@ use crate::region::Region;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Accesses {
-    /// The buffer.
+    /// The buffer or variable.
     pub buffer: Buffer,
     /// The bytes that were read.
     pub read: Vec<u8>,

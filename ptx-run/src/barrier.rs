@@ -25,7 +25,7 @@ struct Warp {
 /// Records that lanes arrive at the barrier instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// The barrier's number or thread count is invalid, or the barrier is misused.
+/// The barrier's number or thread count is invalid, or PTX does not allow this use of the barrier.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -89,7 +89,7 @@ pub(crate) fn arrive(
 /// Completes the barriers at which enough warps have arrived.
 ///
 /// # Errors
-/// A barrier that is now complete is misused.
+/// PTX does not allow the use of a barrier that is now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     for key in keys(run) {
         while let Some(done) = complete(run, key)? {

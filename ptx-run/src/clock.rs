@@ -23,7 +23,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Returns the clock of a thread that is ordered after no other thread.
+    /// Returns the initial clock of a thread: no access of another thread happened before its accesses.
     pub(crate) fn new(block: u64, lane: usize, threads: usize) -> Self {
         let mut own = vec![0; threads];
         own[lane] = 1;

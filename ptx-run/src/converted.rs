@@ -1,8 +1,8 @@
 //! Turns short branches into guarded operations, and then joins basic blocks that follow each other.
 //!
 //! A branch divides a group of threads into smaller groups, and each smaller group runs on copies of its registers
-//! (`gathered.rs`). Registers are copied three times until the threads meet again. This takes longer than running both
-//! sides of a short branch for all threads.
+//! (`gathered.rs`). Registers are copied three times until the threads meet again. The copies take longer than running
+//! both sides of a short branch for all threads.
 //!
 //! The converted blocks keep their indices, so that groups of threads run in the same order. Only runs that do not count
 //! the instructions of each thread use the converted blocks.
@@ -34,8 +34,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// Replaces a short branch at the end of block `head` by guarded operations. Returns whether the block ended in
-    /// one.
+    /// Replaces a short branch at the end of block `head` by guarded operations. Returns whether the block ended in a
+    /// short branch.
     fn branch(&mut self, head: usize) -> bool {
         let Exit::Branch(guard, [then, otherwise]) = self.blocks[head].exit else { return false };
         let opposite = Guard { is_negated: !guard.is_negated, ..guard };
@@ -74,7 +74,7 @@ impl Converted {
     }
 
     /// Returns the block to which a side of a branch jumps. Returns `None` if the side is not short, or if one of its
-    /// operations cannot have the guard.
+    /// operations cannot be guarded.
     fn arm(&self, place: usize, guard: Guard) -> Option<usize> {
         let block = &self.blocks[place];
         let can_be_guarded = |one: &Operation| {

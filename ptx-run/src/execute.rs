@@ -99,8 +99,8 @@ impl Launch<'_> {
         loop {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
-            // A suspended block can continue if memory has changed since its suspension. It runs next if the block
-            // that ran before it ended, or if no new block is left. Otherwise a new block starts.
+            // A suspended block can continue if memory has changed since its suspension. The suspended block runs next
+            // if the previous block has ended, or if no new block is left. Otherwise a new block starts.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {

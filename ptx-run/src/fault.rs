@@ -50,11 +50,11 @@ pub struct Details {
     pub place: Option<(String, usize)>,
     /// The mnemonic and modifiers of the instruction.
     pub instruction: Option<String>,
-    /// The kernel.
+    /// The name of the kernel.
     pub kernel: String,
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: Option<[u32; 3]>,
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: Option<[u32; 3]>,
     /// More sentences about the fault, for example one for each group of threads that wait for each other.
     pub notes: Vec<String>,

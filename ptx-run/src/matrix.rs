@@ -29,8 +29,8 @@ pub(crate) struct Row {
 /// Runs a matrix instruction for each warp.
 ///
 /// # Errors
-/// The fault of the first lane that has one: a fault of a load or store, an address outside of shared memory,
-/// or lanes that select different positions of a block scale.
+/// The fault of the first lane that faults. The causes are those of a load or store, an address outside of shared
+/// memory, and lanes that select different positions of a block scale.
 pub(crate) fn run(
     matrix: &Matrix,
     frame: &mut Frame,

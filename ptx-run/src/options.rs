@@ -133,7 +133,7 @@ impl Options {
         self
     }
 
-    /// Counts the blocks that have ended, so that another thread can show the progress.
+    /// Sets the counter of the blocks that have ended, so that another host thread can show the progress.
     #[must_use]
     pub fn counter(mut self, counter: &Counter) -> Self {
         self.counter = Some(counter.clone());
@@ -187,7 +187,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
-    /// The file.
+    /// The name of the file.
     pub file: String,
     /// The access that ran first in this launch. On a GPU it may run second.
     pub first: Side,
@@ -206,13 +206,13 @@ pub struct Race {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Side {
-    /// The line.
+    /// The line of the instruction.
     pub line: usize,
     /// The mnemonic and modifiers.
     pub instruction: String,
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: [u32; 3],
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: [u32; 3],
 }
 
@@ -237,11 +237,11 @@ impl fmt::Display for Race {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traced {
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: [u32; 3],
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: [u32; 3],
-    /// The line.
+    /// The line of the instruction.
     pub line: usize,
     /// The mnemonic and modifiers.
     pub instruction: String,

@@ -8,7 +8,7 @@ use ptx_lower::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// A line of the kernel, after calls are inlined.
+/// The decoded form of a line of the kernel, after calls are inlined.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoded {
     pub(crate) operations: Vec<Operation>,
@@ -175,8 +175,8 @@ impl Set {
     }
 }
 
-/// Finds the registers whose earlier values each block reads, and the registers that it writes for later
-/// blocks. Returns the ordinary registers that a thread may read before writing them.
+/// Finds the registers that each block reads before it writes them, and the registers that it writes for other blocks.
+/// Returns the ordinary registers that a thread may read before it writes them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
     // Each entry has four sets of registers of one block:

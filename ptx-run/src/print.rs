@@ -144,7 +144,7 @@ fn formatted(
     Ok(arguments.count)
 }
 
-/// Appends the text of one directive.
+/// Appends the formatted text of one directive.
 fn converted(
     mut directive: Directive,
     arguments: &mut Arguments<'_, '_>,

@@ -35,7 +35,7 @@ pub(crate) struct Run<'k> {
     pub(crate) is_prepared: bool,
     /// The numbers of all lanes, in order.
     pub(crate) identity: Vec<u16>,
-    /// The number of lanes of the current blocks. At the end of a grid there may be fewer blocks.
+    /// The number of lanes of the current blocks. It is smaller at the end of a grid, if fewer blocks are left.
     pub(crate) lanes: usize,
     /// The record that finds conflicting accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,
@@ -258,7 +258,7 @@ impl<'k> Run<'k> {
         self.all.without(&self.live)
     }
 
-    /// Tells the race detector that these lanes have waited for each other and for lanes that have exited.
+    /// Reports to the race detector that these lanes have waited for each other and for lanes that have exited.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         if let Some(races) = self.races() {
             races.meet(lanes, exited);

@@ -33,7 +33,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) buffers: &'a mut Buffers,
     /// The output of `vprintf`.
     pub(crate) printed: &'a mut Vec<u8>,
-    /// The number of instructions of all lanes.
+    /// The number of instructions that all lanes have run.
     pub(crate) instructions: &'a mut u64,
     /// Returns the number of instructions that a lane had run before the current basic block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
@@ -56,7 +56,7 @@ enum Holds {
 /// Runs operations one after the other.
 ///
 /// # Errors
-/// The fault of the first lane that has one, in the first operation that faults.
+/// The fault of the first lane that faults, in the first operation that faults.
 pub(crate) fn run(
     operations: &[Operation],
     frame: &mut Frame,

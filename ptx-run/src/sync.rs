@@ -1,4 +1,5 @@
-//! Runs the instructions at which threads wait for each other. Each family has its own file.
+//! Runs the instructions at which threads wait for each other: barriers (`barrier.rs`) and warp instructions
+//! (`warp.rs`).
 
 use crate::barrier;
 use crate::code::{Action, Operation};
@@ -10,7 +11,7 @@ use crate::warp;
 /// Records that lanes arrive at the synchronising instruction of basic block `place`. The lanes pass at once or wait.
 ///
 /// # Errors
-/// The instruction is misused.
+/// PTX does not allow this use of the instruction.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -30,7 +31,7 @@ pub(crate) fn arrive(
 /// Releases lanes that waited for threads that have exited in the meantime.
 ///
 /// # Errors
-/// An instruction that can now complete is misused.
+/// PTX does not allow the use of an instruction that can now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     barrier::settle(run)?;
     warp::settle(run)

@@ -2,9 +2,9 @@
 //! `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA, "Parallel Synchronization and Communication
 //! Instructions" and "Data Movement and Conversion Instructions").
 //!
-//! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if
-//! the instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current
-//! group take part, which are the lanes at the same position (`groups.rs`).
+//! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if the
+//! instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current group take
+//! part: the lanes at the same position (`groups.rs`).
 
 mod shuffle;
 
@@ -267,7 +267,8 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
-/// Tells the race detector that these lanes have waited for each other, and for lanes of their warp that have exited.
+/// Reports to the race detector that these lanes have waited for each other, and for lanes of their warp that have
+/// exited.
 fn meet(run: &mut Run<'_>, members: &[Member]) {
     let exited = run.exited().intersection(&run.warp_of(members[0].lane));
     run.meet(&lanes_of(members), &exited);

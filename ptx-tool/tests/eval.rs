@@ -20,7 +20,7 @@ fn by_default(instruction: &str, operands: &[&str]) -> String {
 
 #[test]
 fn a_sum_that_is_rounded() {
-    // 2^24 + 1 is the midpoint of two binary32 numbers. The lower one is even.
+    // 2^24 + 1 is the midpoint of two binary32 numbers. The lower number is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
         "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216.0\n\

@@ -40,7 +40,7 @@ fn main() -> Result<()> {
         }
         return Ok(());
     }
-    // The C++ kernels run before and after the PTX kernels, so that other work on the machine disturbs both alike.
+    // The C++ kernels run before and after the PTX kernels, so that other work on the machine affects both equally.
     let mut native = others::native();
     let saxpy = others::saxpy();
     let factor = (saxpy / REFERENCE).max(1.0);

@@ -65,8 +65,8 @@ pub(crate) enum Source {
     Dynamic(u64),
     /// A special register.
     Special(Special),
-    /// The register of an operation whose result is the same for every block of threads. If `is_uniform`, it
-    /// is also the same for every thread.
+    /// The result of an operation that is the same for every block of threads. If `is_uniform`, the result is also the
+    /// same for every thread.
     Invariant { is_uniform: bool },
 }
 
@@ -77,7 +77,7 @@ impl Source {
         !matches!(self, Self::Zero | Self::Special(_) | Self::Invariant { .. })
     }
 
-    /// Returns whether all threads of a launch have the same value.
+    /// Returns whether the value is the same in all threads of a launch.
     pub(crate) fn is_uniform(self) -> bool {
         match self {
             Self::Zero => false,
@@ -87,7 +87,7 @@ impl Source {
         }
     }
 
-    /// Returns whether a thread has the same value in every block of threads.
+    /// Returns whether the value in a thread is the same for every block of threads.
     pub(crate) fn is_invariant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }
@@ -113,7 +113,7 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    /// Returns whether all threads of a launch have the same value.
+    /// Returns whether the value is the same in all threads of a launch.
     fn is_uniform(self) -> bool {
         matches!(
             self,
@@ -157,8 +157,8 @@ pub(crate) struct Operation {
     pub(crate) is_invariant: bool,
 }
 
-/// What an operation does. To add an effect, add a variant here, an arm in `decode/effect.rs`, an arm in
-/// `step.rs`, and a function in a file for the effect.
+/// What an operation does. To add an action, add a variant here, an arm in `decode/effect.rs`, an arm in `step.rs`, and
+/// a function in a separate file.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// Runs a loop of `ptx-loops` over the registers.
@@ -211,8 +211,8 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Returns whether the operation can make threads wait for each other. A basic block begins at every
-    /// synchronising operation.
+    /// Returns whether the operation synchronises threads, which means that it can make them wait for each other. A
+    /// basic block begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
@@ -377,7 +377,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Returns the blocks that may follow.
+    /// Returns the basic blocks that may follow.
     pub(crate) fn targets(&self) -> &[usize] {
         match self {
             Self::Leave => &[],
@@ -398,10 +398,10 @@ pub(crate) struct Block {
     pub(crate) exit: Exit,
     /// The index in [`Code::sites`] of the last instruction, for messages.
     pub(crate) last: usize,
-    /// The number of instructions that every thread of the block runs. It excludes instructions of branches that
+    /// The number of instructions that every thread runs in this basic block. It excludes instructions of branches that
     /// `converted.rs` turned into guarded operations.
     pub(crate) instructions: u64,
-    /// The maximum number of instructions that a thread runs in the block.
+    /// The maximum number of instructions that a thread runs in this basic block.
     pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them, and the registers that it writes under a guard. The
     /// latter keep their old value where the guard is false.
@@ -413,7 +413,7 @@ pub(crate) struct Block {
     pub(crate) traced: Vec<Reg>,
 }
 
-/// An instruction as the text writes it, for messages.
+/// The position and the spelling of an instruction in the PTX text, for messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) line: usize,
@@ -424,7 +424,7 @@ pub(crate) struct Site {
 /// The layout of shared memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedLayout {
-    /// The size of the static variables in bytes. They precede dynamic shared memory.
+    /// The size in bytes of the static variables, which precede dynamic shared memory.
     pub(crate) fixed: usize,
     /// The offset of dynamic shared memory.
     pub(crate) dynamic: usize,
@@ -436,7 +436,7 @@ pub(crate) struct SharedLayout {
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
-    /// The basic blocks, sorted by `order.rs`. A thread starts at the first one.
+    /// The basic blocks, sorted by `order.rs`. A thread starts at the first block.
     pub(crate) blocks: Vec<Block>,
     /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,

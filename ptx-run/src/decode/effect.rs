@@ -1,4 +1,4 @@
-//! Decodes the instructions that do not only compute: memory and control.
+//! Decodes instructions that do more than compute registers, such as memory and control instructions.
 
 use super::compute::expand;
 use super::operand::unsupported;
@@ -12,8 +12,8 @@ use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction that does not only compute. Each [`Effect`] has an arm of the `match`. Effects of one
-    /// kind share a function.
+    /// Decodes an instruction that does more than compute registers. Each [`Effect`] has an arm of the `match`. Similar
+    /// effects share a function.
     pub(super) fn effect(
         &mut self,
         body: &mut Body<'a>,

@@ -280,8 +280,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as one line. A synchronising operation begins a basic block. If it has a guard, a
-    /// branch skips the operation where the guard is false.
+    /// Adds the current operations as one line. A synchronising operation begins a basic block. If the operation has a
+    /// guard, a branch skips it where the guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
         let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
@@ -427,7 +427,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns a fault if the instruction is PTX, but cannot run in a kernel here.
+/// Returns a fault if the engine does not support the instruction.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     if !ptx_isa::forms::warp(mnemonic).is_empty() {

@@ -44,7 +44,8 @@ fn blocks_wait_for_later_blocks() {
     assert!(report.races.is_empty(), "{:?}", report.races);
 }
 
-/// All blocks wait for each other twice. In between, thread i reads what thread 319 - i wrote before the first wait.
+/// Tests a kernel whose blocks all wait for each other twice. In between, thread i reads the word that thread 319 - i
+/// wrote before the first wait.
 #[test]
 fn a_barrier_of_the_grid() {
     let barrier = |until: u32| {

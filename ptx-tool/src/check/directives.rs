@@ -40,7 +40,7 @@ impl Directives {
         message.inspect(|_| self.dialect.target = None)
     }
 
-    /// Marks the start of the module's content. Module directives after it are faults.
+    /// Marks the start of the module's content. Later module directives are faults.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }

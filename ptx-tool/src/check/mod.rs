@@ -134,7 +134,7 @@ impl<'a> Checker<'a> {
         self.required(module);
         self.findings.extend(names::contradictions(module));
         self.default(module);
-        // Statements may name labels that are declared later.
+        // Declare all labels first, because statements may name labels that are declared later.
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
                 let fault = self.resolver.label(name).err();

@@ -233,7 +233,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// `NAME=VALUE`, as `--var` and `--out` take.
+/// `NAME=VALUE`, the syntax of the options `--var` and `--out`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<N, V> {
     /// The part before the first `=`.
