@@ -119,7 +119,7 @@ fn row(
     (!areas.own.may_fail(area, place, length, writes)).then_some((area, place))
 }
 
-/// Runs a load.
+/// Runs a load in all active lanes.
 ///
 /// # Errors
 /// The fault of the first lane that faults.
@@ -207,7 +207,7 @@ fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, 
     }
 }
 
-/// Runs a store.
+/// Runs a store in all active lanes.
 ///
 /// # Errors
 /// The fault of the first lane that faults.

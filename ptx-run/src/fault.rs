@@ -42,7 +42,7 @@ pub struct Fault(Box<Details>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Details {
-    /// The kind.
+    /// The kind of the fault.
     pub kind: FaultKind,
     /// What happened: one sentence without a full stop.
     pub message: String,
@@ -121,8 +121,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch turns it into a [`Fault`], which has coordinates instead of the lane number, and
-/// the text of the instruction instead of the site number.
+/// A fault during a run. The launch turns it into a [`Fault`]. Coordinates then replace the lane number, and the text
+/// of the instruction replaces the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

@@ -3,8 +3,8 @@
 
 use crate::code::{Action, Block, Operation, Reg, Slot, Source};
 
-/// Marks the operations whose results are the same for every block of threads, and returns copies of them in an order in
-/// which they can run. `zeroed` has the registers that a thread may read before it writes them.
+/// Marks the operations whose results are the same for every block of threads. Returns copies of these operations in an
+/// order in which they can run. `zeroed` has the registers that a thread may read before it writes them.
 pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> Vec<Operation> {
     let mut writers = vec![0; slots.len()];
     for block in blocks.iter() {

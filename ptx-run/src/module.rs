@@ -34,7 +34,7 @@ pub(crate) struct Data {
 /// The name and parameters of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The name.
+    /// The name of the kernel.
     pub name: String,
     /// The parameters, in their order.
     pub parameters: Vec<Parameter>,
@@ -47,9 +47,9 @@ pub struct Signature {
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the parameter.
     pub name: String,
-    /// The type.
+    /// The type of the parameter.
     pub ty: ParameterType,
     /// The alignment in bytes.
     pub alignment: usize,

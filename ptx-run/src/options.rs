@@ -119,8 +119,8 @@ impl Options {
         self
     }
 
-    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one
-    /// core, because blocks run at the same time only if none writes a byte that another accesses.
+    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one core:
+    /// blocks run at the same time only if no block writes a byte that another block accesses.
     ///
     /// ```
     /// use ptx_run::Options;

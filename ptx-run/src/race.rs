@@ -179,7 +179,7 @@ impl Races {
         std::mem::swap(&mut self.orders, &mut to.orders);
     }
 
-    /// Records an access.
+    /// Records an access of a thread, and searches for races with earlier accesses.
     pub(crate) fn touch(&mut self, touch: Touch<'_>) {
         if matches!(touch.area, Area::Local | Area::Parameters) || touch.bytes == 0 {
             return;

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 1 << 30;
 /// A variable of a module in `.global` or `.const`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// The name.
+    /// The name of the variable.
     pub name: String,
     /// The type of the elements.
     pub ty: Type,

@@ -51,7 +51,7 @@ impl Directives {
         if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
     }
 
-    /// Sets the version.
+    /// Checks a `.version` directive, and sets the version. Returns the fault, if any.
     pub(super) fn version(
         &mut self,
         source: &Source,
@@ -99,7 +99,7 @@ impl Directives {
         absent.or(place.err()).map(|message| Finding::error(span, message))
     }
 
-    /// Sets the target. Each `.target` in a text replaces the previous target.
+    /// Checks a `.target` directive, and sets the target. Each `.target` in a text replaces the previous target.
     pub(super) fn target(
         &mut self,
         source: &Source,

@@ -108,7 +108,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
     })
 }
 
-/// The state of a check.
+/// The state of the check of one text.
 struct Checker<'a> {
     source: &'a Source,
     resolver: Resolver<'a>,
@@ -129,7 +129,7 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// Checks a module.
+    /// Checks the declarations, functions and statements of a module.
     fn module(&mut self, module: &'a Module<'a>) {
         self.required(module);
         self.findings.extend(names::contradictions(module));
@@ -170,7 +170,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a function.
+    /// Checks the header and the body of a function.
     fn function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
         self.resolver.enter();

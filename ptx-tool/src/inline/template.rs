@@ -17,7 +17,7 @@ struct Run {
 /// A text from string literals of a file. Escapes are replaced, and several literals may be joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Template {
-    /// The text.
+    /// The text of the template.
     pub(crate) text: String,
     runs: Vec<Run>,
 }

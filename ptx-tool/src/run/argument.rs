@@ -30,7 +30,7 @@ pub enum Argument {
 pub struct Buffer {
     /// The type of the elements.
     pub ty: Type,
-    /// The elements.
+    /// The elements, or where to read them.
     pub contents: Contents,
     /// Whether the argument has the prefix `ro:`, which forbids writes.
     pub is_read_only: bool,
