@@ -336,7 +336,7 @@ fn kernels_print() {
 
 #[test]
 fn a_product_of_matrices_runs_from_a_file() {
-    // a is 16 x 32, b is 32 x 8. The elements are small integers as f16, so the sums are exact in f32.
+    // a is 16 x 32, and b is 32 x 8. The elements are small integers as f16, so the sums are exact in f32.
     let number = |i: usize| (i * 7 % 11) as f32 - 5.0;
     let list = |count: usize| -> String {
         (0..count).map(|i| number(i).to_string()).collect::<Vec<_>>().join(",")

@@ -1,4 +1,5 @@
-//! Runs loads and stores for all lanes of a group, which is a set of threads at the same instruction (`groups.rs`).
+//! Runs loads and stores for a group, which is the set of threads at the same instruction (`groups.rs`). A lane is the
+//! number of a thread in the run (`lanes.rs`).
 
 use crate::active::Group;
 use crate::address::Space;
@@ -10,7 +11,7 @@ use crate::places::{self, are_consecutive, copy_in, copy_out};
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// Vectors for the addresses of an access. They are reused, so that not every access allocates.
+/// Vectors for the addresses of an access. Every access reuses them, which saves allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,
@@ -48,7 +49,7 @@ pub(crate) fn addresses(
 }
 
 /// Splits an access into rows ([`Row`]), one for each block of threads. Returns `None` unless the bytes of the lanes
-/// are adjacent, in bounds and aligned. This path is fast because it needs no list of addresses.
+/// are adjacent, in bounds and aligned. An access in rows is fast, because it needs no list of addresses.
 fn rows(
     areas: &mut Areas<'_>,
     access: &Access,
@@ -80,8 +81,9 @@ fn rows(
     Some(rows)
 }
 
-/// Returns the area that the elements from `start` to `end` access, and the index of the first byte. `lane`
-/// is the lane of element `start`.
+/// Returns the area that the register elements from `start` to `end` access, and the index of the first byte. Returns
+/// `None` unless the bytes are adjacent, in bounds and aligned, and for local memory. `lane` is the lane of element
+/// `start`.
 fn row(
     areas: &Areas<'_>,
     access: &Access,
@@ -117,10 +119,10 @@ fn row(
     (!areas.own.may_fail(area, place, length, writes)).then_some((area, place))
 }
 
-/// Runs a load.
+/// Runs a load in all active lanes.
 ///
 /// # Errors
-/// The fault of the first lane that has one.
+/// The fault of the first lane that faults.
 pub(crate) fn load(
     access: &Access,
     frame: &mut Frame,
@@ -183,7 +185,7 @@ pub(crate) fn load(
     Ok(())
 }
 
-/// Writes loaded elements to a register of the active lanes.
+/// Writes loaded elements to register `to`, in the active lanes.
 fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, group: Group<'_>) {
     let Some(register) = to else {
         frame.give(column);
@@ -205,10 +207,10 @@ fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, 
     }
 }
 
-/// Runs a store.
+/// Runs a store in all active lanes.
 ///
 /// # Errors
-/// The fault of the first lane that has one.
+/// The fault of the first lane that faults.
 pub(crate) fn store(
     access: &Access,
     frame: &mut Frame,
@@ -308,7 +310,7 @@ fn one_by_one(
     Ok(each)
 }
 
-/// Reads an element and extends it with zeros.
+/// Reads an element from memory and zero-extends it.
 pub(crate) fn read_bits(bytes: &[u8], width: Width) -> u64 {
     match width {
         Width::B8 => u8::read(bytes).wide(),
@@ -318,7 +320,7 @@ pub(crate) fn read_bits(bytes: &[u8], width: Width) -> u64 {
     }
 }
 
-/// Writes the low bits of a number as an element.
+/// Writes the low bits of `bits` to memory as an element of this width.
 pub(crate) fn write_bits(bytes: &mut [u8], width: Width, bits: u64) {
     match width {
         Width::B8 => u8::narrow(bits).write(bytes),

@@ -3,8 +3,8 @@
 use crate::address::Buffer;
 use crate::region::Region;
 
-/// The bytes of a buffer or variable that a part of a launch read and wrote. Bit `i % 8` of element `i / 8` stands for byte
-/// `i`.
+/// The bytes of a buffer or variable that a launch of a range of blocks read and wrote. In `read` and `written`, bit
+/// `i % 8` of element `i / 8` stands for byte `i`.
 ///
 /// ```
 /// use ptx_run::{Grid, Memory, Module, Options};
@@ -37,7 +37,7 @@ use crate::region::Region;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Accesses {
-    /// The buffer.
+    /// The buffer or variable.
     pub buffer: Buffer,
     /// The bytes that were read.
     pub read: Vec<u8>,
@@ -46,7 +46,7 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    /// Returns a record for each region. The records of read-only regions are empty.
+    /// Returns an empty record for each region. Accesses to read-only regions are not recorded.
     pub(crate) fn of(regions: &[Region]) -> Vec<Self> {
         let buffers = regions.iter().enumerate().map(|(number, region)| {
             let length = if region.is_read_only { 0 } else { region.bytes.len().div_ceil(8) };
@@ -55,7 +55,7 @@ impl Accesses {
         buffers.collect()
     }
 
-    /// Records an access.
+    /// Records an access to the `bytes` bytes from byte `place` on.
     pub(crate) fn mark(&mut self, place: usize, bytes: usize, writes: bool) {
         let bits = if writes { &mut self.written } else { &mut self.read };
         let end = place + bytes;

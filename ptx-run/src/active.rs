@@ -1,11 +1,12 @@
 //! The threads that run an access to memory. A group is a set of threads at the same instruction (`groups.rs`).
 
-/// The lanes that run an access. The registers are in a [`Frame`], with one element of each register for each lane.
+/// The lanes (threads of the run) that execute an access. The registers are in a [`Frame`](crate::registers::Frame),
+/// where each register has one element for each lane of the group.
 #[derive(Clone, Copy)]
 pub(crate) struct Group<'a> {
-    /// The lane of each frame element.
+    /// The lane of each register element.
     pub(crate) lanes: &'a [u16],
-    /// The frame elements whose lanes run the access, because their guard is true. `None` if all lanes run it.
+    /// The indices of the elements whose guard is true, so that their lanes run the access. `None` if all lanes run it.
     pub(crate) active: Option<&'a [u16]>,
 }
 
@@ -14,7 +15,7 @@ impl Group<'_> {
         self.active.unwrap_or(self.lanes).len()
     }
 
-    /// Returns the position in the registers of the `i`-th active thread.
+    /// Returns the index of the `i`-th active lane in the registers.
     pub(crate) fn element(&self, i: usize) -> usize {
         self.active.map_or(i, |active| usize::from(active[i]))
     }

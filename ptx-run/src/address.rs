@@ -14,7 +14,7 @@ pub(crate) enum Space {
 }
 
 impl Space {
-    /// Returns whether addresses have 32 bits.
+    /// Returns whether addresses in this space have 32 bits.
     pub(crate) fn is_narrow(self) -> bool {
         matches!(self, Self::Shared | Self::Local)
     }
@@ -23,8 +23,8 @@ impl Space {
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. It is in the middle of the possible offsets. So an address just before the
-/// first byte of a buffer still belongs to the buffer's region.
+/// The offset of the first byte of a region. It is in the middle of the possible offsets. So an address just before a
+/// buffer still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The generic address of byte 0 of shared memory.

@@ -1,4 +1,5 @@
-//! The memory that the threads of a run can access, and the areas that addresses refer to.
+//! The memory of a run, and the areas that addresses refer to. A run is the set of threads that execute together
+//! (`run.rs`).
 
 use crate::accesses::Accesses;
 use crate::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
@@ -8,7 +9,7 @@ use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
-/// The shared and local memory of all threads that run together (a run, see `run.rs`).
+/// The shared and local memory of all threads of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
@@ -27,7 +28,7 @@ pub(crate) struct Own {
     pub(crate) threads: usize,
     /// The number of lanes of all blocks.
     pub(crate) lanes: usize,
-    /// A buffer that is reused for the rows of each access.
+    /// The rows of the current access. Every access reuses this vector, which saves allocations.
     pub(crate) rows: Vec<Row>,
 }
 
@@ -77,7 +78,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) own: &'a mut Own,
     /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
     pub(crate) passed: &'a [(usize, usize)],
-    /// The linear number of the first block.
+    /// The linear number of the first block of the run.
     pub(crate) first_block: u64,
     /// The record of accesses that finds conflicts between blocks that run together.
     pub(crate) shadow: Option<&'a mut Shadow>,
@@ -108,8 +109,8 @@ pub(crate) struct Reach {
 }
 
 impl Areas<'_> {
-    /// Returns the area of an address, and the offset in this area. If the address is before the area, the
-    /// offset wraps around to a number that exceeds every area.
+    /// Returns the area of an address, and the offset in this area. If the address is before the area, the offset wraps
+    /// around to a number that exceeds the size of every area.
     pub(crate) fn area(&self, space: Space, address: u64) -> Option<(Area, u64)> {
         match space {
             Space::Shared => return Some((Area::Shared, address)),
@@ -198,8 +199,8 @@ impl Areas<'_> {
         }
     }
 
-    /// Records an access of a lane, if accesses are recorded. Must be called before the access, because a write
-    /// records the old bytes.
+    /// Records an access of a lane, if accesses to the area are recorded. Must be called before the access, because the
+    /// record of a write keeps the old bytes.
     pub(crate) fn mark(
         &mut self,
         lane: usize,
@@ -291,10 +292,11 @@ impl Areas<'_> {
         }
     }
 
-    /// Checks that the bytes that an access reads at index `place` of shared memory were written.
+    /// Checks that all bytes that an access reads were written before. `place` is the index of its first byte in shared
+    /// memory.
     ///
     /// # Errors
-    /// One of the bytes was never written, and reading it is a fault.
+    /// One of the bytes was never written.
     pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
         let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
         if !self.own.has_unwritten(area, place, reach.bytes) {

@@ -50,7 +50,7 @@ impl Argument {
         Self::address(0)
     }
 
-    /// Returns the bytes that the kernel sees.
+    /// Returns the bytes that the kernel reads as its parameter.
     pub(crate) fn content(&self) -> Vec<u8> {
         match &self.0 {
             Value::Scalar(ty, bits) => bits.to_le_bytes()[..ty.bits() as usize / 8].to_vec(),

@@ -9,7 +9,7 @@ pub(crate) type Key = (usize, u64);
 /// The threads that have arrived at barriers without waiting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrivals {
-    /// The warps of which all threads have arrived, each with the number of threads that the barrier expects.
+    /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
     /// The lanes that have arrived while other threads of their warp have not, grouped by the basic block that
     /// starts with their `bar.arrive`.

@@ -15,8 +15,8 @@ use crate::registers::Frame;
 /// Runs a copy for each lane.
 ///
 /// # Errors
-/// The fault of the first lane that has one. A copy can fault like a load and like a store. It also faults if
-/// it reads more bytes than it writes.
+/// The fault of the first lane that faults. A copy can fault like a load and like a store. It also faults if it reads
+/// more bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,

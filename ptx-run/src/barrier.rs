@@ -22,10 +22,10 @@ struct Warp {
     count: Option<u64>,
 }
 
-/// Records that lanes arrive at the barrier at the start of a basic block.
+/// Records that lanes arrive at the barrier instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// The barrier's number or thread count is invalid, or the barrier is misused.
+/// The barrier's number or thread count is invalid, or PTX does not allow this use of the barrier.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -89,7 +89,7 @@ pub(crate) fn arrive(
 /// Completes the barriers at which enough warps have arrived.
 ///
 /// # Errors
-/// A barrier that is now complete is misused.
+/// PTX does not allow the use of a barrier that is now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     for key in keys(run) {
         while let Some(done) = complete(run, key)? {
@@ -237,7 +237,7 @@ fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), 
     Err(Stop::new(FaultKind::Divergent, first, what).at(run.site(*place)))
 }
 
-/// Returns the thread count that the instructions of a warp's threads give.
+/// Returns the number of threads that the barrier expects, as the instructions of a warp's threads state it.
 fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
     let mut counts = here.iter().flat_map(|(place, lanes)| {
         let count = barrier(run, *place).and_then(|one| one.count);

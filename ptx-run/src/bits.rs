@@ -10,9 +10,9 @@ pub(crate) trait Bits: Copy + Default + PartialEq {
     fn read(bytes: &[u8]) -> Self;
     /// Writes the value to the start of `bytes`, little-endian.
     fn write(self, bytes: &mut [u8]);
-    /// Returns the value extended with zeros.
+    /// Returns the zero-extended value.
     fn wide(self) -> u64;
-    /// Returns the value extended with its sign.
+    /// Returns the sign-extended value.
     fn wide_signed(self) -> u64;
     /// Returns the low bits of a value.
     fn narrow(wide: u64) -> Self;
@@ -55,8 +55,8 @@ macro_rules! bits {
 }
 bits! { u8 i8 u16 i16 u32 i32 u64 i64 }
 
-/// Converts the first `count` elements to another width. Narrowing truncates. Widening extends with the sign
-/// if `is_signed`, else with zeros.
+/// Converts the first `count` elements to another width. Narrowing truncates. Widening sign-extends if `is_signed`, and
+/// zero-extends otherwise.
 pub(crate) fn convert(from: &Column, to: &mut Column, count: usize, is_signed: bool) {
     match from {
         Column::B8(from) => convert_to(&from[..count], to, is_signed),

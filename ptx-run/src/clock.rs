@@ -18,12 +18,12 @@ pub(crate) struct Clock {
     block: u64,
     /// The times of the threads in the same block.
     own: Vec<u32>,
-    /// The times of the threads in other blocks. Clocks with equal times share one map.
+    /// The times of the threads in other blocks, by block number. Clocks with equal times share one map.
     others: Arc<BTreeMap<u64, Arc<Vec<u32>>>>,
 }
 
 impl Clock {
-    /// Returns the clock of a thread that is ordered after no other thread.
+    /// Returns the initial clock of a thread: no access of another thread happened before its accesses.
     pub(crate) fn new(block: u64, lane: usize, threads: usize) -> Self {
         let mut own = vec![0; threads];
         own[lane] = 1;

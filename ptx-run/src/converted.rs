@@ -1,8 +1,8 @@
-//! Turns short branches into operations with a guard, and then joins basic blocks that follow each other.
+//! Turns short branches into guarded operations, and then joins basic blocks that follow each other.
 //!
 //! A branch divides a group of threads into smaller groups, and each smaller group runs on copies of its registers
-//! (`gathered.rs`). Registers are copied three times until the threads meet again. This takes longer than running both
-//! sides of a short branch for all threads.
+//! (`gathered.rs`). Registers are copied three times until the threads meet again. The copies take longer than running
+//! both sides of a short branch for all threads.
 //!
 //! The converted blocks keep their indices, so that groups of threads run in the same order. Only runs that do not count
 //! the instructions of each thread use the converted blocks.
@@ -34,7 +34,8 @@ struct Converted {
 }
 
 impl Converted {
-    /// Replaces a short branch at the end of block `head` by guarded operations. Returns whether there was one.
+    /// Replaces a short branch at the end of block `head` by guarded operations. Returns whether the block ended in a
+    /// short branch.
     fn branch(&mut self, head: usize) -> bool {
         let Exit::Branch(guard, [then, otherwise]) = self.blocks[head].exit else { return false };
         let opposite = Guard { is_negated: !guard.is_negated, ..guard };
@@ -65,14 +66,15 @@ impl Converted {
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
-        // Two blocks jumped to `to`: both sides of the branch, or one side and `head`. Now only `head` does.
+        // Before, two blocks jumped to `to`: both sides of the branch, or one side and `head`. Now only `head` jumps to
+        // it.
         self.jumps[to] -= 1;
         self.blocks[head].exit = Exit::Jump(to);
         true
     }
 
     /// Returns the block to which a side of a branch jumps. Returns `None` if the side is not short, or if one of its
-    /// operations cannot have the guard.
+    /// operations cannot be guarded.
     fn arm(&self, place: usize, guard: Guard) -> Option<usize> {
         let block = &self.blocks[place];
         let can_be_guarded = |one: &Operation| {
@@ -91,9 +93,10 @@ impl Converted {
         }
     }
 
-    /// Joins block `head` with the block that it jumps to, and returns true. Does nothing and returns false if another
-    /// block jumps to the second block, or if a block that can run lies between the two: the scheduler runs threads in the
-    /// order of the basic blocks, so joining would change the order.
+    /// Joins block `head` with the block that it jumps to, and returns true. Does nothing and returns false for a
+    /// backward jump, if another block jumps to the second block, or if the second block begins with a synchronising
+    /// instruction. Also returns false if a block between the two can run: the scheduler runs threads in the order of
+    /// the basic blocks, so joining the two would change the order.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

@@ -24,7 +24,7 @@ use std::ops::Range;
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
 /// The maximum number of blocks in x, y and z.
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-/// The bytes of shared memory per block that every target supports.
+/// The number of bytes of shared memory per block that every target supports.
 const STATIC_SHARED: usize = 48 << 10;
 
 /// A suspended block. Its threads make no progress until another block changes memory.
@@ -99,8 +99,8 @@ impl Launch<'_> {
         loop {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
-            // A suspended block can continue if memory has changed since its suspension. It runs next if the block
-            // that ran before it ended, or if no new block is left. Otherwise a new block starts.
+            // A suspended block can continue if memory has changed since its suspension. The suspended block runs next
+            // if the previous block has ended, or if no new block is left. Otherwise a new block starts.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {

@@ -42,7 +42,7 @@ pub struct Fault(Box<Details>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Details {
-    /// The kind.
+    /// The kind of the fault.
     pub kind: FaultKind,
     /// What happened: one sentence without a full stop.
     pub message: String,
@@ -50,11 +50,11 @@ pub struct Details {
     pub place: Option<(String, usize)>,
     /// The mnemonic and modifiers of the instruction.
     pub instruction: Option<String>,
-    /// The kernel.
+    /// The name of the kernel.
     pub kernel: String,
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: Option<[u32; 3]>,
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: Option<[u32; 3]>,
     /// More sentences about the fault, for example one for each group of threads that wait for each other.
     pub notes: Vec<String>,
@@ -85,7 +85,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the launch itself was invalid, rather than the kernel faulty.
+    /// Returns whether the launch itself was invalid, so that no thread ran.
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller
@@ -121,8 +121,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch turns it into a [`Fault`], in which the lane number and the site number
-/// have become coordinates and the text of an instruction.
+/// A fault during a run. The launch turns it into a [`Fault`]. Coordinates then replace the lane number, and the text
+/// of the instruction replaces the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

@@ -1,7 +1,7 @@
 //! The groups of threads that can run, and the rule that chooses the next group.
 //!
-//! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the block
-//! of threads runs instead ([`PATIENCE`]). The jumps are counted for each block of threads separately, so that it is
+//! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the same
+//! block of threads runs instead ([`PATIENCE`]). Each block of threads has its own count of jumps, so that the block is
 //! scheduled as if it ran alone.
 
 use crate::lanes::{Lanes, WARP};
@@ -78,7 +78,7 @@ impl Groups {
         group.blocks |= blocks;
     }
 
-    /// Counts a backward jump for each block of these lanes that has other groups.
+    /// Counts a backward jump for each block of threads that has lanes in `lanes` and also has other groups.
     pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
         let others = self.all.iter().fold(0, |all, group| all | group.blocks);
         if others == 0 {
@@ -92,8 +92,8 @@ impl Groups {
         }
     }
 
-    /// Removes and returns the group that runs next: the group at the earliest position. If a block has
-    /// reached the limit of backward jumps, it is instead the group of this block that ran least recently.
+    /// Removes and returns the group that runs next: the group at the earliest position. If a block of threads has
+    /// reached the limit of backward jumps, returns the group of this block that ran least recently instead.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();

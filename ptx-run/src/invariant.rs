@@ -3,8 +3,8 @@
 
 use crate::code::{Action, Block, Operation, Reg, Slot, Source};
 
-/// Marks the operations whose results are the same for every block of threads, and returns copies of them in an order in
-/// which they can run. `zeroed` has the registers that a thread may read before it writes them.
+/// Marks the operations whose results are the same for every block of threads. Returns copies of these operations in an
+/// order in which they can run. `zeroed` has the registers that a thread may read before it writes them.
 pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> Vec<Operation> {
     let mut writers = vec![0; slots.len()];
     for block in blocks.iter() {
@@ -12,9 +12,9 @@ pub(crate) fn find(blocks: &mut [Block], slots: &mut [Slot], zeroed: &[Reg]) -> 
             one.action.results().into_iter().for_each(|register| writers[register] += 1);
         }
     }
-    // Invariant operations run once, before all basic blocks. An operation that writes a register of `zeroed` must not,
-    // because a thread may read the initial zero before the operation's place in the program. An invariant operation
-    // must be the only writer of its results, so the initial zero counts as one more writer.
+    // Invariant operations run once, before all basic blocks. An operation that writes a register of `zeroed` must not
+    // run so early, because a thread may read the initial zero first. Only the single writer of a register can be
+    // invariant, so the initial zero counts as one more writer.
     zeroed.iter().for_each(|register| writers[*register] += 1);
     let mut found = Vec::new();
     loop {

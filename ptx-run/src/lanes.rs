@@ -44,7 +44,7 @@ impl Lanes {
         })
     }
 
-    /// Returns whether the set contains all or none of the lanes of each warp, if every 32 lanes are a warp.
+    /// Returns whether the set contains all or none of the lanes of each warp. Assumes that every 32 lanes form a warp.
     pub(crate) fn has_whole_warps(&self) -> bool {
         let is_whole = |half: u64| matches!(half as u32, 0 | u32::MAX);
         self.0.iter().all(|word| is_whole(*word) && is_whole(word >> 32))

@@ -66,7 +66,7 @@ impl Launch<'_> {
         self.part.end - self.part.start
     }
 
-    /// Counts blocks that have ended.
+    /// Adds to the counter of blocks that have ended, if the launch has a counter.
     pub(crate) fn count(&self, blocks: u64) {
         if let Some(counter) = &self.options.counter {
             counter.add(blocks);

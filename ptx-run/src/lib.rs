@@ -1,4 +1,4 @@
-//! Runs whole PTX kernels on the host, with the bits of the GPU.
+//! Runs whole PTX kernels on the host and computes the same bits as the GPU.
 //!
 //! The threads of a block run in lock-step: an instruction is one loop over the registers of all threads. The engine is
 //! exact, not fast: for five measured kernels, one core takes 4 to 104 times as long as the same kernel in C++ on one core

@@ -29,8 +29,8 @@ pub(crate) struct Row {
 /// Runs a matrix instruction for each warp.
 ///
 /// # Errors
-/// The fault of the first lane that has one: a fault of a load or store, an address outside of shared memory,
-/// or lanes that select different positions of a block scale.
+/// The fault of the first lane that faults. The causes are those of a load or store, an address outside of shared
+/// memory, and lanes that select different positions of a block scale.
 pub(crate) fn run(
     matrix: &Matrix,
     frame: &mut Frame,
@@ -125,7 +125,7 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
     contents
 }
 
-/// Computes the product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
+/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
 /// `first` is the element of the warp's first thread.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {

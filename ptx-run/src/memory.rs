@@ -95,7 +95,8 @@ impl Memory {
     /// Returns the bytes of a buffer.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory is not recognised as such.
+    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
+    /// accepted.
     #[must_use]
     pub fn bytes(&self, buffer: Buffer) -> &[u8] {
         &self.regions[buffer.0].bytes
@@ -104,7 +105,8 @@ impl Memory {
     /// Returns the elements of a buffer. Bytes after the last whole element are ignored.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory is not recognised as such.
+    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
+    /// accepted.
     #[must_use]
     pub fn read<T: Element>(&self, buffer: Buffer) -> Vec<T> {
         self.bytes(buffer).chunks_exact(size_of::<T>()).map(T::read).collect()
@@ -113,14 +115,16 @@ impl Memory {
     /// Replaces the contents of a buffer.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory is not recognised as such.
+    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
+    /// accepted.
     pub fn write<T: Element>(&mut self, buffer: Buffer, elements: &[T]) {
         self.regions[buffer.0].bytes = bytes_of(elements);
     }
 
     /// Sets the value that a variable receives when its module is linked. The value may be shorter than the variable.
-    /// For an `.extern` array, the value determines the size. The value is ignored if no variable has this name, or if the
-    /// module has been linked by an earlier launch. After that, use [`variable`](Self::variable) and [`write`](Self::write).
+    /// For an `.extern` array, the value determines the size. The value is ignored if no variable has this name, or if
+    /// an earlier launch has linked the module. Change a linked variable with [`variable`](Self::variable) and
+    /// [`write`](Self::write).
     pub fn set_variable(&mut self, name: &str, value: impl Into<Argument>) {
         self.values.insert(name.into(), value.into());
     }

@@ -34,7 +34,7 @@ pub(crate) struct Data {
 /// The name and parameters of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
-    /// The name.
+    /// The name of the kernel.
     pub name: String,
     /// The parameters, in their order.
     pub parameters: Vec<Parameter>,
@@ -47,9 +47,9 @@ pub struct Signature {
 /// A parameter of a kernel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the parameter.
     pub name: String,
-    /// The type.
+    /// The type of the parameter.
     pub ty: ParameterType,
     /// The alignment in bytes.
     pub alignment: usize,
@@ -185,9 +185,9 @@ impl Module {
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
-    /// Creates the module's variables in a memory and initialises them. A launch does this itself, unless the
-    /// memory has the variables already. An `.extern` variable without a value is left out: a kernel that uses it cannot
-    /// be launched.
+    /// Creates the module's variables in a memory and initialises them. A launch does the same, unless the memory
+    /// already has the variables. An `.extern` variable without a value is not created, and a kernel that uses it
+    /// cannot be launched.
     ///
     /// # Errors
     /// A value is longer than its variable.
@@ -215,9 +215,15 @@ impl Kernel {
         &self.module.kernels[self.index]
     }
 
-    /// Returns whether blocks can run at the same time: no thread observes the order of the blocks, except through bytes
-    /// that several blocks access. The result is `false` if the kernel has an `atom` whose result is used, an atomic float
-    /// addition, `cas`, `exch`, `inc` or `dec`, a volatile, relaxed, acquire or release access, or `vprintf`.
+    /// Returns whether blocks can run at the same time: no thread observes the order of the blocks, except through
+    /// bytes that several blocks access.
+    ///
+    /// Returns `false` if the kernel contains one of the following:
+    ///
+    /// * an `atom` whose result is used
+    /// * an atomic float addition, `cas`, `exch`, `inc` or `dec`
+    /// * a volatile, relaxed, acquire or release access
+    /// * `vprintf`
     #[must_use]
     pub fn is_divisible(&self) -> bool {
         self.code.is_independent

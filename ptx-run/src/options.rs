@@ -68,10 +68,10 @@ impl Options {
         self
     }
 
-    /// Sets the number of instructions after which a block is first checked for progress. Blocks that wait for later
-    /// blocks run this many instructions in vain, so a lower number makes their launch faster. The results are the
-    /// same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default
-    /// is 1,000,000.
+    /// Sets the number of instructions after which a block is first checked for progress. A block that waits for a
+    /// later block runs this many instructions in vain, so a lower number makes such a launch faster. The results are
+    /// the same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default is
+    /// 1,000,000.
     ///
     /// ```
     /// use ptx_run::Options;
@@ -119,8 +119,8 @@ impl Options {
         self
     }
 
-    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one
-    /// core, because blocks run at the same time only if none writes a byte that another accesses.
+    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one core:
+    /// blocks run at the same time only if no block writes a byte that another block accesses.
     ///
     /// ```
     /// use ptx_run::Options;
@@ -133,19 +133,19 @@ impl Options {
         self
     }
 
-    /// Counts the blocks that have ended, so that another thread can show the progress.
+    /// Sets the counter of the blocks that have ended, so that another host thread can show the progress.
     #[must_use]
     pub fn counter(mut self, counter: &Counter) -> Self {
         self.counter = Some(counter.clone());
         self
     }
 
-    /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains
-    /// the bytes that these blocks read and write. So parts that run on copies of the memory can be merged.
+    /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains the bytes
+    /// that these blocks read and write. With these records, the results of several ranges can be merged, if each range
+    /// runs on its own copy of the memory.
     ///
-    /// The merged result is that of the whole launch if
-    /// [`Kernel::is_divisible`](crate::Kernel::is_divisible), and if no part accesses a byte that another
-    /// part writes. [`Accesses`] has an example.
+    /// The merged result equals the result of the whole launch if [`Kernel::is_divisible`](crate::Kernel::is_divisible)
+    /// returns true, and if no range accesses a byte that another range writes. [`Accesses`] has an example.
     #[must_use]
     pub fn blocks(mut self, blocks: Range<u64>) -> Self {
         self.blocks = Some(blocks);
@@ -187,7 +187,7 @@ pub struct Report {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
-    /// The file.
+    /// The name of the file.
     pub file: String,
     /// The access that ran first in this launch. On a GPU it may run second.
     pub first: Side,
@@ -206,13 +206,13 @@ pub struct Race {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Side {
-    /// The line.
+    /// The line of the instruction.
     pub line: usize,
     /// The mnemonic and modifiers.
     pub instruction: String,
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: [u32; 3],
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: [u32; 3],
 }
 
@@ -237,11 +237,11 @@ impl fmt::Display for Race {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Traced {
-    /// The block of threads.
+    /// The coordinates of the block of threads.
     pub block: [u32; 3],
-    /// The thread in its block.
+    /// The coordinates of the thread in its block.
     pub thread: [u32; 3],
-    /// The line.
+    /// The line of the instruction.
     pub line: usize,
     /// The mnemonic and modifiers.
     pub instruction: String,
@@ -266,7 +266,7 @@ pub struct Undefined {
 }
 
 impl Undefined {
-    /// Returns the record that `lane` read `source` at this line `count` times.
+    /// Returns a record: `lane` read `source` at line `line`, `count` times.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
         Self { line, lane, source, count }

@@ -1,5 +1,6 @@
-//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
-//! of a block are at several basic blocks, those at the first of them run next (`groups.rs`).
+//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If the
+//! threads of a block are at different basic blocks, the threads at the first of these basic blocks run next
+//! (`groups.rs`).
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
@@ -7,7 +8,7 @@ use ptx_lower::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 
-/// A line of the kernel, after calls are inlined.
+/// The decoded form of a line of the kernel, after calls are inlined.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Decoded {
     pub(crate) operations: Vec<Operation>,
@@ -128,9 +129,10 @@ fn compare_guards(block: &mut Block) {
     }
 }
 
-/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole
-/// loop precedes the block after it. Threads that leave the loop wait at this block for the threads that are still
-/// in the loop. Targets of equal depth stay in text order, except that blocks that only end the thread come first.
+/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
+/// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
+/// loop. Targets of equal depth stay in text order. The block of a guarded `ret`, `exit`, `trap` or `brx.idx` comes
+/// before the block that follows this instruction.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);
@@ -173,8 +175,8 @@ impl Set {
     }
 }
 
-/// Finds the registers whose earlier values each block reads, and the registers that it writes for later
-/// blocks. Returns the ordinary registers that a thread may read before writing them.
+/// Finds the registers that each block reads before it writes them, and the registers that it writes for other blocks.
+/// Returns the ordinary registers that a thread may read before it writes them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
     // Each entry has four sets of registers of one block:

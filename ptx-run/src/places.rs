@@ -41,8 +41,9 @@ pub(crate) fn blocks<'a>(
     })
 }
 
-/// Writes the place of each lane's first byte into `places`, and returns the area. Returns `None` unless all accesses are
-/// to one area, in bounds and aligned. The checks are on 32 bits, so that LLVM vectorises them for any x86-64 processor.
+/// Writes the place of each lane's first byte into `places`, and returns the area. Returns `None` unless all accesses
+/// are to one area, in bounds and aligned. The checks use 32-bit integers, so that LLVM vectorises them for any x86-64
+/// processor.
 pub(crate) fn find(
     areas: &Areas<'_>,
     access: &Access,

@@ -50,7 +50,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Reads the UTF-8 text at an address, up to a zero byte.
+/// Reads the text at an address, up to a zero character, and returns it in UTF-8. `size` is the size of a character in
+/// bytes.
 ///
 /// # Errors
 /// An address is out of bounds.
@@ -143,7 +144,7 @@ fn formatted(
     Ok(arguments.count)
 }
 
-/// Appends the text of one directive.
+/// Appends the formatted text of one directive.
 fn converted(
     mut directive: Directive,
     arguments: &mut Arguments<'_, '_>,

@@ -66,7 +66,7 @@ struct Record {
 }
 
 impl Record {
-    /// Returns whether both accesses are strong, with scopes that include each other.
+    /// Returns whether the accesses are morally strong: both are strong, and each scope includes the other thread.
     fn is_strong_with(&self, other: &Self) -> bool {
         match (self.scope, other.scope) {
             (Some(Scope::Device), Some(Scope::Device)) => true,
@@ -179,7 +179,7 @@ impl Races {
         std::mem::swap(&mut self.orders, &mut to.orders);
     }
 
-    /// Records an access.
+    /// Records an access of a thread, and searches for races with earlier accesses.
     pub(crate) fn touch(&mut self, touch: Touch<'_>) {
         if matches!(touch.area, Area::Local | Area::Parameters) || touch.bytes == 0 {
             return;

@@ -1,4 +1,4 @@
-//! Pseudo-random numbers, for choosing an order that a GPU could choose.
+//! Pseudo-random numbers that choose an order of blocks and threads, because a GPU may run them in any order.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014).
 #[derive(Clone, Debug)]

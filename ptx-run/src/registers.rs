@@ -48,7 +48,7 @@ impl Column {
     /// Returns the index of the first of `count` elements that differs from the other column.
     pub(crate) fn difference(&self, other: &Self, count: usize) -> Option<usize> {
         both!(self, other, a, b => {
-            // Comparing slices is vectorised. Searching for the first difference is not.
+            // LLVM vectorises the comparison of slices, but not the search for the first difference.
             if a[..count] == b[..count] {
                 return None;
             }
@@ -178,7 +178,7 @@ impl Frame {
         Self { columns, scratch }
     }
 
-    /// Takes a spare column of a width. Return it with [`put`](Self::put) or [`give`](Self::give).
+    /// Takes a spare column of a width. The caller returns the column with [`put`](Self::put) or [`give`](Self::give).
     pub(crate) fn take(&mut self, width: Width) -> Column {
         self.scratch[width as usize].pop().unwrap_or(Column::B8(Vec::new()))
     }
@@ -193,7 +193,7 @@ impl Frame {
         self.give(column);
     }
 
-    /// Returns a column to the spare ones.
+    /// Puts a column back among the spare columns.
     pub(crate) fn give(&mut self, column: Column) {
         self.scratch[column.width() as usize].push(column);
     }

@@ -35,7 +35,7 @@ pub(crate) struct Run<'k> {
     pub(crate) is_prepared: bool,
     /// The numbers of all lanes, in order.
     pub(crate) identity: Vec<u16>,
-    /// The number of lanes of the current blocks. At the end of a grid there may be fewer blocks.
+    /// The number of lanes of the current blocks. It is smaller at the end of a grid, if fewer blocks are left.
     pub(crate) lanes: usize,
     /// The record that finds conflicting accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,
@@ -149,8 +149,8 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Creates a run of `blocks` blocks together. If it fails, the launch discards its results and runs the blocks one
-    /// after the other. So it need not count the instructions of each lane.
+    /// Creates a run of `blocks` blocks together. If the run fails, the launch discards its results and runs the blocks
+    /// one after the other. So the run need not count the instructions of each lane.
     pub(crate) fn of_several(
         code: &'k Code,
         launch: &'k Launch<'k>,
@@ -258,7 +258,7 @@ impl<'k> Run<'k> {
         self.all.without(&self.live)
     }
 
-    /// Tells the race detector that these lanes have waited for each other and for lanes that have exited.
+    /// Reports to the race detector that these lanes have waited for each other and for lanes that have exited.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         if let Some(races) = self.races() {
             races.meet(lanes, exited);

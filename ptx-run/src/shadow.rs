@@ -88,7 +88,7 @@ impl Shadow {
         for (buffer, (own, theirs)) in own.iter_mut().zip(theirs).enumerate() {
             let rows = self.cells[buffer].chunks_mut(ROW).zip(other.cells[buffer].chunks(ROW));
             for (row, (cells, others)) in rows.enumerate() {
-                // LLVM vectorises this test. In most launches it skips most rows.
+                // LLVM vectorises this test. In most launches the test skips most rows.
                 if others.iter().all(|other_cell| other_cell >> 1 <= other.base) {
                     continue;
                 }

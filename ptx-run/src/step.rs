@@ -33,7 +33,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) buffers: &'a mut Buffers,
     /// The output of `vprintf`.
     pub(crate) printed: &'a mut Vec<u8>,
-    /// The number of instructions of all lanes.
+    /// The number of instructions that all lanes have run.
     pub(crate) instructions: &'a mut u64,
     /// Returns the number of instructions that a lane had run before the current basic block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
@@ -44,7 +44,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) code: &'a Code,
 }
 
-/// For which elements of a group the guard is true.
+/// The elements of a group where the guard is true.
 #[derive(Clone, Copy)]
 enum Holds {
     All,
@@ -56,7 +56,7 @@ enum Holds {
 /// Runs operations one after the other.
 ///
 /// # Errors
-/// The fault of the first lane that has one, in the first operation that faults.
+/// The fault of the first lane that faults, in the first operation that faults.
 pub(crate) fn run(
     operations: &[Operation],
     frame: &mut Frame,
@@ -66,8 +66,8 @@ pub(crate) fn run(
     for (i, operation) in operations.iter().enumerate() {
         let next = operations.get(i + 1).map(|next| next.site);
         if operation.is_invariant {
-            // `Run::prepare` has computed the results. Here the operation only appears in a trace. It has no guard, and
-            // must not change `known` and the mask, which the next guarded operation may use.
+            // `Run::prepare` has computed the results. Here the operation only appears in a trace. It has no guard, so
+            // it must not change `known` and the mask, which the next guarded operation may use.
             if let Some(watch) = &mut context.watch {
                 let active = Active { lanes: context.lanes, mask: None };
                 watch.before(operation, frame, context.areas, active);
@@ -118,7 +118,7 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds 
     }
 }
 
-/// Runs an operation if it only computes registers from registers. Returns whether it does.
+/// Runs an operation if it only computes registers from registers. Returns whether the operation ran.
 ///
 /// # Errors
 /// A loop does not fit its registers.
@@ -297,7 +297,8 @@ pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &Lanes, is_full: bool)
     let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };
     let predicates = &predicates[..lanes.count()];
     let fails = u8::from(guard.is_negated);
-    // LLVM vectorises this test. In most blocks all threads go on together.
+    // LLVM vectorises this test. In most basic blocks the guard holds in all lanes, so the test skips the slower code
+    // below.
     let any = predicates.iter().fold(0, |any, one| any | (one ^ fails ^ 1));
     if any == 0 {
         return failing;

@@ -1,4 +1,5 @@
-//! Runs the instructions at which threads wait for each other. Each family has its own file.
+//! Runs the instructions at which threads wait for each other: barriers (`barrier.rs`) and warp instructions
+//! (`warp.rs`).
 
 use crate::barrier;
 use crate::code::{Action, Operation};
@@ -10,7 +11,7 @@ use crate::warp;
 /// Records that lanes arrive at the synchronising instruction of basic block `place`. The lanes pass at once or wait.
 ///
 /// # Errors
-/// The instruction is misused.
+/// PTX does not allow this use of the instruction.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -30,13 +31,13 @@ pub(crate) fn arrive(
 /// Releases lanes that waited for threads that have exited in the meantime.
 ///
 /// # Errors
-/// An instruction that can now complete is misused.
+/// PTX does not allow the use of an instruction that can now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     barrier::settle(run)?;
     warp::settle(run)
 }
 
-/// Returns the fault that threads wait for each other for ever. It has a line for each waiting group.
+/// Returns the fault of threads that wait for each other forever. The fault has a note for each waiting group.
 pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     let first = run.waiting.iter().min_by_key(|(_, lanes)| lanes.lowest());
     let lane = first.and_then(|(_, lanes)| lanes.lowest()).unwrap_or(0);
@@ -45,7 +46,7 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     Stop { notes: waiting(run), site, ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns a line for each group of waiting threads: what it waits for.
+/// Returns a note for each group of waiting threads, which states what the group waits for.
 pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
     let mut groups = run.waiting.clone();
     groups.sort_by_key(|(_, lanes)| lanes.lowest());

@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 1 << 30;
 /// A variable of a module in `.global` or `.const`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
-    /// The name.
+    /// The name of the variable.
     pub name: String,
     /// The type of the elements.
     pub ty: Type,
@@ -23,7 +23,7 @@ pub struct Variable {
     pub bytes: Option<usize>,
     /// Whether the variable is in `.const`, which kernels cannot write.
     pub is_constant: bool,
-    /// Whether the variable is `.extern`, so that another file has its value.
+    /// Whether the variable is `.extern`, so that another file defines its value.
     pub is_extern: bool,
     /// The bytes of the initial value. The rest of the variable is filled with zeros.
     value: Vec<u8>,

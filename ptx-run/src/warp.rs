@@ -2,9 +2,9 @@
 //! `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA, "Parallel Synchronization and Communication
 //! Instructions" and "Data Movement and Conversion Instructions").
 //!
-//! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if
-//! the instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current
-//! group take part, which are the lanes at the same position (`groups.rs`).
+//! A thread waits for the lanes of its mask that have not exited. These lanes may wait at different lines if the
+//! instruction, modifiers and mask are the same. If the instruction has no mask, the lanes of the current group take
+//! part: the lanes at the same position (`groups.rs`).
 
 mod shuffle;
 
@@ -30,7 +30,8 @@ struct Member {
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// A lane is not in its own mask. With `Options::strict`, also a lane that reads a lane that does not take part.
+/// A lane is not in its own mask. With `Options::strict`, it is also an error if a lane reads a lane that does not take
+/// part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -266,7 +267,8 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
-/// Tells the race detector that these lanes have waited for each other, and for lanes of their warp that have exited.
+/// Reports to the race detector that these lanes have waited for each other, and for lanes of their warp that have
+/// exited.
 fn meet(run: &mut Run<'_>, members: &[Member]) {
     let exited = run.exited().intersection(&run.warp_of(members[0].lane));
     run.meet(&lanes_of(members), &exited);
@@ -315,7 +317,7 @@ fn reduce(with: Reduce, values: &[u64]) -> u32 {
     };
     let first = values.clone().next().unwrap_or(0);
     match with {
-        // Start with the first value twice, so that a single NaN becomes the canonical NaN.
+        // The fold combines the first value with itself, so that a single NaN becomes the canonical NaN.
         Reduce::Float { .. } => values.fold(first, combine),
         _ => values.skip(1).fold(first, combine),
     }

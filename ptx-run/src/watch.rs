@@ -69,7 +69,7 @@ impl Watch {
         (*races || !traces.is_empty()).then(watch)
     }
 
-    /// Begins a block of threads.
+    /// Prepares the records for a new block of threads.
     pub(crate) fn start(&mut self, launch: &Launch<'_>, block: u64) {
         if let Some(races) = &mut self.races {
             races.start(block);

@@ -163,9 +163,10 @@ fn faults_are_reported_on_their_line() {
 #[test]
 fn matrices() {
     for (line, expected) in [
-        // The row of A and the column of B have one element instead of K = 8. The others are zero. The result is f16.
+        // The row of A and the column of B have one element instead of K = 8. The other elements are zero. The result
+        // is f16.
         ("sm_80 | mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 | 3C00 | 4000 | 1", "4000"),
-        // sm_80 truncates the product next to 2^25, sm_90 does not.
+        // The sum 2^25 + 1 is truncated to 2^25, because binary32 numbers of this size are multiples of 4.
         (
             "sm_80 | mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 3c00 | 3c00 | 4c000000",
             "4c000000",

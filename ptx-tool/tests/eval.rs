@@ -20,7 +20,7 @@ fn by_default(instruction: &str, operands: &[&str]) -> String {
 
 #[test]
 fn a_sum_that_is_rounded() {
-    // 2^24 + 1 is the midpoint of two binary32 numbers. The lower one is even.
+    // 2^24 + 1 is the midpoint of two binary32 numbers. The lower number is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
         "decimal  16777216.0\nhex      0x4b800000\nptx      0f4B800000\nexactly  16777216.0\n\
@@ -454,7 +454,7 @@ fn a_format_without_a_sign() {
     assert!(text.contains("hex      0x3e007c00\n") && text.contains("true     114688\n"), "{text}");
 }
 
-/// Every printed line of a lane is an operand: the shown numbers, in braces, give the same bits again.
+/// Tests that each printed line of a lane can be an operand: the shown numbers, in braces, give the same bits again.
 #[test]
 fn printed_lanes_are_operands() {
     for bits in ["0x3c00c100", "0x80000001", "0x2e66fbff", "0xfc007c00"] {

@@ -101,7 +101,8 @@ fn sentences_begin_with_capitals() {
                 _ => is_page,
             };
             let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
-            // An entry about some forms starts with their names (its keys). Its sentence follows the colon.
+            // An entry that applies only to some forms starts with their names (its keys). Its sentence follows the
+            // colon.
             let sentence =
                 sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
             // A line that lists evidence begins with its targets instead of a sentence.

@@ -162,7 +162,7 @@ const DESCRIBED: &[&str] = &[
     "mov.f32 %f1, 0x1p-3;",
 ];
 
-/// Returns a text with each of the corrections that its help quotes.
+/// Returns one corrected text for each correction that the help quotes.
 fn corrected(text: &str, finding: &Finding) -> Vec<String> {
     let written = text.split_whitespace().find(|word| !word.starts_with('@'));
     let written = written.unwrap_or_default().trim_end_matches(';');

@@ -139,8 +139,8 @@ const BEYOND: &[(&str, &str)] = &[
 ];
 
 /// Compares `check` with a file of verdicts. Skips pairs of version and target, so that only one of `every` pairs is
-/// compared. Returns the number of compared verdicts, the number of differences that are explained by [`BEYOND`] or by
-/// repeated or misplaced modifiers, and all other differences.
+/// compared. Returns three values: the number of compared verdicts, the number of explained differences, and all other
+/// differences. [`BEYOND`] and repeated or misplaced modifiers explain differences.
 fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     let Recorded { grid, rows } = recorded(text);
     let (mut compared, mut beyond, mut wrong) = (0, 0, BTreeMap::<(&str, &str), String>::new());
@@ -205,7 +205,7 @@ fn an_unknown_modifier_of_a_known_family_is_an_error() {
         let found = check(&source, &Defaults::default());
         assert!(found.iter().any(|one| one.level == Level::Error), "{text}: {found:?}");
     }
-    // Instructions that are known but not checked.
+    // These instructions are known but not checked.
     for text in [
         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%rd1], 32;",
         "txq.width.b32 w, [t];",

@@ -7,7 +7,7 @@ use ptx_tool::run::{self, Argument, Name, is_element};
 
 /// A buffer, with its element type and its contents before the launch.
 pub(super) struct Held {
-    /// The buffer.
+    /// The buffer in the memory of the engine.
     pub(super) buffer: Buffer,
     /// The type of the elements.
     pub(super) ty: Type,
@@ -18,7 +18,7 @@ pub(super) struct Held {
 /// The arguments, buffers and variables of a launch.
 #[derive(Default)]
 pub(super) struct Passed {
-    /// The arguments.
+    /// The arguments of the kernel, in order.
     pub(super) arguments: Vec<Value>,
     /// For each parameter, its buffer, if it has one.
     pub(super) buffers: Vec<Option<Held>>,

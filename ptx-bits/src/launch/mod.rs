@@ -198,7 +198,7 @@ fn launch(
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let start = Instant::now();
-    // If `--json` or `--print` writes to standard output, the kernel prints to standard error, so that the two
+    // If `--json` or `--print` writes to standard output, the kernel prints to standard error, so that the two outputs
     // do not mix.
     let is_apart = arguments.json || !arguments.prints.is_empty();
     let print = if is_apart { err.writer() } else { out.writer() };

@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p ptx-run --example differences [PICTURE.svg]`
 //!
-//! The host adds elements in the order of their indices, rounds after each operation, and takes `exp` from its library.
+//! The host adds elements in the order of their indices, rounds after each operation, and calls `exp` of its library.
 //! The kernels add in a tree, use approximate instructions, and multiply matrices as the tensor cores do.
 
 mod picture;

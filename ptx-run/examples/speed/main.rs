@@ -1,5 +1,6 @@
-//! Measures whole kernels: ns for each instruction of each thread in blocks of 32 to 1024 threads, and whole launches
-//! against the same kernels through `include_ptx!` and in C++. Prints the tables of `benches/RESULTS.md`.
+//! Measures whole kernels. The first table has the time in ns per instruction and thread, in blocks of 32 to 1024
+//! threads. The second table compares launches with the same kernels through `include_ptx!` and in C++. Both tables are
+//! in `benches/RESULTS.md`.
 //!
 //! ```text
 //! cargo run --release -p ptx-run --features std,wide --example speed
@@ -39,7 +40,7 @@ fn main() -> Result<()> {
         }
         return Ok(());
     }
-    // The C++ kernels run before and after the PTX kernels, so that other work on the machine disturbs both alike.
+    // The C++ kernels run before and after the PTX kernels, so that other work on the machine affects both equally.
     let mut native = others::native();
     let saxpy = others::saxpy();
     let factor = (saxpy / REFERENCE).max(1.0);

@@ -51,7 +51,7 @@ pub(crate) fn native() -> HashMap<String, f64> {
         return HashMap::new();
     }
     let output = Command::new(&program).output().map(|output| output.stdout).unwrap_or_default();
-    // Nothing depends on whether the file can be removed.
+    // Ignore an error, because a remaining file does no harm.
     let _ = std::fs::remove_file(&program);
     let lines = String::from_utf8_lossy(&output).into_owned();
     let pair = |line: &str| {

@@ -13,7 +13,7 @@ pub(crate) struct Atomic {
     pub(crate) c: Option<Reg>,
 }
 
-/// How an atomic operation computes the new value from the old value and the operands `b` and `c`.
+/// The computation of the new value from the old value and the operands `b` and `c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Update {
     Add,

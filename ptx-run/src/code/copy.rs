@@ -17,7 +17,7 @@ pub(crate) struct AsyncCopy {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Read {
     All,
-    /// The register that holds the number.
+    /// The register that holds the number of bytes.
     Count(Reg),
     /// The copy reads nothing if this predicate is true, and all bytes if it is false.
     Unless(Reg),

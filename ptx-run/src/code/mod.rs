@@ -16,8 +16,8 @@ use matrix::Matrix;
 use ptx_loops::Step;
 use warp::Warp;
 
-/// The number of a register of a kernel. Constants, parameters and special registers also have such registers,
-/// which the launch fills. So every source operand is a register.
+/// The number of a register of a decoded kernel. Constants, parameters and special registers also have such numbers,
+/// and the launch fills their registers. So every source operand is a register.
 pub(crate) type Reg = usize;
 
 /// The width of a register. A predicate is one byte, which is 0 or 1.
@@ -65,18 +65,19 @@ pub(crate) enum Source {
     Dynamic(u64),
     /// A special register.
     Special(Special),
-    /// The register of an operation whose result is the same for every block of threads. If `is_uniform`, it
-    /// is also the same for every thread.
+    /// The result of an operation that is the same for every block of threads. If `is_uniform`, the result is also the
+    /// same for every thread.
     Invariant { is_uniform: bool },
 }
 
 impl Source {
-    /// Returns whether the register has the same value in all threads of a launch and is never written.
+    /// Returns whether the value is an immediate, a parameter or an address, which is the same in all threads of a
+    /// launch.
     pub(crate) fn is_constant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(_) | Self::Invariant { .. })
     }
 
-    /// Returns whether all threads of a launch have the same value.
+    /// Returns whether the value is the same in all threads of a launch.
     pub(crate) fn is_uniform(self) -> bool {
         match self {
             Self::Zero => false,
@@ -86,7 +87,7 @@ impl Source {
         }
     }
 
-    /// Returns whether a thread has the same value in every block of threads.
+    /// Returns whether the value in a thread is the same for every block of threads.
     pub(crate) fn is_invariant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }
@@ -112,7 +113,7 @@ pub(crate) enum Special {
 }
 
 impl Special {
-    /// Returns whether all threads of a launch have the same value.
+    /// Returns whether the value is the same in all threads of a launch.
     fn is_uniform(self) -> bool {
         matches!(
             self,
@@ -130,7 +131,7 @@ impl Special {
 pub(crate) struct Slot {
     pub(crate) width: Width,
     pub(crate) source: Source,
-    /// Whether the text names the register.
+    /// Whether the PTX text names the register.
     pub(crate) is_named: bool,
 }
 
@@ -148,22 +149,22 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask of
-    /// the lanes where the guard is true need not be computed again. Invariant operations (see `is_invariant`) do not
-    /// count as previous operations, because they run before all blocks of threads.
+    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask of the
+    /// lanes where the guard is true is still valid. Invariant operations (see `is_invariant`) do not count as previous
+    /// operations, because they run before all blocks of threads.
     pub(crate) has_same_guard: bool,
     /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
     pub(crate) is_invariant: bool,
 }
 
-/// What an operation does. To add an effect, add a variant here, an arm in `decode/effect.rs`, an arm in
-/// `step.rs`, and a function in a file for the effect.
+/// What an operation does. To add an action, add a variant here, an arm in `decode/effect.rs`, an arm in `step.rs`, and
+/// a function in a separate file.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     /// Runs a loop of `ptx-loops` over the registers.
     Compute(Compute),
-    /// Copies a register to a register of another width. Narrowing truncates. Widening extends with the sign
-    /// if `is_signed`, else with zeros.
+    /// Copies a register to a register of another width. Narrowing truncates. Widening sign-extends if `is_signed`, and
+    /// zero-extends otherwise.
     Copy { to: Reg, from: Reg, is_signed: bool },
     /// Complements a predicate.
     Not { to: Reg, from: Reg },
@@ -175,16 +176,17 @@ pub(crate) enum Action {
     Store(Access),
     /// Copies bytes within the thread's local memory.
     Move { to: usize, from: usize, bytes: usize },
-    /// Reads the thread's instruction counter. `before` is the number of instructions of the basic block that
-    /// precede this one.
+    /// Reads the thread's instruction counter. `before` is the number of instructions that precede this instruction in
+    /// its basic block.
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
     /// Waits for other threads of the block at a barrier.
     Barrier(Barrier),
-    /// Runs an instruction that lanes of a warp run together. It waits for these lanes.
+    /// Runs an instruction that several lanes of a warp execute together. Each lane waits for the other lanes.
     Warp(Box<Warp>),
-    /// Runs a matrix instruction. Before it, all 32 lanes of the warp have waited for each other.
+    /// Runs a matrix instruction. A [`Warp`](Self::Warp) operation before it makes all 32 lanes of the warp wait for
+    /// each other.
     Matrix(Matrix),
     /// Updates a value in memory atomically.
     Atomic(Atomic),
@@ -192,8 +194,8 @@ pub(crate) enum Action {
     AsyncCopy(AsyncCopy),
     /// Closes the thread's current group of asynchronous copies.
     AsyncCommit,
-    /// Completes the thread's asynchronous copies. With a number, the copies in the current group and in this many
-    /// last closed groups remain pending.
+    /// Completes the thread's asynchronous copies. With `Some(n)`, the copies in the current group and in the last `n`
+    /// closed groups remain pending.
     AsyncWait(Option<u64>),
     /// Prints a formatted text.
     Print(Print),
@@ -209,8 +211,8 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Returns whether the operation can make threads wait for each other. A basic block begins at every
-    /// synchronising operation.
+    /// Returns whether the operation synchronises threads, which means that it can make them wait for each other. A
+    /// basic block begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
@@ -370,12 +372,12 @@ pub(crate) enum Exit {
     Jump(usize),
     /// Continues with the first block if the guard holds, else with the second.
     Branch(Guard, [usize; 2]),
-    /// Continues with a block of the list. The register holds the block's index in the list.
+    /// Continues with a basic block of the list. The register holds the index in the list.
     Switch(Reg, Vec<usize>),
 }
 
 impl Exit {
-    /// Returns the blocks that may follow.
+    /// Returns the basic blocks that may follow.
     pub(crate) fn targets(&self) -> &[usize] {
         match self {
             Self::Leave => &[],
@@ -396,22 +398,22 @@ pub(crate) struct Block {
     pub(crate) exit: Exit,
     /// The index in [`Code::sites`] of the last instruction, for messages.
     pub(crate) last: usize,
-    /// The number of instructions that every thread of the block runs. It excludes instructions of branches that
+    /// The number of instructions that every thread runs in this basic block. It excludes instructions of branches that
     /// `converted.rs` turned into guarded operations.
     pub(crate) instructions: u64,
-    /// The maximum number of instructions that a thread runs in the block.
+    /// The maximum number of instructions that a thread runs in this basic block.
     pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them, and the registers that it writes under a guard. The
     /// latter keep their old value where the guard is false.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
-    /// The registers of the block's invariant operations, which ran once before all blocks of threads. A trace
-    /// needs their values, because it shows these operations in their place.
+    /// The registers of the block's invariant operations, which run once, before all blocks of threads. A trace shows
+    /// these operations at their place in the text, so it needs the values of the registers.
     pub(crate) traced: Vec<Reg>,
 }
 
-/// An instruction as the text writes it, for messages.
+/// The position and the spelling of an instruction in the PTX text, for messages.
 #[derive(Clone, Debug)]
 pub(crate) struct Site {
     pub(crate) line: usize,
@@ -422,7 +424,7 @@ pub(crate) struct Site {
 /// The layout of shared memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedLayout {
-    /// The size of the static variables in bytes. They precede dynamic shared memory.
+    /// The size in bytes of the static variables, which precede dynamic shared memory.
     pub(crate) fixed: usize,
     /// The offset of dynamic shared memory.
     pub(crate) dynamic: usize,
@@ -434,7 +436,7 @@ pub(crate) struct SharedLayout {
 #[derive(Clone, Debug)]
 pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
-    /// The basic blocks, sorted by `order.rs`. A thread starts at the first one.
+    /// The basic blocks, sorted by `order.rs`. A thread starts at the first block.
     pub(crate) blocks: Vec<Block>,
     /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,

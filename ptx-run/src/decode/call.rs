@@ -187,7 +187,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Returns an access to a value in the thread's local memory.
+    /// Returns an access to all bytes of a value in the thread's local memory.
     fn whole(&mut self, register: Reg, ty: ptx_isa::Type, offset: usize) -> crate::code::Access {
         use crate::code::{Access, Source, Width};
         let address = self.constant(Width::B64, Source::Bits(offset as u64));

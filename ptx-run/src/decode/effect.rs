@@ -1,4 +1,4 @@
-//! Decodes the instructions that do not only compute: memory and control.
+//! Decodes instructions that do more than compute registers, such as memory and control instructions.
 
 use super::compute::expand;
 use super::operand::unsupported;
@@ -12,8 +12,8 @@ use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction that does not only compute. Each [`Effect`] has an arm of the `match`. Effects of one
-    /// kind share a function.
+    /// Decodes an instruction that does more than compute registers. Each [`Effect`] has an arm of the `match`. Similar
+    /// effects share a function.
     pub(super) fn effect(
         &mut self,
         body: &mut Body<'a>,
@@ -302,7 +302,7 @@ fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
     words.any(|word| matches!(*word, "async" | "bulk"))
 }
 
-/// Returns the fault that the engine does not support an instruction.
+/// Returns the fault for an instruction that the engine does not support.
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)

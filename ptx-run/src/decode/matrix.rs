@@ -13,7 +13,7 @@ use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
 use ptx_lower::{Fault, Instruction, Operand};
 
-/// The number of rows in memory for each register.
+/// The number of rows in memory that fill one register of each lane.
 const ROWS: usize = 8;
 
 impl<'a> Decoder<'a, '_> {

@@ -61,7 +61,8 @@ pub(crate) struct Decoder<'a, 'p> {
 /// A function body that is inlined at one call.
 struct Body<'a> {
     function: Rc<ptx_lower::Function<'a>>,
-    /// The decoded registers of each declared register. A vector has one for each element.
+    /// The decoded registers of each declared register. A vector has one for each element, and a `.b128` register has
+    /// two.
     registers: Vec<Option<Vec<Reg>>>,
     places: Vec<Place>,
     /// The label at which the caller continues after the call. `None` for the kernel itself.
@@ -279,7 +280,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as one line. A synchronising operation begins a basic block. If it has a
+    /// Adds the current operations as one line. A synchronising operation begins a basic block. If the operation has a
     /// guard, a branch skips it where the guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
@@ -351,7 +352,7 @@ impl<'a> Decoder<'a, '_> {
         register
     }
 
-    /// Returns the register that the launch fills with a value.
+    /// Returns a register that the launch fills with the value of `source`. Equal values share a register.
     fn constant(&mut self, width: Width, source: Source) -> Reg {
         let source = match source {
             Source::Bits(bits) => Source::Bits(bits & width.mask()),
@@ -366,7 +367,8 @@ impl<'a> Decoder<'a, '_> {
         register
     }
 
-    /// Returns the decoded registers of a declared register: one, or one for each element of a vector.
+    /// Returns the decoded registers of a declared register. A vector has one for each element, and a `.b128` register
+    /// has two.
     fn registers(&mut self, body: &mut Body<'a>, id: RegisterId) -> Vec<Reg> {
         if let Some(known) = &body.registers[id] {
             return known.clone();
@@ -400,7 +402,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the carry flag.
+    /// Returns the register of the carry flag.
     fn carry(&mut self) -> Reg {
         if let Some(carry) = self.carry {
             return carry;
@@ -425,7 +427,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns a fault if the instruction is PTX, but not in the instruction table.
+/// Returns a fault if the engine does not support the instruction.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     if !ptx_isa::forms::warp(mnemonic).is_empty() {

@@ -57,8 +57,7 @@ impl<'a> Decoder<'a, '_> {
         to
     }
 
-    /// Returns the register of a destination. If its width differs from the width of `ty`, also returns a
-    /// register that receives the value first. Returns `None` for `_`.
+    /// Returns the register of a destination operand. Returns `None` for `_`.
     pub(super) fn destination(
         &mut self,
         body: &mut Body<'a>,
@@ -77,8 +76,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the register that an operation writes a value of type `ty` to. If the destination has another
-    /// width, also returns the operation that copies the value into it.
+    /// Returns the register to which an operation writes its result of type `ty`. If register `to` has another width,
+    /// returns a temporary register, and the operation that copies the result into `to`.
     pub(super) fn receiver(&mut self, to: Option<Reg>, ty: Type) -> (Reg, Option<Action>) {
         let width = Width::of_bits(ty.bits());
         match to {

@@ -26,8 +26,7 @@ pub(super) enum Place {
 }
 
 impl<'a> Decoder<'a, '_> {
-    /// Assigns storage to the variables of a function. The kernel's parameters are not among them: the caller assigns
-    /// their storage.
+    /// Assigns storage to the variables of a function. The caller assigns storage to the kernel's parameters.
     pub(super) fn places(&mut self, function: &Function<'a>) -> Vec<Place> {
         let simple = simple(function);
         let placed = function.variables.iter().zip(simple).map(|(variable, is_simple)| {

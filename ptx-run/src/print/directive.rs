@@ -25,7 +25,7 @@ pub(super) enum Measure {
     Argument,
 }
 
-/// The size of an integer.
+/// The length modifier of an integer conversion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Length {
     /// `hh`

@@ -1,6 +1,8 @@
-//! Formats finite floats as C does, without the sign. Decimals are exact and then rounded to nearest even.
+//! Formats finite floats as C does, without the sign. Decimal digits are exact, with the last one rounded to nearest
+//! even.
 
-/// More significant digits than any `.f64` value has. All further digits are zeros.
+/// The maximum number of digits that are computed after the decimal point. No `.f64` value has more than 1074 of them,
+/// so all further digits are zeros.
 const MOST_DIGITS: usize = 1100;
 
 /// Formats a number like `%f`.

@@ -1,10 +1,10 @@
-//! Detects threads that make no progress: they repeat the same instructions for ever, for example while they
-//! wait for another block to write.
+//! Detects threads that make no progress: they repeat the same instructions forever, for example while they wait for
+//! another block to write.
 //!
-//! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of
-//! its threads. If the run later reaches the same state and global memory is unchanged, it will repeat itself
-//! for ever. This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A
-//! loop that counts or reads a clock never returns to an earlier state.
+//! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of its
+//! threads. If the run later reaches the same state and global memory is unchanged, the run will repeat itself forever.
+//! This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A loop that counts
+//! or reads a clock never returns to an earlier state.
 
 pub(crate) mod repeats;
 
@@ -42,8 +42,8 @@ struct Window {
     start: u64,
     state: State,
     journal: Journal,
-    /// The register and lane that differed in the last comparison. They are compared first, so a loop counter
-    /// is found at once.
+    /// The register and lane that differed in the last comparison. They are compared first, so that a changing loop
+    /// counter is found at once.
     witness: Option<(Reg, usize)>,
 }
 
@@ -62,7 +62,7 @@ struct State {
 
 impl Progress {
     /// Starts a new block, whose state is saved after `first` instructions. If `first` is `None`, continues a suspended
-    /// block. If `is_awaited`, its writes are recorded, because other blocks wait.
+    /// block. If `is_awaited`, records the block's writes, because other blocks wait for them.
     pub(crate) fn begin(&mut self, first: Option<u64>, is_awaited: bool) {
         let due = first.unwrap_or(AGAIN);
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };

@@ -9,8 +9,8 @@ use crate::run::Run;
 /// Executes `shfl` if the lanes form whole warps, all masks contain all lanes, and races are not recorded. Otherwise does
 /// nothing and returns `false`.
 ///
-/// The function works on whole columns of registers. The general path works on lists of lanes instead, which took a third
-/// of the time of the softmax kernel (benches/RESULTS.md).
+/// The function works on whole columns of registers. The general path works on lists of lanes, and took a third of the
+/// time of the softmax kernel (benches/RESULTS.md).
 pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> bool {
     if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || run.races().is_some() {
         return false;

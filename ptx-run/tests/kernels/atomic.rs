@@ -161,7 +161,8 @@ fn cas_stores_only_over_an_equal_value() {
     assert_eq!(atomic(SPACES[0], "cas.b16", 0xabcd_0001, &chain).0, 0xabcd_ff00);
 }
 
-/// `.f32` flushes subnormals on global memory but not on shared memory, even through generic addresses.
+/// Tests that `.f32` additions flush subnormals in global memory but not in shared memory, even through generic
+/// addresses.
 #[test]
 fn f32_flushes_in_global_memory_only() {
     let cases = [
@@ -245,7 +246,8 @@ fn sums(ty: &str, pairs: &[[u64; 2]]) -> Vec<[u64; 2]> {
     (0..pairs.len()).map(|i| [global[2 * i], shared[i]]).collect()
 }
 
-/// Compares sums with those of a chip. They include subnormals, infinities, and NaNs with payloads.
+/// Compares sums with the sums that a chip computed. The operands include subnormals, infinities, and NaNs with
+/// payloads.
 #[test]
 fn sums_are_those_of_a_chip() {
     for ty in ["f64", "f32", "f16x2", "bf16x2"] {
@@ -291,7 +293,7 @@ fn a_guard_masks_threads_and_a_sink_drops_the_old_value() {
     assert_eq!(words(body, Grid::new(1, 8)), [200, 1, 99, 99, 99, 99, 0, 100]);
 }
 
-/// Each thread takes a lock and increments a counter.
+/// Tests a kernel in which each thread takes a lock and increments a counter.
 #[test]
 fn a_spin_lock_ends() {
     let text = format!(

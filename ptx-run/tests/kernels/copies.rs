@@ -51,7 +51,7 @@ fn a_wait_completes_the_groups_that_it_covers() {
         copied(&format!("{COPY} {group} {group} cp.async.wait_group 1; {BACK}"), 4),
         Ok(whole(4))
     );
-    // The older group has been completed, the newer group has not.
+    // The older group has been completed, and the newer group has not.
     let two = format!(
         "cp.async.ca.shared.global [%r2], [%rd5], 8; {group} cp.async.ca.shared.global [%r2+8], [%rd5+8], 8; {group}"
     );
@@ -177,7 +177,7 @@ fn places_are_checked() {
     );
 }
 
-/// Thread 0 exits without waiting. Thread 1 reads the bytes much later.
+/// Tests a kernel in which thread 0 exits without waiting for its copy, and thread 1 reads the copied bytes much later.
 #[test]
 fn the_rest_arrives_when_the_thread_ends() {
     let body = format!(

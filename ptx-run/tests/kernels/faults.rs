@@ -142,7 +142,7 @@ fn recursion_is_refused() {
     assert_eq!(error.to_string(), "test.ptx:4:45: `f` calls itself, which is not supported");
 }
 
-/// Runs a kernel with 64 threads under strict rules. The body starts at line 5.
+/// Runs a kernel with `Options::strict` in two blocks of 64 threads. The body starts at line 5.
 fn strict(body: &str) -> Result<ptx_run::Report, ptx_run::Fault> {
     let text = format!(
         ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} .shared .align 16 .b8 s[256];\n{body} }}"

@@ -124,12 +124,12 @@ fn ldmatrix_and_mma_multiply() {
         let sum: i32 = (0..16).map(|k| number(row, k) * b(k, column)).sum();
         ((sum + 1) as f32).to_bits()
     };
-    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves, lanes 16 to 31 of the
-    // right halves.
+    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves, and lanes 16 to 31 of the right
+    // halves.
     let load_a = "and.b32 %r6, %r1, 15; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 16; add.u32 %r6, %r6, %r7;
         add.u32 %r6, %r6, %r2; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r20, %r21, %r22, %r23}, [%r6];";
-    // B is stored by columns from byte 512 on. Lanes 0 to 7 give the addresses of rows 0 to 7, lanes 8 to 15
-    // of rows 8 to 15.
+    // B is stored by columns from byte 512 on. Lanes 0 to 7 give the addresses of rows 0 to 7, and lanes 8 to 15 of
+    // rows 8 to 15.
     let load_b =
         "and.b32 %r6, %r1, 7; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 8; shl.b32 %r7, %r7, 1;
         add.u32 %r6, %r6, %r7; add.u32 %r6, %r6, %r2;
@@ -205,7 +205,8 @@ fn byte(offset: usize) -> u8 {
     (offset * 37 + offset / 16 * 101 + 11) as u8
 }
 
-/// Returns element `i` of the row at `offset`. The elements have `width` bits, the first has the lowest bits.
+/// Returns element `i` of the row at `offset`. Each element has `width` bits, and the first element has the lowest
+/// bits.
 fn element(offset: usize, width: usize, i: usize) -> u32 {
     let bit = |at: usize| u32::from(byte(offset + at / 8) >> (at % 8) & 1);
     (0..width).map(|j| bit(width * i + j) << j).sum()
@@ -255,8 +256,8 @@ fn ldmatrix_loads_narrow_elements() {
 
 #[test]
 fn stmatrix_stores_bytes_of_a_transposed_matrix() {
-    // Registers %r10 and %r11 of a lane have the elements of rows lane / 4 and lane / 4 + 8, and of two columns, of
-    // a matrix with 16 rows and 8 columns. Row m of the transposed matrix has the elements of column m.
+    // Registers %r10 and %r11 of a lane each hold four elements of one matrix: rows lane / 4 and lane / 4 + 8, in two
+    // columns. Each matrix has 16 rows and 8 columns. Row m of the transposed matrix has the elements of column m.
     let value = |matrix: usize, row: usize, column: usize| byte(matrix * 128 + row * 8 + column);
     let words: Vec<u32> = (0..64)
         .map(|at| {
@@ -282,7 +283,7 @@ fn stmatrix_stores_bytes_of_a_transposed_matrix() {
 
 #[test]
 fn each_target_truncates_at_its_own_bit() {
-    // The sum is 1 + 4 * 2^-25. sm_80 keeps 24 bits below the largest term, sm_90 keeps 25.
+    // The sum is 1 + 4 * 2^-25. sm_80 keeps 24 bits below the largest term, and sm_90 keeps 25.
     let (a, b) = (0x0c00, 0x0800);
     let lanes: Vec<u32> = (0..32)
         .flat_map(|lane| if lane % 4 < 2 { [a * 0x1_0001, b * 0x1_0001] } else { [0; 2] })
@@ -303,7 +304,7 @@ fn each_target_truncates_at_its_own_bit() {
 
 #[test]
 fn integers_are_exact_and_clamped() {
-    // Every byte of A is -128, every byte of B is 127. Each dot product is 32 * -16256.
+    // Every byte of A is -128, and every byte of B is 127. Each dot product is 32 * -16256.
     let body = |satfinite: &str| {
         format!(
             "mov.b32 %r10, 0x80808080; mov.b32 %r11, 0x7f7f7f7f; mov.b32 %r12, 0x80000001; mov.b32 %r13, %r1;
@@ -356,7 +357,7 @@ fn doubles_are_a_chain_of_fma() {
 
 #[test]
 fn sparse_forms_take_the_named_elements() {
-    // Metadata digit 4 selects the first two of four elements, digit 14 the last two.
+    // Metadata digit 4 selects the first two of four elements, and digit 14 the last two.
     for (digits, first) in [(0x4444_4444_u32, 0), (0xeeee_eeee, 2)] {
         let stored = |row: usize, j: usize| number(row, j + 1);
         let b = |k: usize, column: usize| number(k, column);

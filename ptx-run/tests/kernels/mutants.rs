@@ -106,7 +106,7 @@ fn a_narrowed_mask_of_a_shuffle_is_reported_or_a_fault() {
     let text = mutant("mov.u32 %r20, 0xffffffff;", "selp.b32 %r20, 0x0000ffff, 0xffff0000, %p4;");
     let report = run(&text).unwrap_or_else(|fault| panic!("{fault}"));
     let lines: Vec<_> = report.undefined_shuffles.iter().map(|one| (one.lane, one.line)).collect();
-    // The lower half reads lane 20, which is not in its mask, in each of two warps and four blocks.
+    // The lower half of each warp reads lane 20, which is not in its mask. The count is 8: two warps in four blocks.
     let expected: Vec<_> = (0..16).map(|lane| (lane, line(&text, "shfl.sync"))).collect();
     assert_eq!(lines, expected);
     assert!(report.undefined_shuffles.iter().all(|one| (one.source, one.count) == (20, 8)));

@@ -1,4 +1,4 @@
-//! Tests blocks whose threads wait for other blocks, and threads that wait for ever.
+//! Tests blocks whose threads wait for other blocks, and threads that wait forever.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
@@ -13,7 +13,7 @@ fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), 
     Ok((report, memory.read(out)))
 }
 
-/// Blocks that wait are suspended early, so that the tests end sooner.
+/// Returns options with which waiting blocks are suspended early, so that the tests end sooner.
 fn early() -> Options {
     Options::default().check_progress_after(1000)
 }
@@ -44,7 +44,8 @@ fn blocks_wait_for_later_blocks() {
     assert!(report.races.is_empty(), "{:?}", report.races);
 }
 
-/// All blocks wait for each other twice. In between, thread i reads what thread 319 - i wrote before the first wait.
+/// Tests a kernel whose blocks all wait for each other twice. In between, thread i reads the word that thread 319 - i
+/// wrote before the first wait.
 #[test]
 fn a_barrier_of_the_grid() {
     let barrier = |until: u32| {
@@ -71,7 +72,7 @@ fn a_barrier_of_the_grid() {
     }
 }
 
-/// A thread takes a lock only to read a value. So it changes memory, and then restores it.
+/// Tests a thread that takes a lock only to read a value. The thread changes memory, and then restores it.
 #[test]
 fn a_lock_that_is_taken_to_look() {
     let body = "setp.ne.u32 %p1, %r2, 0; @%p1 bra SET;

@@ -1,4 +1,4 @@
-//! Tests that instructions which do not run are reported with their position before the first thread runs.
+//! Tests that unsupported instructions are reported with their position, before any thread runs.
 
 use crate::support::REGISTERS;
 use ptx_run::Module;

@@ -7,7 +7,7 @@ use ptx_isa::{Code, Selection};
 use ptx_text::Span;
 use std::collections::HashMap;
 
-/// What an instruction does to the carry flag and to control flow. Labels are numbers.
+/// The effect of an instruction on the carry flag and on control flow. Labels are numbers.
 #[derive(Clone, Debug)]
 enum Line {
     /// No effect.
@@ -54,7 +54,8 @@ impl Carries {
         });
     }
 
-    /// Returns a note for each instruction that may read the flag before any instruction writes it.
+    /// Returns notes about instructions that may read the flag before any instruction writes it: the first one on each
+    /// path.
     pub(super) fn notes(self) -> Vec<Finding> {
         let mut is_reached = vec![false; self.lines.len()];
         let mut open = vec![0];

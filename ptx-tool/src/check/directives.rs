@@ -13,8 +13,8 @@ pub(super) struct Directives {
     has_begun: bool,
     /// Whether the text has a `.target` directive, or has functions, which require one.
     has_target: bool,
-    /// The fault that the version does not support the default target. It is reported only if no other
-    /// directive is faulty.
+    /// The fault of a version that does not support the default target. It is reported only if no other directive is
+    /// faulty.
     pub(super) by_default: Option<Finding>,
 }
 
@@ -40,7 +40,7 @@ impl Directives {
         message.inspect(|_| self.dialect.target = None)
     }
 
-    /// Marks the start of the module's content. Module directives after it are faults.
+    /// Marks the start of the module's content. Later module directives are faults.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }
@@ -51,7 +51,7 @@ impl Directives {
         if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
     }
 
-    /// Sets the version.
+    /// Checks a `.version` directive, and sets the version. Returns the fault, if any.
     pub(super) fn version(
         &mut self,
         source: &Source,
@@ -99,7 +99,7 @@ impl Directives {
         absent.or(place.err()).map(|message| Finding::error(span, message))
     }
 
-    /// Sets the target. Each `.target` in a text replaces the previous target.
+    /// Checks a `.target` directive, and sets the target. Each `.target` in a text replaces the previous target.
     pub(super) fn target(
         &mut self,
         source: &Source,

@@ -50,7 +50,7 @@ impl<'a> Checker<'a> {
         self.findings.extend(fault.map(Finding::from));
     }
 
-    /// Records a finding that an instruction is not checked.
+    /// Records that an instruction is not checked.
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
         let finding = Finding::new(Level::Unchecked, mnemonic.span.clone(), message);
         self.findings.push(finding.coded(Code::Outside));

@@ -1,7 +1,7 @@
 //! Checks PTX text.
 //!
-//! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
-//! collects their faults and adds checks that span several instructions.
+//! `ptx-text` parses the text, and `ptx-lower` resolves its names by the rules of `ptx-isa`. This module collects their
+//! faults and adds checks that span several instructions.
 //!
 //! Statements outside of a function are checked, too. A text that has only such statements may lack `.version`
 //! and `.target`. A text with functions needs both directives, as `ptxas` requires.
@@ -108,7 +108,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
     })
 }
 
-/// The state of a check.
+/// The state of the check of one text.
 struct Checker<'a> {
     source: &'a Source,
     resolver: Resolver<'a>,
@@ -122,18 +122,19 @@ struct Checker<'a> {
     last: Option<Selection>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
-    /// The current place. Inline PTX is in a body. `None` for other texts without functions.
+    /// Where in the module the current directive is. Inline PTX counts as a function body. `None` for other texts
+    /// without functions.
     place: Option<Place>,
     findings: Vec<Finding>,
 }
 
 impl<'a> Checker<'a> {
-    /// Checks a module.
+    /// Checks the declarations, functions and statements of a module.
     fn module(&mut self, module: &'a Module<'a>) {
         self.required(module);
         self.findings.extend(names::contradictions(module));
         self.default(module);
-        // Statements may name labels that are declared later.
+        // Declare all labels first, because statements may name labels that are declared later.
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
                 let fault = self.resolver.label(name).err();
@@ -169,7 +170,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a function.
+    /// Checks the header and the body of a function.
     fn function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
         self.resolver.enter();
@@ -263,7 +264,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// If a module with functions has no `.version` or `.target`, reports this at the first function.
+    /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
     fn required(&mut self, module: &Module<'a>) {
         let Some(function) = module.functions().next() else { return };
         let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());

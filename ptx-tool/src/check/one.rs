@@ -1,4 +1,4 @@
-//! Checks a single instruction, for other programs.
+//! A function that checks a single instruction, for use by other programs.
 
 use super::{Finding, Level, findings};
 use ptx_isa::{Code, Dialect, Selection};

@@ -1,8 +1,8 @@
 //! Computes the lines of a batch.
 //!
-//! A line has a target, an instruction and the bits of its operands, separated by tabs. Or it has an
-//! instruction and its operands, separated by blanks. Lines with the same target, instruction and number of
-//! operands share one selected instruction.
+//! A line consists of a target, an instruction and the bits of its operands, separated by tabs. Alternatively, a line
+//! consists of an instruction and its operands, separated by blanks. Lines with the same target, instruction and number
+//! of operands share one selected instruction.
 
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};
@@ -83,7 +83,7 @@ pub enum Broken {
     Output(io::Error),
 }
 
-/// A line could not be computed. The answer is then an error message.
+/// The failure of a line. The field `answer` of [`Batch`] then holds the error message.
 struct Faulty;
 
 impl Batch<'_> {

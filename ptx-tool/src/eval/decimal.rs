@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use ptx_isa::Type;
 
-/// The maximum length of an exact decimal expansion. A longer one is written as an integer times a power of
-/// two.
+/// The maximum length of an exact decimal expansion. A number with a longer expansion is written as an integer times a
+/// power of two.
 const LONGEST_EXPANSION: usize = 80;
 
 /// Returns the exact decimal text of a binary number, such as `0.100000001490116119384765625`.

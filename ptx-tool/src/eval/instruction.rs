@@ -41,7 +41,7 @@ pub struct Slot {
 impl Slot {
     const CARRY: &str = "carry";
 
-    /// Returns whether this is the carry flag. Its only values are 0 and 1.
+    /// Returns whether the slot is the carry flag, whose only values are 0 and 1.
     pub(super) fn is_carry(&self) -> bool {
         self.name == Self::CARRY
     }
@@ -176,8 +176,8 @@ fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }
 
-/// Returns the form that accepts the operands and has `count` source values. Also returns its operands, completed by
-/// [`completed`].
+/// Returns the form that accepts the operands and has `count` source values. Also returns the operands, to which
+/// [`completed`] has added defaults.
 fn accepting<'f>(
     forms: &'f [Selection],
     written: &[Operand],
@@ -206,7 +206,7 @@ fn sources(form: &Selection) -> Vec<Slot> {
     sources.into_iter().chain(carry).collect()
 }
 
-/// Returns the fault that an instruction takes another number of values.
+/// Returns the fault for a wrong number of values.
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
     let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
     let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };

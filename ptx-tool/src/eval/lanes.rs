@@ -57,8 +57,8 @@ fn packed(inner: &str, slot: &Slot) -> Result<u128, Message> {
     Ok(bits)
 }
 
-/// Returns the bits of a lane. Types of at most eight bits have no conversion of their own, so only their exact
-/// numbers are accepted.
+/// Returns the bits of a lane. A lane in f16, bf16 or f32 is parsed like a scalar operand. In a narrower format, only
+/// numbers that the format represents exactly are accepted.
 fn number(text: &str, format: Format, slot: &Slot) -> Result<u128, Message> {
     let scalars = [Type::F16, Type::Bf16, Type::F32];
     if let Some(ty) = scalars.into_iter().find(|ty| Format::of(*ty) == Some((format, 1))) {

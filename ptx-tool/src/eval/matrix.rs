@@ -12,7 +12,7 @@ use ptx_isa::{At, Dialect, Fault, Message, Type, forms, select_matrix};
 pub struct Matrix {
     /// The form of the instruction.
     pub form: Form,
-    /// The target.
+    /// The target that computes the form.
     pub sm: Sm,
 }
 
@@ -64,7 +64,7 @@ impl Matrix {
         })
     }
 
-    /// Computes an element of D from a row of A, a column of B, an element of C, and the optional last field, which has
+    /// Computes an element of D from a row of A, a column of B and an element of C. The optional last field has
     /// metadata, scales or negations. Returns the element's bits and type.
     pub(super) fn element<'f>(
         &self,

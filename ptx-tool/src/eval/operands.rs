@@ -1,4 +1,5 @@
-//! Operands after an instruction that select its form, such as `p|q`, `{x, y}`, `d.b310, a.b7654` or `d, -a, b, c`.
+//! Parses operands after an instruction that select its form, such as `p|q`, `{x, y}`, `d.b310, a.b7654` or
+//! `d, -a, b, c`.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Message, names_lanes};

@@ -76,7 +76,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
 pub(super) fn scaled(text: &str) -> Option<f64> {
     let (number, exponent) = text.split_once(" * 2^")?;
     let (number, exponent) = (number.parse::<i64>().ok()?, exponent.parse::<i32>().ok()?);
-    // Two factors, because 2^E alone may be below the range of binary64.
+    // Uses two factors, because 2^E alone may be below the range of binary64.
     let (half, rest) = (2_f64.powi(exponent / 2), 2_f64.powi(exponent - exponent / 2));
     #[expect(clippy::cast_precision_loss, reason = "the number has at most 53 bits")]
     let number = (number.unsigned_abs() < 1 << f64::MANTISSA_DIGITS).then_some(number as f64)?;

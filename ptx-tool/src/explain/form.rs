@@ -63,8 +63,7 @@ pub(super) fn since(chosen: &Selection) -> String {
     needs
 }
 
-/// Returns a sentence with the versions and targets that support a form. Further sentences name modifiers
-/// that were added later.
+/// Returns the versions and targets that support a form, and those that support modifiers that were added later.
 pub(super) fn requirement_of_form(form: &Form) -> String {
     let mut text = requirement(&form.availability);
     for later in form.later {

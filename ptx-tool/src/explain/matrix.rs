@@ -210,7 +210,7 @@ fn rust(chosen: &Selection, home: &Dialect) -> String {
     format!("let d: {d} = {{ use ptx::ops::*; {function}({arguments}{passed}) }};  // {types}")
 }
 
-/// Returns the Rust types of the matrices D, A, B and C. A 32-bit word holds 32 single bits.
+/// Returns the Rust types of the matrices D, A, B and C. Elements of one bit are packed into 32-bit words.
 fn whole(chosen: &Selection) -> [String; 4] {
     let Some(form) = matrix::form(chosen) else { return Default::default() };
     let [m, n, k] = form.shape();

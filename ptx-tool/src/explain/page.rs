@@ -4,8 +4,7 @@ use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-/// Writes the sections of a page. With `about`, only writes the entries that apply to a form with some
-/// modifiers.
+/// Writes the sections of a page. With `about`, writes only the entries that apply to this form with these modifiers.
 pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);

@@ -1,13 +1,14 @@
-//! Braces that one statement of a file opens and another closes. The compiler joins the statements to one text.
+//! Handles braces that one `asm` statement of a file opens and another statement closes. The compiler joins all
+//! statements into one PTX text.
 
 use super::holes::Syntax;
 use super::statement::{Found, Statement};
 use ptx_text::Span;
 use ptx_text::lexer::{Kind, tokens};
 
-/// Replaces the braces that have no partner in their own statement by blanks, if each of them has a partner in another
-/// statement of the file. A register that is declared after such a brace is then declared for all statements of the
-/// file.
+/// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each of them has a
+/// partner in another statement of the file. A register that is declared after such a brace is then declared for all
+/// statements of the file.
 pub(super) fn join(found: &mut [Found]) {
     let (mut depth, mut is_any) = (0, false);
     for statement in found.iter().filter_map(|one| one.variants.as_ref().ok()?.first()) {

@@ -14,7 +14,7 @@ pub(crate) enum Syntax {
     Braces,
 }
 
-/// What a sequence of characters is replaced by.
+/// The replacement of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meaning {
     /// These characters.

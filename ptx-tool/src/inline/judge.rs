@@ -249,7 +249,7 @@ impl Judge {
         all
     }
 
-    /// Returns whether a name occurs in the file outside of inline PTX. It may then be a variable of the host
+    /// Returns whether a name occurs in the file outside of inline PTX. The name may then be a variable of the host
     /// code.
     fn is_of_host(&self, name: &str) -> bool {
         let count = |text: &str| {
@@ -342,8 +342,8 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
 }
 
 /// Returns whether a text is PTX, rather than assembly for another processor. A text counts as PTX if it has a
-/// declaration, a function, a `.pragma`, or an instruction whose mnemonic, modifiers or type show that it is PTX. It
-/// also counts as PTX if all its instructions are in [`BARE`] and it has a `;`.
+/// declaration, a function or a `.pragma`, or an instruction that [`is_instruction`] recognises. It also counts as PTX
+/// if all its instructions are in [`BARE`] and it has a `;`.
 fn is_ptx(text: &str) -> bool {
     let module = parse(text);
     let mut has_bare = false;

@@ -47,7 +47,7 @@ pub struct Array {
 /// ```
 ///
 /// # Errors
-/// A constraint does not exist in PTX, or arrays cannot provide it.
+/// A constraint does not exist in PTX, or an array cannot hold its operand.
 pub fn constraints(text: &str) -> Result<Vec<Constraint>, Message> {
     let items = text.split(',').map(str::trim);
     let items = items.filter(|item| !item.is_empty() && !item.starts_with('~'));

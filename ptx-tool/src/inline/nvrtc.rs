@@ -102,7 +102,7 @@ const OPERANDS: &[&str] = &[
     ": [d] \"=&r\"(*d) : [a] \"f\"(f) : \"memory\"",
 ];
 
-/// Integer constants.
+/// Integer constants, as C++ spells them.
 const VALUES: &[&str] = &["5", "-5", "0x1F", "1'000", "017", "0b101", "7u", "0xfULL"];
 
 /// Constraints, each with an expression of the constraint's width. NVRTC accepts or rejects each.

@@ -9,15 +9,15 @@ struct Run {
     start: usize,
     /// The span in the file.
     host: Span,
-    /// Whether the part is copied from the file byte by byte. An escape, for example, is not: none of its bytes has a
-    /// separate position in the file, so each byte has the span of the whole escape.
+    /// Whether the part is copied from the file byte by byte. The replacement of an escape is not a copy, so each of
+    /// its bytes has the span of the whole escape.
     is_copy: bool,
 }
 
 /// A text from string literals of a file. Escapes are replaced, and several literals may be joined.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Template {
-    /// The text.
+    /// The text of the template.
     pub(crate) text: String,
     runs: Vec<Run>,
 }
@@ -69,7 +69,7 @@ impl Template {
         }
     }
 
-    /// Returns the run that contains a byte.
+    /// Returns the part that contains a byte.
     fn run(&self, at: usize) -> Option<&Run> {
         self.runs.get(self.runs.partition_point(|run| run.start <= at).checked_sub(1)?)
     }

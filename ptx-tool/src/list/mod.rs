@@ -36,7 +36,7 @@ impl Rows {
     }
 }
 
-/// Returns the message that an instruction does not exist.
+/// Returns the message about an unknown instruction.
 fn unknown(name: &str) -> Message {
     let message = Message::new(format!("unknown instruction `{name}`"));
     if let Some((mnemonic, _)) = name.split_once('.')

@@ -1,8 +1,7 @@
 //! Writes diagnostics as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code
 //! scanners display.
-//!
-//! Errors, warnings and notes become results. An instruction that is not in the table becomes a notification,
-//! because it was not checked. So does a file that cannot be read.
+//! Errors, warnings and notes become results. An instruction that is not in the table becomes a notification, because
+//! it was not checked. A file that cannot be read also becomes a notification.
 
 use crate::COMMAND;
 use crate::Diagnostic;

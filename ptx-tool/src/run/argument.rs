@@ -30,7 +30,7 @@ pub enum Argument {
 pub struct Buffer {
     /// The type of the elements.
     pub ty: Type,
-    /// The elements.
+    /// The elements, or where to read them.
     pub contents: Contents,
     /// Whether the argument has the prefix `ro:`, which forbids writes.
     pub is_read_only: bool,
@@ -178,7 +178,7 @@ impl Buffer {
             return Err(Message::new(format!("{name}: an .npz file has several arrays"))
                 .help("save the array with `numpy.save`, which writes an .npy file"));
         }
-        // A file that begins like an .npy file is hardly ever raw, whatever its name is.
+        // Raw elements rarely begin like an `.npy` file, so a file that does is read as `.npy`, whatever its name is.
         if npy::is_name(name) || npy::is_content(&bytes) {
             return npy::read(&bytes, self.ty).map_err(|fault| format!("{name}: {fault}").into());
         }
@@ -233,7 +233,7 @@ impl std::fmt::Display for Name {
     }
 }
 
-/// `NAME=VALUE`, as `--var` and `--out` take.
+/// `NAME=VALUE`, the syntax of the options `--var` and `--out`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named<N, V> {
     /// The part before the first `=`.

@@ -55,7 +55,7 @@ pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
     }
 }
 
-/// Returns the message that a number is out of range.
+/// Returns the message about a number that is out of range.
 fn too_large(ty: Type, text: &str) -> Message {
     Message::new(format!("`{text}` does not fit `{}`", ty.word()))
 }

@@ -142,7 +142,7 @@ fn rustc_emits_every_spelling() {
     }
 }
 
-/// Compares the table in `device.md` with the counts, for each target, of instructions with all their modifiers. To
+/// Counts the spellings of instructions for each target, and compares the counts with the table in `device.md`. To
 /// overwrite the table, set `PTX_GOLDEN=overwrite`.
 #[test]
 fn the_page_has_the_counts_of_spellings() {

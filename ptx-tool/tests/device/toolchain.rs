@@ -111,7 +111,7 @@ impl Target<'_> {
     }
 
     /// Like [`emit`](Self::emit), for a crate that is given as text. This function adds the attributes and imports at
-    /// its start.
+    /// the start of the text.
     pub(crate) fn emit_text(&self, name: &str, text: &str) -> Result<String, String> {
         let source = self.folder.join(format!("{name}.rs"));
         let head = "#![feature(no_core, asm_experimental_arch)]\n#![no_core]\n\

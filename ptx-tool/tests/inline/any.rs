@@ -6,7 +6,7 @@ use ptx_text::Source;
 use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Report, Settings, check};
 
-/// The languages.
+/// All languages that may contain inline PTX.
 const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
 
 /// Pieces of text that the search treats specially.

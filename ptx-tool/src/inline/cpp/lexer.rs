@@ -92,7 +92,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips a comment, if one starts here. Returns whether there was one.
+    /// Skips a comment, if one starts here. Returns whether a comment was skipped.
     fn skip_comment(&mut self) -> bool {
         match (self.peek(0), self.peek(1)) {
             (Some(b'/'), Some(b'/')) => self.skip_line(),
@@ -144,7 +144,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Skips the name and the parameters of a `#define`.
+    /// Skips the name and the parameters of a `#define`. Returns `false` if the directive is not a `#define`.
     fn define(&mut self) -> bool {
         let rest = self.text[self.at + 1..].trim_start_matches([' ', '\t']);
         let Some(rest) = rest.strip_prefix("define") else { return false };

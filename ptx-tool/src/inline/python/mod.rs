@@ -132,8 +132,8 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
     assigned
 }
 
-/// Returns the end of the expression that starts at a token. It ends before the next line, unless inside
-/// brackets.
+/// Returns the end of the expression that starts at a token. The expression ends at the end of its line, unless a
+/// bracket is still open there.
 fn end_of_line(tokens: &Tokens<'_>, start: usize) -> usize {
     let mut i = start;
     while i < tokens.all.len() {
