@@ -14,7 +14,8 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Returns whether this rounding moves inexact numbers with this sign away from zero. Returns false for `.rn`.
+    /// Returns whether this rounding moves an inexact number away from zero. `negative` tells whether the number is
+    /// negative. Returns false for `.rn`.
     #[inline]
     pub(crate) const fn is_away(self, negative: bool) -> bool {
         match self {
@@ -42,8 +43,8 @@ impl Rounding {
 pub enum Subnormals {
     /// No `.ftz`: subnormal operands and results are kept.
     Keep,
-    /// `.ftz`: a subnormal operand is flushed to sign-preserving zero, and so is a result whose magnitude is below
-    /// the smallest normal number after rounding with unbounded exponent.
+    /// `.ftz`: subnormal operands and results are flushed to sign-preserving zero. A result is flushed if its magnitude
+    /// is below the smallest normal number after rounding with unbounded exponent.
     Flush,
 }
 
@@ -285,7 +286,7 @@ pub enum SecondOperation {
     Max,
 }
 
-/// By how many places `vmad` shifts its sum to the right.
+/// The number of places by which `vmad` shifts its sum to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
     /// No modifier: the sum is not shifted.

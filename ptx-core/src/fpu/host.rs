@@ -1,7 +1,7 @@
 //! The fused multiply-add of the target, which is available with the feature `std`.
 //!
-//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round
-//! once:
+//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses `mul_add` only where the function is
+//! known to round once:
 //!
 //! * where the target has the instruction;
 //! * on macOS;

@@ -55,8 +55,8 @@ macro_rules! floats {
 }
 sparse_forms!(floats);
 
-/// Returns the first target of a sparse form. In `.kind::f8f6f4`, 8-bit floats are supported earlier than shorter
-/// floats.
+/// Returns the first target of a sparse form, given the first target `since` in `table.rs`. In `.kind::f8f6f4`, forms
+/// with a float shorter than 8 bits start only with sm_120.
 #[inline(always)]
 pub(super) const fn first(a: Type, b: Type, since: u16) -> u16 {
     let is_fp8 = matches!(a, Type::E4m3 | Type::E5m2) && matches!(b, Type::E4m3 | Type::E5m2);

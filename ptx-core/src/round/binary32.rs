@@ -22,8 +22,8 @@ use crate::{flush, nan};
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
 /// `wide` stands for the exact result of an operation, but may differ from it. `wide` and the exact result must compare
-/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. `wide < x` must hold if and only
-/// if the exact result is less than x, and `wide > x` if and only if the exact result is greater than x.
+/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. If the exact result is less
+/// than, equal to or greater than x, so must be `wide`.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

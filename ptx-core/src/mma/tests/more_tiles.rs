@@ -48,7 +48,7 @@ impl Tile {
         Self { plain, metadata, scales }
     }
 
-    /// Computes D, each element with `element_with`.
+    /// Computes every element of D with `element_with`.
     fn elements(&self, sm: Sm) -> Rows {
         let form = self.plain.form;
         let columns = transposed(&self.plain.b);
