@@ -1,4 +1,4 @@
-//! Double-single arithmetic, where a number is the sum of two f32.
+//! Double-single arithmetic, which represents a number as the sum of two f32.
 
 use ptx::ptx;
 

@@ -1,4 +1,4 @@
-//! Computes the arithmetic of one thread with the integers and floats of the host.
+//! Computes the arithmetic of one thread with native integers and floats.
 
 use crate::instruction::{Atomic, Comparison, Half, Logic, Operation};
 use crate::types::{Kind, Type};
@@ -6,7 +6,7 @@ use crate::types::{Kind, Type};
 /// The NaN of all `.f32` results.
 const NAN: u32 = 0x7fff_ffff;
 
-/// Computes an instruction. The second result is the second predicate of `setp`.
+/// Computes an instruction. Only `setp` has a second result, its second predicate.
 pub(crate) fn compute(operation: Operation, kind: Type, sources: &[u64]) -> [u64; 2] {
     let one = |value: u64| [value, 0];
     match operation {
@@ -77,7 +77,7 @@ fn integer(operation: Operation, kind: Type, sources: &[u64]) -> u64 {
     kind.cut(result)
 }
 
-/// Returns the low half, the high half or all of a product, plus an addend.
+/// Returns the low half, the high half or all bits of a product, plus an addend.
 fn product(half: Half, kind: Type, product: i128, addend: i128) -> u64 {
     match half {
         Half::Low => kind.cut(product + addend),

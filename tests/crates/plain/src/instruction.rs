@@ -184,7 +184,7 @@ pub(crate) enum Action {
     },
     Branch(usize),
     Exit,
-    /// A fence. It does nothing, because only one thread runs at a time.
+    /// A memory fence. It has no effect, because only one thread runs at a time.
     Fence,
     Barrier {
         operation: Barrier,

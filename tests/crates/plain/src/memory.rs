@@ -36,7 +36,8 @@ pub(crate) struct Memory<'a> {
 }
 
 impl Memory<'_> {
-    /// Returns the bytes at an address.
+    /// Returns the `length` bytes at an address, or an error if they are out of bounds or
+    /// misaligned.
     fn bytes(&mut self, is_shared: bool, address: u64, length: usize) -> Result<&mut [u8], String> {
         let fault = || format!("{length} bytes at {address:#x} are out of bounds or misaligned");
         let (region, offset) = if is_shared {

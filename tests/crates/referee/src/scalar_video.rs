@@ -1,5 +1,5 @@
-//! Computes scalar video instructions: the manual's steps in wide integers, with the deviations of the machine code
-//! that ptxas emits for sm_75 to sm_100.
+//! Computes scalar video instructions with the pseudo-code of the PTX manual, in wide integers. Where the machine code
+//! that `ptxas` emits for sm_75 to sm_100 deviates from the manual, this module follows the machine code.
 
 use crate::functions::compare::holds;
 use ptx_core::{Comparison, Scale, SecondOperation};
@@ -62,7 +62,7 @@ fn clamp(x: i128, bits: u32, signed: bool) -> i128 {
     x.clamp(min, max)
 }
 
-/// Computes all scalar video instructions but `vmad`; `None` for an unknown mnemonic.
+/// Computes any scalar video instruction except `vmad`. Returns `None` for an unknown mnemonic.
 #[must_use]
 pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
     let [signed, a_signed, b_signed] = m.signed;

@@ -1,4 +1,4 @@
-//! Generates operands for hard cases.
+//! Generates operands whose results are hard to compute: at limits, ties and special values.
 //!
 //! - [`of_class`] and [`Conversion`] compute operands from an intended result: near overflow, near
 //!   the smallest normal and subnormal number, ties and their neighbours. They also generate

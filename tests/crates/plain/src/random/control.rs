@@ -159,9 +159,9 @@ impl Writer {
                 self.line(format!("bar.red.or.pred %k{label}, 8, %q1;"));
             }
         }
-        // Treat the branches like the body of a loop: write no exchange that alternates between two
-        // regions of shared memory. After an odd number of such exchanges in one branch, the next
-        // region would depend on the branch.
+        // Treats the branches like the body of a loop, in which exchanges do not alternate between
+        // two regions of shared memory. After an odd number of alternating exchanges in one branch,
+        // the next region would depend on the branch.
         let inner = context.inner(true);
         self.line(format!("@%k{label} bra ELSE{label};"));
         self.statements(&inner, count);

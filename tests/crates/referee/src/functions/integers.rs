@@ -28,7 +28,8 @@ pub(super) fn clamp(x: i128, range: &RangeInclusive<i128>) -> i128 {
     x.clamp(*range.start(), *range.end())
 }
 
-/// Returns the 128 bits of a product. Products of unsigned 64-bit integers do not fit in `i128`.
+/// Returns a product modulo 2^128. The result is unsigned, because products of unsigned 64-bit
+/// integers do not fit into `i128`.
 pub(super) fn product(x: &Words, bits: u32, signed: bool) -> u128 {
     (value(x[0], bits, signed) as u128).wrapping_mul(value(x[1], bits, signed) as u128)
 }

@@ -1,5 +1,5 @@
-//! Selects the reference for a function of `ptx-core` by its name. A reference computes the same
-//! results without `ptx-core`.
+//! Selects the reference for a function of `ptx-core` by its name. A reference computes the results
+//! of a function without using `ptx-core`.
 
 mod between;
 mod bits;
