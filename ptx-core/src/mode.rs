@@ -151,20 +151,20 @@ pub enum Comparison {
 /// How the result of a comparison is combined with a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combination {
-    /// `.and`
+    /// `.and`: true if both are true.
     And,
-    /// `.or`
+    /// `.or`: true if at least one is true.
     Or,
-    /// `.xor`
+    /// `.xor`: true if exactly one is true.
     Xor,
 }
 
 /// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX the type of `setp` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// No `.U32`: as signed integers in two's complement.
+    /// No `.U32`: the operands are signed integers in two's complement.
     Signed,
-    /// `.U32`: as unsigned integers.
+    /// `.U32`: the operands are unsigned integers.
     Unsigned,
 }
 
@@ -278,11 +278,11 @@ impl Part {
 /// operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondOperation {
-    /// `.add`: the sum.
+    /// `.add`: the sum of both.
     Add,
-    /// `.min`: the lesser.
+    /// `.min`: the smaller of both.
     Min,
-    /// `.max`: the greater.
+    /// `.max`: the greater of both.
     Max,
 }
 

@@ -45,7 +45,7 @@ fn coefficient(a: u64, b: u64, k: u32) -> u64 {
 fn every_coefficient_is_a_parity() {
     let mut seed = 9_u64;
     let mut random = || {
-        // splitmix64
+        // The random number generator SplitMix64.
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

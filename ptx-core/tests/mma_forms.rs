@@ -213,7 +213,7 @@ const TF32: [u16; 13] = [80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 1
 
 #[test]
 fn wmma_of_tf32_is_two_steps_of_four_products() {
-    // 2^40, -2^40, 1, 1.
+    // The tf32 numbers 2^40, -2^40, 1 and 1.
     const FACTORS: [u64; 4] = [0x5380_0000, 0xd380_0000, 0x3f80_0000, 0x3f80_0000];
     let [wmma, mma] =
         ["wmma.m16n16k8.row.col.f32.tf32.tf32.f32", "m16n8k8.row.col.f32.tf32.tf32.f32"];

@@ -1,4 +1,4 @@
-//! Addition.
+//! Addition in binary32, binary64 and the half-precision formats.
 
 use crate::format::{Format, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};

@@ -1,4 +1,4 @@
-//! Division.
+//! Division in binary32 and binary64.
 
 use crate::format::{
     BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,

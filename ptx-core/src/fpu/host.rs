@@ -19,7 +19,7 @@ use crate::mode::Rounding;
 use crate::nan;
 use crate::round::adjusted;
 
-/// Whether [`mul_add`] is known to round once on the target of the build, so that it may be used.
+/// Whether [`mul_add`] is known to round once on the target of the build. Only then may [`mul_add`] be used.
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     any(

@@ -1,4 +1,4 @@
-//! Multiplication.
+//! Multiplication in binary32, binary64 and the half-precision formats.
 
 use crate::format::{
     BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
@@ -91,8 +91,8 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Computes `a * b` in a half-precision format.
 ///
-/// With a directed rounding, the code rounds the binary64 product, which is always exact. With `.rn`, it uses the
-/// product in binary32:
+/// With a directed rounding, the code rounds the binary64 product, which is always exact. With `.rn`, the code first
+/// computes the product in binary32:
 ///
 /// * A product of two binary16 numbers is exact in binary32.
 /// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least

@@ -118,7 +118,7 @@ pub(super) struct Terms<const N: usize> {
 impl<const N: usize> Terms<N> {
     pub(super) const ZERO: Self = Self { value: [0.0; N], power: [0.0; N] };
 
-    /// Decodes N elements.
+    /// Decodes the bits of N elements.
     #[inline(always)]
     pub(super) const fn new(encoding: Encoding, elements: &[u32; N]) -> Self {
         let mut values = [0.0; N];

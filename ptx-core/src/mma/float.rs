@@ -11,13 +11,13 @@ use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
 
-/// How a form is computed on a target.
+/// The method by which a target computes a form: the parameters of the step, and the formats of A and B.
 #[derive(Clone, Copy)]
 pub(super) struct Method {
     pub(super) parameters: Parameters,
     pub(super) a: Encoding,
     pub(super) b: Encoding,
-    /// Whether D is f16.
+    /// Whether D is f16 instead of f32.
     half: bool,
     /// Whether scalar instructions compute the form. This holds for `m8n8k4` with f16 operands from sm_80 on.
     pub(super) scalar: bool,
@@ -52,7 +52,7 @@ impl Method {
         Self { scalar: sm.0 >= quad::SCALAR_SINCE, ..method }
     }
 
-    /// Returns the method of a form.
+    /// Returns the method by which the target `sm` computes a form.
     #[inline(always)]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;

@@ -1,7 +1,7 @@
 //! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! All divisions in this file are integer divisions. In this table, g is lane / 4 and t is lane mod 4. i is the index
-//! of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
+//! All divisions in this file are integer divisions. In the next table, g is lane / 4 and t is lane mod 4. i is the
+//! index of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
 //! register.
 //!
 //! | operand | row | column |
@@ -12,7 +12,7 @@
 //! | C, D | g + 8 (i / 2) | 2t + i mod 2 |
 //!
 //! `m8n8k4` with f16 operands computes four matrix products. Product q uses the lanes 4q to 4q + 3 and the lanes 4q +
-//! 16 to 4q + 19, so q = g mod 4. In this table, h is lane / 16:
+//! 16 to 4q + 19, so q = g mod 4. In the next table, h is lane / 16:
 //!
 //! | operand | row | column |
 //! |---|---|---|

@@ -41,7 +41,7 @@ pub struct Parameters {
     pub least: i32,
     /// The rounding of the sum.
     pub rounded: Rounded,
-    /// The order of the products.
+    /// The order in which the products are added.
     pub order: Order,
 }
 

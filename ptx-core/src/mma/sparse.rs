@@ -19,8 +19,8 @@
 //! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32 results.
 //! It is presumed for other types, instructions and targets. 4-bit floats were measured on RTX PRO 6000 (sm_120).
 //!
-//! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. The table lists the lane and the digits
-//! that hold the metadata of a row:
+//! The next table lists the lane and the digits that hold the metadata of a row. g is row mod 8, h is row / 8, and s is
+//! the sparsity selector.
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|

@@ -244,7 +244,7 @@ pub const fn mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
     d
 }
 
-/// Returns the method of `.kind::mxf8f6f4`.
+/// Returns the method by which the target `sm` computes `.kind::mxf8f6f4`.
 #[inline(always)]
 pub(super) const fn scaled(atype: F8f6f4, btype: F8f6f4, sm: Sm) -> Method {
     let (atype, btype) = (atype.element_type(), btype.element_type());

@@ -51,7 +51,7 @@ pub(super) struct Cases {
     pub(super) all: u64,
     /// Whether the operands a and b of the random cases are exchanged.
     pub(super) is_exchanged: bool,
-    /// Digests of the first blocks.
+    /// The digests of the first blocks of random cases.
     pub(super) blocks: Vec<u64>,
 }
 

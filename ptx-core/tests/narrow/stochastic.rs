@@ -5,7 +5,7 @@ use crate::{LIMITS, RECTIFICATIONS, sweep};
 use ptx_core::*;
 use referee::table::{Stochastic, Table};
 
-/// The number of operands.
+/// The number of chosen operands for each format.
 const OPERANDS: u64 = 10_000;
 /// The distance between the operands that a sample tests: a prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;

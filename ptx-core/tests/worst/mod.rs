@@ -54,7 +54,7 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     })
 }
 
-/// The unit of an error.
+/// The unit in which an error is measured.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measure {
     Absolute,

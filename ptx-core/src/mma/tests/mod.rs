@@ -20,7 +20,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// One target of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];
 
-/// The SplitMix64 generator.
+/// The random number generator SplitMix64.
 struct Random(u64);
 
 impl Random {

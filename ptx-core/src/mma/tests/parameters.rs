@@ -169,9 +169,9 @@ enum Variant {
     /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds the
     /// accumulator.
     AddendAfter,
-    /// Terms are rounded to nearest.
+    /// Terms are rounded to nearest instead of truncated.
     TermsRounded,
-    /// The result is rounded to nearest.
+    /// The result is rounded to nearest instead of towards zero.
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,

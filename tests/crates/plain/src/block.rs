@@ -13,7 +13,7 @@ use steered::Random;
 /// The maximum number of instructions that a block may execute.
 const LIMIT: usize = 100_000_000;
 
-/// The size of a launch.
+/// The numbers of blocks and threads of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The number of blocks in the grid.

@@ -29,9 +29,9 @@ pub(crate) const SHARED: u64 = 1 << 60;
 
 /// The memory that the threads of a block can access.
 pub(crate) struct Memory<'a> {
-    /// The buffers.
+    /// The buffers in global memory, which all blocks share.
     pub(crate) buffers: &'a mut [Vec<u8>],
-    /// The shared memory.
+    /// The shared memory of the block.
     pub(crate) shared: Vec<u8>,
 }
 
@@ -53,7 +53,7 @@ impl Memory<'_> {
         bytes.filter(|_| offset % length as u64 == 0).ok_or_else(fault)
     }
 
-    /// Reads up to four values.
+    /// Reads `count` consecutive values of type `kind`, at most four.
     pub(crate) fn read(
         &mut self,
         is_shared: bool,
@@ -71,7 +71,7 @@ impl Memory<'_> {
         Ok(values)
     }
 
-    /// Writes values.
+    /// Writes consecutive values of type `kind`.
     pub(crate) fn write(
         &mut self,
         is_shared: bool,

@@ -6,9 +6,9 @@ use rustc_apfloat::{Category, Float, FloatConvert, Round};
 
 /// All roundings.
 pub const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
-/// Both treatments of subnormals.
+/// Without `.ftz` and with `.ftz`.
 pub const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
-/// Both settings of `.sat`.
+/// Without `.sat` and with `.sat`.
 pub const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
 
 /// The canonical `.f32` NaN.

@@ -51,7 +51,7 @@ impl Reference {
         })
     }
 
-    /// Computes the results.
+    /// Computes the results for these operands.
     #[inline]
     #[must_use]
     pub fn compute(&self, operands: &Words) -> Results {

@@ -7,9 +7,9 @@ use ptx_core::{Comparison, Scale, SecondOperation};
 /// The use of the third operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Third {
-    /// No third operand.
+    /// The instruction has no third operand.
     None,
-    /// A second operation.
+    /// The third operand is an operand of a second operation.
     Second(SecondOperation),
     /// The result replaces a byte or a half of the third operand. The number encodes this part like
     /// [`Modifiers::parts`].
@@ -83,7 +83,8 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         "vset" => holds(Some(x.cmp(&y)), m.comparison).into(),
         _ => return None,
     };
-    // The machine code for a saturated sum or difference to `.u32` only replaces negative results with 0.
+    // For a saturated sum or difference to `.u32`, the machine code replaces negative results with 0, but does not
+    // clamp large results.
     let word = match m.saturating {
         false => exact,
         true if !signed && (is_sum || mnemonic == "vabsdiff") => exact.max(0),

@@ -40,7 +40,7 @@ pub enum Region {
     /// Like `Integral`, but the lower half of the fraction bits is zero, so that more floats are
     /// integers.
     Round,
-    /// Any bits.
+    /// Random bits.
     Any,
 }
 

@@ -3,7 +3,7 @@
 use super::Exits;
 use super::writer::Writer;
 
-/// Which threads execute a statement.
+/// The threads that execute a statement, and the nesting of the statement.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
     /// Whether all threads of the block that have not exited execute the statement.
@@ -33,7 +33,7 @@ impl Context {
 }
 
 impl Writer {
-    /// Writes statements.
+    /// Writes about `count` random statements.
     pub(super) fn statements(&mut self, context: &Context, count: u64) {
         let count = 1 + count / 2 + self.below(count);
         for _ in 0..count {

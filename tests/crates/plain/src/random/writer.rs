@@ -42,7 +42,7 @@ impl Writer {
         }
     }
 
-    /// Writes a line.
+    /// Writes a line of the kernel. Labels are not indented.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         let margin = if line.ends_with(':') { "" } else { "    " };

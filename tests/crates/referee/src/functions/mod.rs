@@ -32,7 +32,7 @@ pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
         .or_else(|| scalar_video::of(name, modes))
 }
 
-/// Returns two results.
+/// Combines two results of one instruction.
 fn two(first: u64, second: impl Into<u64>) -> Results {
     [first, second.into()]
 }
