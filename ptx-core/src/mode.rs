@@ -53,7 +53,8 @@ pub enum Subnormals {
 pub enum Saturation {
     /// No `.sat`: results are not clamped.
     Off,
-    /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0; an integer is clamped to its type's range.
+    /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0. An integer is clamped to the range of its
+    /// type.
     Sat,
 }
 
@@ -328,8 +329,9 @@ impl Negation {
     }
 }
 
-/// The target architecture: `Sm(90)` is sm_90. It selects the machine sequence of some approximate instructions and the
-/// arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to results.
+/// The target architecture: `Sm(90)` is sm_90. The target selects the machine instructions that compute some
+/// approximate instructions, and the arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to
+/// results.
 ///
 /// Every number is accepted. A number that no chip has selects the next lower number of a chip: `Sm(95)` acts as
 /// `Sm(90)`. A number below the first chip that supports an instruction selects this first chip. Neither rule is a

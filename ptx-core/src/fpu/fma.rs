@@ -19,14 +19,14 @@
 //!   `rest` equals `error`, and `|rest| <= |v|` unless `v` is zero.
 //! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
 //! * The rounding error of `rest` matters only if `v + rest` is a midpoint. The distance from `v` to a midpoint is a
-//!   multiple of `ulp(v) / 4`. In this case only the upper three bits of the significand of `rest` can be nonzero, and
-//!   the code computes `rest` again, rounded to odd.
+//!   multiple of `ulp(v) / 4`, so only the upper three bits of the significand of `rest` can then be nonzero. For such
+//!   a `rest`, the code computes `rest` again, rounded to odd.
 //!
 //! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
 //!
 //! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most `ulp(rest)
 //!   / 2`, so it cannot change the sign.
-//! * If the error of `v + rest` is zero, the sign is that of the error of `rest`.
+//! * If the error of `v + rest` is zero, the sign of the error of `rest` is the required sign.
 //!
 //! If the exponents are not moderate, the code computes with 128-bit integers. If [`host::FUSED`] is true, a fused
 //! multiply-add computes `.rn` for all operands, and `error` in step 1 for a directed rounding.

@@ -11,7 +11,7 @@
 //! multiply-add instruction (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
-//! the error tells whether the exact result is above or below the nearest one. The code has no branch except for NaN
+//! the error tells whether the exact result is above or below the nearest number. The code has no branch except for NaN
 //! results and scaling, so LLVM vectorises loops.
 
 use crate::format::{BINARY64, power};

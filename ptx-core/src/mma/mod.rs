@@ -20,7 +20,8 @@
 //! A step adds a few products and the accumulator, which are both called terms in this section:
 //!
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
-//!    their exponents; the product is not normalised. Subnormal operands have the minimum exponent of their format.
+//!    the exponents of the operands; the product is not normalised. Subnormal operands have the minimum exponent of
+//!    their format.
 //! 2. E is the largest exponent of the nonzero terms, or the floor if that is larger. The floor is a constant in the
 //!    last column of the table.
 //! 3. Every term is truncated to a multiple of 2^(E - kept), where "kept" is a number in the table. The truncated terms

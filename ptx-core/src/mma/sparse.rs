@@ -1,4 +1,5 @@
-//! Sparse forms: metadata selects the columns of A that are stored, and so the elements of B that are multiplied.
+//! Sparse forms: metadata names the columns of the stored elements of A, and thereby selects the elements of B to
+//! multiply.
 //!
 //! A row of A is divided into chunks of columns, and half of each chunk is stored. One hexadecimal digit v of metadata
 //! describes a chunk. The digit consists of two positions, v mod 4 and v / 4:

@@ -1,7 +1,7 @@
-//! Rounds a binary64 to binary32, as if it were the exact result.
+//! Rounds a binary64 to binary32, as if the binary64 were the exact result.
 //!
-//! The native conversion returns the nearest binary32. For a directed rounding the code compares the nearest binary32
-//! with the binary64 and changes it by at most one ulp, as `adjust.rs` does.
+//! The native conversion returns the nearest binary32. For a directed rounding, the code compares the nearest binary32
+//! with the binary64. It then changes the nearest binary32 by at most one ulp, as `adjust.rs` does.
 //!
 //! - Same bits as: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.

@@ -79,7 +79,8 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
             Box::new(move |x| clamped(((low_24(x[0]) * low_24(x[1])) >> 16) + of(x[2])))
         }
         "sad" => Box::new(move |x| cut(of(x[2]) + (of(x[0]) - of(x[1])).abs())),
-        // Division by zero returns all ones. The tests of `ptx-core` cite the source.
+        // Division by zero returns all ones. The documentation of `div` in `ptx-core` cites the
+        // source.
         "div" => Box::new(move |x| cut(of(x[0]).checked_div(of(x[1])).unwrap_or(-1))),
         "rem" => Box::new(move |x| cut(of(x[0]).checked_rem(of(x[1])).unwrap_or(-1))),
         "min" | "max" => {
