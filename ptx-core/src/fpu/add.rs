@@ -114,10 +114,10 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum). The other difference, `a
-    // - (sum - b)`, then has the same sign or is zero. If `b` has the larger magnitude, the two differences swap roles.
-    // `error` therefore has the sign of the exact error. If an operand is ±inf or NaN, `error` is a NaN, and both
-    // comparisons are false.
+    // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum). The other difference,
+    // `a - (sum - b)`, then has the same sign or is zero. If `b` has the larger magnitude, the two differences swap
+    // roles. `error` therefore has the sign of the exact error. If an operand is ±inf or NaN, `error` is a NaN, and
+    // both comparisons are false.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

@@ -24,8 +24,8 @@
 //!
 //! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
 //!
-//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most `ulp(rest)
-//!   / 2`, so it cannot change the sign.
+//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most
+//!   `ulp(rest) / 2`, so it cannot change the sign.
 //! * If the error of `v + rest` is zero, the sign of the error of `rest` is the required sign.
 //!
 //! If the exponents are not moderate, the code computes with 128-bit integers. If [`host::FUSED`] is true, a fused
