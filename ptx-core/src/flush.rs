@@ -59,8 +59,9 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 /// `wide` is the result before rounding to the format. It must meet the conditions that
 /// [`to_binary32`](crate::round::to_binary32) states for its argument `wide`.
 ///
-/// Results of a chip confirm that it flushes after rounding: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, but
-/// `mul.rm.ftz` of the same operands is 80800000.
+/// A chip decides after rounding whether to flush: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, but `mul.rm.ftz`
+/// of the same operands is 80800000. (The product is just below the smallest normal number, and `.rm` rounds its
+/// magnitude up.)
 #[inline(always)]
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;

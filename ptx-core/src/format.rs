@@ -1,4 +1,5 @@
-//! The interchange formats of IEEE 754: widths, limits and masks, and exact conversions between them.
+//! The interchange formats of IEEE 754, bfloat16 and tf32: their widths, limits and masks, and exact conversions
+//! between them.
 
 /// A binary interchange format: a sign, an exponent, a fraction.
 ///
@@ -23,7 +24,7 @@ pub(crate) struct Format {
     pub(crate) one: u64,
     /// All bits but the sign: a mask, and the canonical NaN of formats shorter than binary64.
     pub(crate) nan: u64,
-    /// The fraction bit that is set in a quiet NaN and clear in a signalling one.
+    /// The fraction bit that is set in a quiet NaN and clear in a signalling NaN.
     pub(crate) quiet: u64,
 }
 

@@ -1,6 +1,6 @@
 //! The arithmetic of NVIDIA GPUs, bit for bit.
 //!
-//! Every function that computes is `const`, needs no operating system, and returns the same bits in const evaluation
+//! Every function that computes is `const` and needs no operating system. It returns the same bits in const evaluation
 //! and at run time, on every target whose `f32` and `f64` follow IEEE 754. At run time, the thread must be in Rust's
 //! default floating-point environment. Rounding uses integers, or native `+ - * /` whose rounding error is computed
 //! exactly. No result depends on the bits of a native NaN.
@@ -24,18 +24,18 @@
 //!
 //! # The feature `std`
 //!
-//! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where it is known to round once. So do
-//! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster.
-//! The feature needs Rust 1.94.
+//! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where `mul_add` is known to round once.
+//! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp` use `mul_add` too. The bits are the same, and most
+//! loops are faster. The feature needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!
-//! Rust's default environment rounds to nearest and keeps subnormal numbers. Code in another language can change it
-//! for a thread: the startup code of programs compiled with `-ffast-math`, audio and physics engines, or code that sets
-//! a directed rounding and does not restore the default. Running Rust code then is undefined behaviour, and `add`,
-//! `mul`, `fma`, `div`, `rcp` and most approximations return other bits. Integers, `min`, `max`, `setp`, `neg`, `abs`,
-//! `sin` and `cos` are not affected. [`environment_is_default`] returns whether the thread is in the default
-//! environment.
+//! Rust's default environment rounds to nearest and keeps subnormal numbers. Code in another language can change the
+//! environment of a thread: the startup code of programs compiled with `-ffast-math`, audio and physics engines, or
+//! code that sets a directed rounding and does not restore the default. Running Rust code in a changed environment is
+//! undefined behaviour, and `add`, `mul`, `fma`, `div`, `rcp` and most approximations can return wrong bits. Integers,
+//! `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos` are not affected. [`environment_is_default`] returns whether the
+//! thread is in the default environment.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -45,7 +45,7 @@ extern crate std;
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
-/// The README, whose examples are tests.
+/// The README. Its examples run as doc tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

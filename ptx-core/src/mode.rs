@@ -14,7 +14,8 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Returns whether this rounding moves inexact numbers with this sign away from zero. Returns false for `.rn`.
+    /// Returns whether this rounding moves an inexact number away from zero. `negative` tells whether the number is
+    /// negative. Returns false for `.rn`.
     #[inline]
     pub(crate) const fn is_away(self, negative: bool) -> bool {
         match self {
@@ -42,8 +43,8 @@ impl Rounding {
 pub enum Subnormals {
     /// No `.ftz`: subnormal operands and results are kept.
     Keep,
-    /// `.ftz`: a subnormal operand is flushed to sign-preserving zero, and so is a result whose magnitude is below
-    /// the smallest normal number after rounding with unbounded exponent.
+    /// `.ftz`: subnormal operands and results are flushed to sign-preserving zero. A result is flushed if its magnitude
+    /// is below the smallest normal number after rounding with unbounded exponent.
     Flush,
 }
 
@@ -52,7 +53,8 @@ pub enum Subnormals {
 pub enum Saturation {
     /// No `.sat`: results are not clamped.
     Off,
-    /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0; an integer is clamped to its type's range.
+    /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0. An integer is clamped to the range of its
+    /// type.
     Sat,
 }
 
@@ -150,20 +152,20 @@ pub enum Comparison {
 /// How the result of a comparison is combined with a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combination {
-    /// `.and`
+    /// `.and`: true if both are true.
     And,
-    /// `.or`
+    /// `.or`: true if at least one is true.
     Or,
-    /// `.xor`
+    /// `.xor`: true if exactly one is true.
     Xor,
 }
 
 /// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX the type of `setp` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// No `.U32`: as signed integers in two's complement.
+    /// No `.U32`: the operands are signed integers in two's complement.
     Signed,
-    /// `.U32`: as unsigned integers.
+    /// `.U32`: the operands are unsigned integers.
     Unsigned,
 }
 
@@ -277,15 +279,15 @@ impl Part {
 /// operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondOperation {
-    /// `.add`: the sum.
+    /// `.add`: the sum of both.
     Add,
-    /// `.min`: the lesser.
+    /// `.min`: the smaller of both.
     Min,
-    /// `.max`: the greater.
+    /// `.max`: the greater of both.
     Max,
 }
 
-/// By how many places `vmad` shifts its sum to the right.
+/// The number of places by which `vmad` shifts its sum to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scale {
     /// No modifier: the sum is not shifted.
@@ -327,8 +329,9 @@ impl Negation {
     }
 }
 
-/// The target architecture: `Sm(90)` is sm_90. It selects the machine sequence of some approximate instructions and the
-/// arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to results.
+/// The target architecture: `Sm(90)` is sm_90. The target selects the machine instructions that compute some
+/// approximate instructions, and the arithmetic of `mma`. The letter of `sm_90a` or `sm_100f` makes no difference to
+/// results.
 ///
 /// Every number is accepted. A number that no chip has selects the next lower number of a chip: `Sm(95)` acts as
 /// `Sm(90)`. A number below the first chip that supports an instruction selects this first chip. Neither rule is a

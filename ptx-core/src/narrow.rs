@@ -115,8 +115,8 @@ impl Single {
     }
 }
 
-/// Rounds a magnitude to a format. Returns the exponent field and the fraction as one number. The number may exceed the
-/// largest code of the format.
+/// Rounds a magnitude to a format. Returns the bits of the exponent field and the fraction as one number, which may
+/// exceed the largest code of the format.
 #[inline]
 const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // A subnormal result has the same unit in the last place as the smallest normal number.
@@ -139,8 +139,8 @@ const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
-/// Converts a binary32 to a narrow format. On overflow it returns the largest finite number. A NaN becomes the positive
-/// NaN, or the largest number of a format without a NaN.
+/// Converts a binary32 to a narrow format. On overflow, the function returns the largest finite number. A NaN becomes
+/// the positive NaN, or the largest number of a format without a NaN.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn down(
     narrow: Narrow,
@@ -221,7 +221,7 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     if magnitude > narrow.greatest + narrow.infinite as u64 {
         return None;
     }
-    // Reads the code as a binary16. The product with the power of two corrects the different bias.
+    // Reads the code as a binary16. The multiplication by a power of two corrects for the different bias.
     let sign = if code & format.sign == 0 { 0 } else { BINARY16.sign };
     let half = sign | magnitude << (BINARY16.fraction_bits - format.fraction_bits);
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
@@ -235,7 +235,7 @@ const UE5M3: Format = Format::of(5, 3);
 const UE5M3_LARGEST: u64 = 0xfe;
 
 /// Rounds `|x|` to `.ue5m3`. A NaN stays a NaN. If the rounded magnitude exceeds 114688, the result is the NaN. With
-/// `.satfinite` the result is 114688 instead, and also with `.rz` if `x` is finite.
+/// `.satfinite`, or with `.rz` and a finite `x`, the result is 114688 instead.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
@@ -253,8 +253,8 @@ pub(crate) const fn ue5m3_scaled(x: f32, by: u8, rounding: Rounding, limit: Limi
     ue5m3_code(Single::of(x.abs()).divided(by), rounding, saturates(x, rounding, limit))
 }
 
-/// Returns whether the largest finite number replaces every greater magnitude. This holds with `.satfinite`, and with
-/// `.rz` for a finite operand.
+/// Returns whether a conversion that overflows returns the largest finite number instead of the NaN: with `.satfinite`,
+/// and with `.rz` for a finite operand.
 #[inline]
 const fn saturates(x: f32, rounding: Rounding, limit: Limit) -> bool {
     matches!(limit, Limit::Satfinite) || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY
@@ -299,8 +299,8 @@ pub(crate) const fn scale(code: u8) -> Option<f64> {
 /// Multiplies `value` by a `.ue8m0` scale and rounds the product once to a half-precision format. If `value` is `None`
 /// or the scale is the NaN, the result is the canonical NaN.
 ///
-/// The product is exact in binary64: a narrow value has at most 8 bits, all between 2^-16 and 2^16, and a scale is
-/// between 2^-127 and 2^127.
+/// The product is exact in binary64: a narrow value has at most 8 significant bits, each worth 2^-17 to 2^16, and a
+/// scale is between 2^-127 and 2^127.
 #[inline]
 pub(crate) const fn up(
     format: Format,

@@ -56,7 +56,7 @@ pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
 
 /// Replaces a negative half-precision number and -0 by +0 if the instruction has `.relu`.
 ///
-/// If `x` is a NaN, it must be the canonical NaN. The canonical NaN has a clear sign bit, so it is returned unchanged.
+/// If `x` is a NaN, `x` must be the canonical NaN, which has a clear sign bit and is therefore returned unchanged.
 #[inline(always)]
 pub(crate) const fn rectify(format: Format, x: u16, rectification: Rectification) -> u16 {
     match rectification {

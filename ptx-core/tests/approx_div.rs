@@ -1,7 +1,7 @@
 //! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! By default, samples are tested. The full run tests three sets and prints the errors: every significand of the
-//! divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
+//! By default, samples are tested. The full run tests three sets of operands and prints the largest errors: every
+//! significand of the divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_div -- --ignored --nocapture --test-threads=1
@@ -85,8 +85,8 @@ fn div_random_pairs() {
     divisions(100_000_000, 1, "random pairs", random_pair);
 }
 
-/// Returns the error of `rsqrt.approx.f64` in ulps, computed from the residual `1 - a y²`. Fused operations keep the
-/// low half of `y²`, so the residual is precise although most bits cancel.
+/// Returns the error of `rsqrt.approx.f64` in ulps, computed from the residual `1 - a y²`. Fused multiply-adds compute
+/// the low half of `y²` too, so the residual is precise although most bits cancel.
 fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
     // Scales `a` into [1, 4) by an even power of two, so that no intermediate result is subnormal.

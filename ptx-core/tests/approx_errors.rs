@@ -1,13 +1,13 @@
 //! Compares the approximate PTX instructions with the error bounds of the PTX ISA and the CUDA guide.
 //!
-//! By default one input in 4099 is tested. The full run tests all 2^32 inputs and prints the errors:
+//! By default one input in 4099 is tested. The full run tests all 2^32 inputs and prints the largest errors:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_errors -- --ignored --nocapture --test-threads=1
 //! ```
 //!
-//! The exact values come from native `f64` functions. The test also fails if an error is within its bound only because
-//! of the error of the native function.
+//! The exact values come from native `f64` functions. To allow for the error of the native function, the tests require
+//! errors to be slightly below the documented bounds.
 
 mod worst;
 
@@ -142,8 +142,8 @@ promises! {
         "sin.approx.f32 sm_70" Keep |a| sin_approx_f32(a, Keep, SM70);
     cos_one_turn: f64::cos, one_turn, Absolute 2f64.powf(-20.5);
         "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50);
-    // From sm_70 on, the product of the operand and 1/2π is truncated. The error then exceeds the documented bound of
-    // 2^-20.5 slightly, on chips too. The bound here is therefore larger.
+    // From sm_70 on, the product of the operand and 1/2π is truncated. The error then slightly exceeds the documented
+    // bound of 2^-20.5, also on chips. The bound in this test is therefore larger.
     cos_one_turn_sm70: f64::cos, one_turn, Absolute 2f64.powf(-20.42);
         "cos.approx.f32 sm_70" Keep |a| cos_approx_f32(a, Keep, SM70);
     sin_fifty_turns: f64::sin, fifty_turns, Absolute 2f64.powf(-14.7);

@@ -1,5 +1,5 @@
-//! Tests the approximate PTX instructions on special operands. Also tests operands at the limits from which the machine
-//! code takes another path, for example scales its operand.
+//! Tests the approximate PTX instructions on special operands. Also tests operands at limits where the machine code
+//! branches to another path, for example to scale the operand.
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 
@@ -60,7 +60,7 @@ fn sqrt() {
         // The square root of 2^-148 is 2^-74.
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
-    // The machine code for sm_50 differs from that for sm_52, and so do the results.
+    // The machine code for sm_50 differs from the machine code for sm_52, and so do the results.
     assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
     assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }
@@ -156,8 +156,8 @@ fn div() {
         (ONE, NEG | INF, [NEG; 4]),
         (INF, ONE, [INF; 4]),
         (ONE, ONE, [ONE; 4]),
-        // 2^127 / 2^127. MUFU.RCP flushes the reciprocal of a divisor above 2^126 to zero. `div.full` scales both
-        // operands first.
+        // This row divides 2^127 by 2^127. MUFU.RCP flushes the reciprocal of a divisor above 2^126 to zero. `div.full`
+        // scales both operands first.
         (0x7f00_0000, 0x7f00_0000, [0, 0, ONE, ONE]),
         (INF, 0x7f00_0000, [NAN, NAN, INF, INF]),
         // The reciprocal of 2^126 is not flushed.

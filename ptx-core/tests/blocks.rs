@@ -1,6 +1,6 @@
 //! Compares digests of the results of the multi-function unit and of the approximate instructions with digests that
-//! another implementation computed, the C model in `conformance/model`. Each digest covers a group of 2^20 inputs; the
-//! `README.md` of the model defines it.
+//! another implementation computed, the C model in `conformance/model`. Each digest covers a group of 2^20 inputs. The
+//! `README.md` of the model defines the digest.
 //!
 //! By default one in 389 groups is checked. The full run takes about 4 minutes on two cores:
 //!
@@ -76,8 +76,8 @@ fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn
     words(move |a| f(a, s, Sm(sm)))
 }
 
-// The number after each function is the first of the groups that the default run checks. The numbers differ, so that
-// the default run checks different inputs for related functions.
+// The number after each function is the first group that the default run checks. The numbers differ, so that the
+// default run checks related functions with different inputs.
 blocks! {
     rcp: mufu::rcp, 1;
     rsq: mufu::rsq, 8;

@@ -35,7 +35,7 @@ fn known_results() {
     }
 }
 
-/// Returns coefficient k of the product, which is the parity of all products of bit i of a and bit k - i of b.
+/// Returns coefficient k of the product: the parity of the number of i for which bit i of a and bit k - i of b are set.
 fn coefficient(a: u64, b: u64, k: u32) -> u64 {
     let mirrored = u128::from(b.reverse_bits()) << 64 >> (127 - k);
     u64::from((u128::from(a) & mirrored).count_ones() % 2)
@@ -45,7 +45,7 @@ fn coefficient(a: u64, b: u64, k: u32) -> u64 {
 fn every_coefficient_is_a_parity() {
     let mut seed = 9_u64;
     let mut random = || {
-        // splitmix64
+        // The random number generator SplitMix64.
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,6 +1,6 @@
 //! Compares every form in every mode with the crate `referee`, which computes with `rustc_apfloat` and exact integers.
-//! The operands are all combinations of edge cases, and random operands. Half of the random operands are computed from
-//! a chosen result, so that the exact result is near a rounding boundary.
+//! The operands are all combinations of edge cases, and random operands. Half of the random operands are chosen so that
+//! the exact result is near a rounding boundary.
 
 #[path = "differential/compare.rs"]
 mod compare;

@@ -5,7 +5,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::Path;
 
-/// Functions that are not inlined, each with the reason.
+/// Functions that need no `#[inline]`, each with the reason.
 const OUT_OF_LINE: &[(&str, &str)] = &[
     ("nan.rs propagated", "cold: called for a NaN only"),
     ("narrow.rs new", "called for constants only"),
@@ -17,12 +17,12 @@ const OUT_OF_LINE: &[(&str, &str)] = &[
     ("mufu/tanh.rs steps", "size: intermediate results are for display"),
 ];
 
-/// Folders whose functions are not inlined, each with the reason.
+/// Folders whose functions need no `#[inline]`, each with the reason.
 const FOLDERS_OUT_OF_LINE: &[(&str, &str)] =
     &[("mma", "a call computes a whole matrix"), ("tests", "tests")];
 
-/// Collects the name of each function in the tokens, also within macros. The flag tells whether `#[inline]` precedes
-/// it.
+/// Collects the name of each function in the tokens, also within macros. The flag tells whether the function has
+/// `#[inline]`.
 fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
     let mut inline = false;
     let mut tokens = tokens.into_iter().peekable();

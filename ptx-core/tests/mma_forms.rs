@@ -1,5 +1,5 @@
-//! Tests which forms of `mma` and `wgmma` a builder returns. Also tests which products the tensor core adds in one step
-//! before it rounds.
+//! Tests which forms of `mma` and `wgmma` the builders accept. Also tests which products the tensor core adds in one
+//! step before it rounds.
 
 mod names;
 
@@ -83,7 +83,7 @@ const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     ]
 };
 
-/// Returns how many forms of `mma` have a shape, over all types, layouts, kinds and bit operations.
+/// Returns the number of forms of `mma` with a shape, over all types, layouts, kinds and bit operations.
 fn count(shape: [u16; 3]) -> usize {
     let results = [F16, Bf16, F32, F64, S32];
     let accumulators = results.iter().flat_map(|d| results.map(|c| (*d, c)));
@@ -96,8 +96,8 @@ fn count(shape: [u16; 3]) -> usize {
             let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
             let kinds = [Kind::F8f6f4, Kind::Mxf8f6f4].map(|kind| form.kind(kind));
             let mut dense = [&[form, bits[0], bits[1]], &kinds[..]].concat();
-            // A form with block scales is valid only if D and C are f32. To save time, block scales are not combined
-            // with other layouts than `.row.col`, with D and C of different types, or with f64.
+            // A form with block scales is valid only if D and C are f32. To save time, block scales are combined only
+            // with `.row.col`, and only with D and C of the same type other than f64.
             if pair == [Layout::Row, Layout::Col] && [d, c] != [F64; 2] && d == c {
                 let scaled = |(kind, vector, scale)| form.kind(kind).scales(vector, scale);
                 dense.extend(SCALES.map(scaled));
@@ -213,7 +213,7 @@ const TF32: [u16; 13] = [80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 1
 
 #[test]
 fn wmma_of_tf32_is_two_steps_of_four_products() {
-    // 2^40, -2^40, 1, 1.
+    // The tf32 numbers 2^40, -2^40, 1 and 1.
     const FACTORS: [u64; 4] = [0x5380_0000, 0xd380_0000, 0x3f80_0000, 0x3f80_0000];
     let [wmma, mma] =
         ["wmma.m16n16k8.row.col.f32.tf32.tf32.f32", "m16n8k8.row.col.f32.tf32.tf32.f32"];

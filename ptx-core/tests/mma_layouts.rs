@@ -20,7 +20,8 @@ fn width(form: Form, operand: Operand) -> u8 {
     (32 / form.element_bits(operand)).max(1) as u8
 }
 
-/// Returns the position of element `i` of a lane, counted from the low bits of the first register.
+/// Returns the position in the matrix of element `i` of a lane. Elements are counted from the low bits of the first
+/// register.
 fn nth(form: Form, operand: Operand, lane: u8, i: u8) -> Option<Position> {
     let width = width(form, operand);
     position(form, operand, Place { lane, register: i / width, element: i % width })

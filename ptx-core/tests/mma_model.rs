@@ -1,8 +1,9 @@
 //! Compares matrix elements of every form, on one target of each family, with `mma_model.c`, a second implementation.
 //! The model chooses operands that are random or near a limit, and prints a row with the operands and the element of D.
 //!
-//! All forms and targets that compute in the same way share a million rows evenly. The environment variable `ROWS` sets
-//! another number. A form gets at least 10,000 rows on each target, or `ROWS` rows if `ROWS` is below 10,000:
+//! Forms and targets that compute in the same way form a group. A group compares a million rows, evenly shared between
+//! its forms and targets. The environment variable `ROWS` sets another number of rows. A form gets at least 10,000 rows
+//! on each target, or `ROWS` rows if `ROWS` is below 10,000:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test mma_model -- --ignored

@@ -1,6 +1,6 @@
-//! Recomputes the largest errors of the multi-function unit and compares them with the digits in the documentation. The
-//! inputs are the reduced range of each function, such as [1, 2) for RCP. Outside of it, the unit only adjusts
-//! exponents.
+//! Recomputes the largest errors of the multi-function unit and compares them with the numbers in the documentation.
+//! The inputs are the reduced range of each function, such as [1, 2) for RCP. For inputs outside of the reduced range,
+//! the unit uses the same significands and adjusts the exponent.
 
 mod worst;
 
@@ -86,8 +86,8 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. Smaller angles are omitted: their only error comes from the truncation of the word
-/// that `rro_sincos` returns. This error is not larger than the largest error in the range.
+/// Returns the range from 1/8 to π. Smaller angles are omitted. Their only error comes from the truncation of the word
+/// that `rro_sincos` returns, and is not larger than the largest error in the range.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

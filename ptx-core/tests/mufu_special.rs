@@ -12,7 +12,7 @@ const NANS: [u32; 6] =
 /// The smallest and the largest subnormal number, and one between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
-/// Checks a row of the table of special values in the documentation of `op`: that all inputs have the same result.
+/// Checks a row of the table of special values in the documentation of `op`: all `inputs` must give `result`.
 fn row(op: fn(u32) -> u32, inputs: &[u32], result: u32) {
     for &x in inputs {
         assert_eq!(op(x), result, "{x:08x}: {:08x}, expected {result:08x}", op(x));
@@ -174,7 +174,7 @@ fn sat_rows() {
     row(sat, &[0x0080_0000], 0x0080_0000);
 }
 
-/// Compares with results of `ex2.approx.ftz.f32` on a GB200 (sm_100).
+/// Compares `ex2_float` with results of `ex2.approx.ftz.f32` on a GB200 (sm_100).
 #[test]
 fn ex2_measured_on_gb200() {
     #[rustfmt::skip]
@@ -187,7 +187,8 @@ fn ex2_measured_on_gb200() {
     }
 }
 
-/// Compares with results of `ex2.approx.ftz.f32` on an L40S (sm_89). For an operand below 2^-23, the result is 1.
+/// Compares `ex2_float` with results of `ex2.approx.ftz.f32` on an L40S (sm_89). For a positive operand below 2^-23,
+/// the result is 1.
 #[test]
 fn ex2_measured_on_l40s() {
     row(ex2_float, &[0x3400_0000], 0x3f80_0001);
@@ -197,7 +198,7 @@ fn ex2_measured_on_l40s() {
     }
 }
 
-/// Compares with high words of results of `rcp.approx.ftz.f64` that were published for a CUDA GPU.
+/// Compares `rcp64h` with the high words of published results of `rcp.approx.ftz.f64` on a CUDA GPU.
 #[test]
 fn rcp64h_measured() {
     row(rcp64h, &[0x4014_0000], 0x3fc9_9999);

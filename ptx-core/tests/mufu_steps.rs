@@ -1,12 +1,12 @@
-//! Tests `mufu::steps`, which returns the intermediate values of an operation. Packs the sum among these values into a
-//! result, and compares the result with that of the function, such as `mufu::rcp`. The operands are the ends and the
-//! middle of every segment, and 10^6 words for each operation.
+//! Tests `mufu::steps`, which returns the intermediate values of an operation. The tests pack the intermediate sum into
+//! a result and compare it with the result of the operation's function, such as `mufu::rcp`. The operands are the ends
+//! and the middle of every segment, and 10^6 words for each operation.
 
 use ptx_core::mufu::{self, Operation, Steps, steps};
 use std::collections::BTreeSet;
 
-/// An operation, its function, the first word of its reduced range, the number of segments, and the
-/// number of bits of the operand within a segment (`Steps::r`).
+/// An operation, its function, the first word of its reduced range, and the number of segments. The last number counts
+/// the bits of the operand within a segment (`Steps::r`).
 type Case = (Operation, fn(u32) -> u32, u32, u32, u32);
 
 const ONE: u32 = 0x3f80_0000;
@@ -67,7 +67,7 @@ fn floor(x: u32, scale: i32) -> u64 {
     (f64::from(f32::from_bits(x & 0x7fff_ffff)) * f64::from(scale).exp2()) as u64
 }
 
-/// Computes the result for an operand from its steps. [`is_ordinary`] must be true.
+/// Computes the result for an operand from its intermediate values. [`is_ordinary`] must be true for the operand.
 fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
     let t = steps.sum;
     let exponent = (x >> 23 & 0xff) as i32;
@@ -99,14 +99,15 @@ fn result(operation: Operation, x: u32, steps: &Steps) -> u32 {
         Operation::Cos => sine((x >> 23) + 1, 0, t),
         Operation::CosFloat => sine(((floor(x, 25) >> 23) as u32 + 1) & 3, 0, t),
         Operation::Tanh => {
-            // The fraction bits below a significand of 24 bits, for each binade from 2^-8 on.
+            // The number of bits of the sum below the 24 bits of the significand, for each binade from 2^-8 on.
             let below = [8, 8, 8, 10, 10, 12, 12, 12, 13, 15, 13][exponent as usize - 119];
             normalised(sign, exponent.min(126), t, below + 23)
         }
     }
 }
 
-/// Returns whether an operand is not a special case, so that its result follows from the steps.
+/// Returns whether an operand is ordinary: its result follows from the intermediate values. Zeros, infinities and NaNs,
+/// for example, are not ordinary.
 fn is_ordinary(operation: Operation, x: u32) -> bool {
     let normal = |least: u32, infinity: u32| (least..infinity).contains(&(x & 0x7fff_ffff));
     match operation {

@@ -71,7 +71,7 @@ fn nans_of_a_chip() {
 }
 
 /// Tests the orders in which operands are checked for NaNs: b, a for sums and products; b, c, a for `fma`; a, b for
-/// `div`. The first operands of `fma` are from a run on an NVIDIA H100 80GB HBM3.
+/// `div`. The first triple of `fma` operands and its result are from a run on an NVIDIA H100 80GB HBM3.
 #[test]
 fn orders_of_nan_operands() {
     let nan = |payload: u64| f64::from_bits(0xfff0_0000_0000_0000 | payload);

@@ -1,4 +1,5 @@
-//! Compares instructions with known results, which were measured, read from machine code, or follow from PTX's rules.
+//! Compares instructions with known results. They were measured on chips, or follow from machine code or from the rules
+//! of PTX.
 
 use ptx_core::Rounding::*;
 use ptx_core::Saturation::*;
@@ -190,7 +191,8 @@ fn cvt_ftz_f16_f32_does_not_flush() {
 }
 
 /// The results are from an independent test suite. The manual specifies that `bfe` and `bfi` use the low eight bits of
-/// position and length. A regression test: an earlier version of `ptx-core` did this for 64-bit operands too.
+/// position and length. A regression test: an earlier version of `ptx-core` used only these eight bits for 64-bit
+/// operands too.
 #[test]
 fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     let a = 0xe4fb_572a_c44f_f750;
@@ -200,8 +202,8 @@ fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     assert_eq!(inserted, 0x7d7a_b071_9ffa_bbd3);
 }
 
-/// Compares the FNV-1a-64 hash of 64^3 results with the hash of an H100. Two other rules would give other hashes:
-/// f269fc70e5625987 for flushing before rounding, 62a6b5621e27c707 for rounding to a subnormal number before flushing.
+/// Compares the FNV-1a-64 hash of 64^3 results with the hash of an H100. Two other rules give other hashes: flushing
+/// before rounding gives f269fc70e5625987, and rounding to a subnormal number before flushing gives 62a6b5621e27c707.
 #[test]
 fn fma_rn_ftz_f32_has_the_hash_of_an_h100() {
     #[rustfmt::skip]

@@ -1,4 +1,4 @@
-//! Addition.
+//! Addition in binary32, binary64 and the half-precision formats.
 
 use crate::format::{Format, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};
@@ -77,10 +77,10 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// Computes `a + b` in a half-precision format.
 ///
-/// With `.rn` the code rounds the sum to binary32 first. Rounding twice is harmless: the precision of binary32, 24
-/// bits, is at least `2p + 2`, where `p` is the precision of the format, 11 bits for binary16 and 8 for bfloat16
-/// (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are exact. With a
-/// directed rounding, the code first rounds the sum to odd in binary64, see [`sum_to_odd`].
+/// With `.rn` the code rounds the sum to binary32 first. Rounding twice is harmless if the wider format has a precision
+/// of at least `2p + 2` bits, where `p` is the precision of the narrower format. Binary32 has 24 bits, binary16 has 11
+/// and bfloat16 has 8 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are
+/// exact. With a directed rounding, the code first rounds the sum to odd in binary64, see [`sum_to_odd`].
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -114,9 +114,10 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum), and `a - (sum - b)` has
-    // the same sign or is zero. If `b` has the larger magnitude, the two differences swap roles. `error` therefore has
-    // the sign of the exact error. If an operand is ±inf or NaN, `error` is a NaN, and both comparisons are false.
+    // If `a` has the larger magnitude, `b - (sum - a)` is the exact error of `sum` (Fast2Sum). The other difference,
+    // `a - (sum - b)`, then has the same sign or is zero. If `b` has the larger magnitude, the two differences swap
+    // roles. `error` therefore has the sign of the exact error. If an operand is ±inf or NaN, `error` is a NaN, and
+    // both comparisons are false.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

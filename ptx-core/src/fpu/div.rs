@@ -1,4 +1,4 @@
-//! Division.
+//! Division in binary32 and binary64.
 
 use crate::format::{
     BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,
@@ -11,9 +11,9 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 /// Computes `a / b` in binary32.
 ///
 /// If the rounding is `.rn` and there is no `.ftz`, the native `/` returns the result. In all other cases the quotient
-/// is rounded to binary64 first. Rounding twice is harmless. A quotient of two 24-bit significands either has at most
-/// 25 bits, or differs from every number of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes
-/// the quotient by a relative 2^-53 or less. The quotient therefore stays on the same side of every binary32 number and
+/// is rounded to binary64 first. Rounding twice is harmless. If a quotient of two 24-bit significands has more than 25
+/// bits, it differs from every number of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes the
+/// quotient by a relative 2^-53 or less. The quotient therefore stays on the same side of every binary32 number and
 /// midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
@@ -62,9 +62,9 @@ const fn is_normal(x: f64) -> bool {
 
 /// Returns `|a| - |quotient * b|`, in units of the lowest bit of the exact product `quotient * b`.
 ///
-/// `quotient` must be `a / b` rounded to nearest. It differs from the exact quotient by at most half a unit in the last
-/// place, so the result is at most half the significand of `b`. The result therefore fits into an i64, and wrapping
-/// arithmetic on the low 64 bits is exact.
+/// `quotient` must be `a / b` rounded to nearest. `quotient` differs from the exact quotient by at most half a unit in
+/// the last place. The result is therefore at most half the significand of `b`. The result fits into an i64, so
+/// wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
     // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or 1 less.

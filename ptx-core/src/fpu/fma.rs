@@ -19,14 +19,14 @@
 //!   `rest` equals `error`, and `|rest| <= |v|` unless `v` is zero.
 //! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
 //! * The rounding error of `rest` matters only if `v + rest` is a midpoint. The distance from `v` to a midpoint is a
-//!   multiple of `ulp(v) / 4`. In this case only the upper three bits of the significand of `rest` can be nonzero, and
-//!   the code computes `rest` again, rounded to odd.
+//!   multiple of `ulp(v) / 4`, so only the upper three bits of the significand of `rest` can then be nonzero. For such
+//!   a `rest`, the code computes `rest` again, rounded to odd.
 //!
 //! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
 //!
-//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most `ulp(rest)
-//!   / 2`, so it cannot change the sign.
-//! * If the error of `v + rest` is zero, the sign is that of the error of `rest`.
+//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most
+//!   `ulp(rest) / 2`, so it cannot change the sign.
+//! * If the error of `v + rest` is zero, the sign of the error of `rest` is the required sign.
 //!
 //! If the exponents are not moderate, the code computes with 128-bit integers. If [`host::FUSED`] is true, a fused
 //! multiply-add computes `.rn` for all operands, and `error` in step 1 for a directed rounding.
@@ -48,9 +48,10 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// | directed | no | [`add::directed_sum_narrowed`] |
 /// | any | any | in all other cases: the sum in binary64, then rounded to binary32 |
 ///
-/// In the last case, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32. For such a
-/// rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM compiles the test for a boundary to a
-/// branch, which is predicted well. In a vectorised loop, the compiled code computes both sums and selects one.
+/// In the last case, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32 (see
+/// [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM
+/// compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled code
+/// computes both sums and selects one.
 ///
 /// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the last case
 /// (benches/RESULTS.md). The fused multiply-add cannot compute `.ftz`, because `.ftz` depends on the result before the
@@ -79,7 +80,8 @@ pub(crate) const fn binary32(
 /// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
 ///
 /// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. For `.rn` the function
-/// also returns false for every magnitude below the normal numbers, since midpoints have fewer bits there.
+/// also returns false for every magnitude below the normal numbers, since midpoints between subnormal numbers have
+/// other bit patterns.
 #[inline]
 const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
@@ -134,7 +136,7 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     adjusted(sum, 0.0, left, rounding)
 }
 
-/// The exact result of `a * b + c`, as the sum `v + (v_error + error)` (steps 1 to 3 at the top of this file).
+/// The exact result of `a * b + c`, as the sum `v + (v_error + error)`. The top of this file describes the steps.
 struct Parts {
     v: f64,
     v_error: f64,
@@ -255,7 +257,7 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, rounding))
 }
 
-/// Computes `a * b + c` in a half-precision format; with `.ftz` flushes subnormal operands to zero.
+/// Computes `a * b + c` in a half-precision format. With `.ftz`, the function flushes subnormal operands to zero.
 ///
 /// The product is exact in binary64. The sum is rounded to odd first, and then to the format. For binary16 with `.rn`
 /// the sum may be rounded to nearest first instead:
@@ -273,7 +275,7 @@ pub(crate) const fn half_precision(
     subnormals: Subnormals,
 ) -> u16 {
     // Widens `b` to binary64 through binary32, since a vector holds twice as many binary32 numbers as binary64 numbers.
-    // If `a` were also widened in this way, LLVM would pack `a` and `b` into one vector even outside of loops, which
+    // `a` is not widened in this way: LLVM would then pack `a` and `b` into one vector even outside of loops. Packing
     // increases the latency (benches/RESULTS.md, `fma.rn.f16x2`).
     let (a, b, c) = (
         widened_operand(format, a, subnormals),

@@ -1,7 +1,7 @@
 //! The fused multiply-add of the target, which is available with the feature `std`.
 //!
-//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses it only where it is known to round
-//! once:
+//! `mul_add` of `f32` and `f64` is const in std since Rust 1.94. The crate uses `mul_add` only where the function is
+//! known to round once:
 //!
 //! * where the target has the instruction;
 //! * on macOS;
@@ -11,7 +11,7 @@
 //! multiply-add instruction (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
-//! the error tells whether the exact result is above or below the nearest one. The code has no branch except for NaN
+//! the error tells whether the exact result is above or below the nearest number. The code has no branch except for NaN
 //! results and scaling, so LLVM vectorises loops.
 
 use crate::format::{BINARY64, power};
@@ -19,7 +19,7 @@ use crate::mode::Rounding;
 use crate::nan;
 use crate::round::adjusted;
 
-/// Whether [`mul_add`] is known to round once on the target of the build, so that it may be used.
+/// Whether [`mul_add`] is known to round once on the target of the build. Only then may [`mul_add`] be used.
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     any(

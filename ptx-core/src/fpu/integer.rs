@@ -115,8 +115,8 @@ rounded!(rounded_single, BINARY32, u32, u32);
 rounded!(rounded_single_long, BINARY32, u32, u64);
 rounded!(rounded_double, BINARY64, u64, u64);
 
-/// Returns whether a directed rounding moves the magnitude away from zero. If `signed` is false, a negative number
-/// gives 0, so the function returns false for it.
+/// Returns whether a directed rounding moves the magnitude away from zero. If `signed` is false, the function returns
+/// false for a negative number, since the result is 0.
 #[inline(always)]
 const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
     if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }

@@ -1,8 +1,8 @@
 //! The correctly rounded operations, one in each file.
 //!
-//! Callers flush subnormal operands where `.ftz` applies. Each operation rounds once. If the native operation returns
-//! the required bits, the code uses the native operation. Otherwise a binary32 operation computes in binary64, which
-//! holds the exact result or enough of its bits to round correctly.
+//! If an instruction has `.ftz`, the caller flushes its subnormal operands. Each operation rounds once. If the native
+//! operation returns the required bits, the code uses the native operation. Otherwise a binary32 operation computes in
+//! binary64, which holds the exact result or enough of its bits to round correctly.
 
 pub(crate) mod add;
 pub(crate) mod div;

@@ -1,4 +1,4 @@
-//! Multiplication.
+//! Multiplication in binary32, binary64 and the half-precision formats.
 
 use crate::format::{
     BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
@@ -15,7 +15,7 @@ use crate::round::{
 ///
 /// `.ftz` flushes a product that is below 2^-126 after rounding with unbounded exponent. With `.rn` and `.ftz` the code
 /// therefore also computes 2^64 times the product. This scaled product is normal even if the product is just below
-/// 2^-126, so it is rounded to 24 bits.
+/// 2^-126, so the native multiplication rounds it to 24 bits.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -35,12 +35,12 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a * b` in binary64.
 ///
-/// With a directed rounding, the code corrects the native product by the sign of its error. If [`host::FUSED`] is true,
-/// a fused multiply-add computes the error. Otherwise, if operands and product are normal, integers compute the error:
-/// the exact 106-bit product of the significands, minus the rounded product on the same scale. On this scale the unit
-/// in the last place of the rounded product is 2^52 or 2^53. The error is at most half of this unit and fits into an
-/// i64, so wrapping arithmetic on the low 64 bits is exact. If a number is not normal, [`by_integers`] computes the
-/// product.
+/// With a directed rounding, the code corrects the native product, depending on the sign of the rounding error. If
+/// [`host::FUSED`] is true, a fused multiply-add computes the error. Otherwise, if operands and product are normal,
+/// integers compute the error: the exact 106-bit product of the significands, minus the rounded product on the same
+/// scale. On this scale the unit in the last place of the rounded product is 2^52 or 2^53. The error is at most half of
+/// this unit and fits into an i64, so wrapping arithmetic on the low 64 bits is exact. If a number is not normal,
+/// [`by_integers`] computes the product.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, the product is at least
@@ -91,8 +91,8 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Computes `a * b` in a half-precision format.
 ///
-/// With a directed rounding, the code rounds the binary64 product, which is always exact. With `.rn`, it uses the
-/// product in binary32:
+/// With a directed rounding, the code rounds the binary64 product, which is always exact. With `.rn`, the code first
+/// computes the product in binary32:
 ///
 /// * A product of two binary16 numbers is exact in binary32.
 /// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least

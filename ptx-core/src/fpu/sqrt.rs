@@ -29,12 +29,12 @@
 //! * Truncation lowers the candidate by less than one unit. The error of the step lowers it by less than 0.2 units
 //!   (0.02 in binary32).
 //!
-//! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. It fits into a
-//! word, so wrapping arithmetic computes it exactly.
+//! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. The remainder
+//! fits into a word, so wrapping arithmetic computes it exactly.
 //!
-//! As `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`, the code compares the remainder with `n` and `2n`
-//! to find the increment of `n`. A square root is never a midpoint. An exact root is always `n + 1`, since `n` is below
-//! the root.
+//! The code finds the increment of `n` by comparing the remainder with `n` and `2n`, because
+//! `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`. A square root is never a midpoint. An exact root is
+//! always `n + 1`, since `n` is below the root.
 //!
 //! # Speed
 //!
@@ -57,8 +57,8 @@ const SLOPE_BITS: u32 = 13;
 /// A table of lines that approximate 1/√m, one line for each segment of `m`. The 64 segments of [2, 4) come first, then
 /// the 64 segments of [1, 2).
 ///
-/// A word is the value at the start of the segment, with 32 fraction bits. The value is rounded to the nearest word
-/// whose low 13 bits equal the slope. The slope is the decrease from the start to the end of the segment, with 20
+/// A word is the value of the line at the start of the segment, with 32 fraction bits. The value is rounded so that the
+/// low 13 bits of the word are the slope. The slope is the decrease from the start to the end of the segment, with 20
 /// fraction bits.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
@@ -105,8 +105,8 @@ const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// Computes by how much the truncated root `n` must be incremented: 0, 1 or 2. The comparisons tell whether the exact
-/// root is above `n + 1/2`, at least `n + 1`, or above `n + 1`. `correction` is a macro and not a function, since const
+/// Computes the number to add to the truncated root `n`: 0, 1 or 2. The comparisons tell whether the exact root is
+/// above `n + 1/2`, at least `n + 1`, or above `n + 1`. `correction` is a macro and not a function, since const
 /// evaluation spends most of its time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {

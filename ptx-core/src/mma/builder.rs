@@ -212,7 +212,7 @@ const fn is_listed_as(form: &Form, listed: &Form) -> bool {
         && c as u8 == listed_c as u8
 }
 
-/// Returns whether `wgmma` with integers supports N columns: 8, 16, 24, 32, and multiples of 16 up to 256.
+/// Returns whether `wgmma` with integers supports `n` columns: 8, 24, and the multiples of 16 up to 256.
 const fn has_integer_columns(n: u16) -> bool {
     n > 0 && n <= 256 && (n.is_multiple_of(16) || n == 8 || n == 24)
 }

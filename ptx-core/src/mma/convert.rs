@@ -40,7 +40,7 @@ elementwise! {
     half_values_of_words() u32 => f32, 0.0: |x| half_value(x);
     /// Rounds f32 elements to the nearest f16.
     halves() f32 => u16, 0: |x| half_bits(x as f64);
-    /// Extends the low bits of words to integers: with the sign for `.s8` and `.s4`, with zeros for `.u8` and `.u4`.
+    /// Extends the low bits of words to i32: sign-extends `.s8` and `.s4`, zero-extends `.u8` and `.u4`.
     integers(element: Type) u32 => i32, 0: |x| extend(element, x);
     i8_integers(element: Type) i8 => i32, 0: |x| extend(element, x as u32);
     u8_integers(element: Type) u8 => i32, 0: |x| extend(element, x as u32);

@@ -1,5 +1,6 @@
-//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. From the exponents,
-//! `step.rs` finds the power of two to whose multiples the tensor core truncates the products and the accumulator.
+//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. The tensor core
+//! truncates the products and the accumulator to multiples of a power of two, which `step.rs` computes from the
+//! exponents.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -96,7 +97,8 @@ pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
-/// Returns 2^exponent of a number, in a format whose subnormal numbers have the exponent `least`. Returns 0 for ±0.
+/// Returns 2^exponent of a number, where the exponent is at least `least`, the exponent of subnormal numbers in the
+/// format of the number. Returns 0 for ±0.
 #[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
@@ -116,7 +118,7 @@ pub(super) struct Terms<const N: usize> {
 impl<const N: usize> Terms<N> {
     pub(super) const ZERO: Self = Self { value: [0.0; N], power: [0.0; N] };
 
-    /// Decodes N elements.
+    /// Decodes the bits of N elements.
     #[inline(always)]
     pub(super) const fn new(encoding: Encoding, elements: &[u32; N]) -> Self {
         let mut values = [0.0; N];

@@ -53,7 +53,7 @@ impl Extras<'_> {
 ///
 /// `a[k]` and `b[k]` are the factors of product k. The low bits of each `u64` are the bits of its element. A `.tf32` is
 /// an f32 whose low 13 bits are ignored, and an `.e2m1` occupies bits 5 to 2. If `a` and `b` are longer than K, a chain
-/// of instructions computes the element in the order of k, like the loop of a matrix product.
+/// of instructions computes the element, in the order of k: the result of one instruction is the C of the next.
 ///
 /// Returns `None` if
 ///
@@ -81,15 +81,16 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
     element_with(form, a, b, c, &Extras::NONE, sm)
 }
 
-/// Like [`element`], with optional operands: metadata, block scales, negations, and ignoring C.
+/// Like [`element`], with the optional operands in [`Extras`].
 ///
 /// `a` has [`Form::stored`] elements for each instruction, and `b` has K. In forms that have `.e2m1` in four bits, an
-/// element occupies bits 3 to 0. Besides the cases of [`element`], returns `None` if
+/// element occupies bits 3 to 0. Returns `None` in the cases of [`element`], and also if
 ///
 /// * the number of metadata digits or scales is not the number that the form needs,
 /// * `extras` contains an operand that the form does not have.
 ///
-/// Metadata digits that PTX does not define ([`Form::has_digit`]) are computed by the rule of [`mma`](crate::mma).
+/// For metadata digits that PTX does not define (see [`Form::has_digit`]), the function follows the rule in the
+/// documentation of [`mma`](crate::mma).
 ///
 /// Source: the measurements that [`mma`](crate::mma) lists; for block scales, and for `mma.sp` of e4m3 and of e2m1, the
 /// measurements on RTX 5090 and RTX PRO 6000. Grades: see [`mma`](crate::mma).

@@ -11,13 +11,13 @@ use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
 
-/// How a form is computed on a target.
+/// The method by which a target computes a form: the parameters of the step, and the formats of A and B.
 #[derive(Clone, Copy)]
 pub(super) struct Method {
     pub(super) parameters: Parameters,
     pub(super) a: Encoding,
     pub(super) b: Encoding,
-    /// Whether D is f16.
+    /// Whether D is f16 instead of f32.
     half: bool,
     /// Whether scalar instructions compute the form. This holds for `m8n8k4` with f16 operands from sm_80 on.
     pub(super) scalar: bool,
@@ -52,7 +52,7 @@ impl Method {
         Self { scalar: sm.0 >= quad::SCALAR_SINCE, ..method }
     }
 
-    /// Returns the method of a form.
+    /// Returns the method by which the target `sm` computes a form.
     #[inline(always)]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;
@@ -149,8 +149,8 @@ const fn add(a: f32, b: f32, half: bool) -> f32 {
 
 /// Computes D = A · B + C on a tile of M rows and N columns.
 ///
-/// The function is always inlined, so that it is compiled with the vector width of its caller. Unit tests call it for
-/// every form, so inlining is left to the compiler there, which saves compile time.
+/// The function is always inlined, so that it is compiled with the vector width of its caller. In unit tests, which
+/// call the function for every form, the attribute is omitted to save compile time.
 #[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,
@@ -210,7 +210,8 @@ pub(super) const fn sparse_tile<
     let mut d = *c;
     let mut i = 0;
     while i < M {
-        // Digits of tf32 that PTX does not define can join halves of two elements, so the result must be decoded again.
+        // With metadata digits that PTX does not define, a tf32 factor can consist of halves of two elements. The code
+        // must therefore select the bits first and decode them afterwards.
         let selected: [Terms<N>; S] = match chunk {
             Chunk::Two if !selects_columns(&digits[i]) => {
                 decoded(method.b, &select_halves(&digits[i], bits))
@@ -317,7 +318,7 @@ pub(super) const fn element(
     result
 }
 
-/// The largest number of products of an instruction that is computed in steps. Of a sparse form, only the products with
+/// The largest number of products of an instruction that is computed in steps. In a sparse form, only the products with
 /// stored elements of A count.
 pub(super) const LONGEST: usize = 32;
 

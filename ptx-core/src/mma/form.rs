@@ -197,8 +197,8 @@ impl Form {
     }
 }
 
-/// Targets from this one on have no `wgmma`.
+/// Targets with this number or a greater number do not have `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
 
-/// Targets from this one on have no `tcgen05`.
+/// Targets with this number or a greater number do not have `tcgen05`.
 const TCGEN05_UNTIL: u16 = 120;

@@ -5,7 +5,7 @@ use super::types::{BitOperation, Type};
 use crate::fpu::fma;
 use crate::mode::{Limit, Rounding};
 
-/// Extends the low bits of a word to an integer: with the sign for `.s8` and `.s4`, with zeros for `.u8` and `.u4`.
+/// Extends the low bits of a word to an i32: sign-extends `.s8` and `.s4`, zero-extends `.u8` and `.u4`.
 #[inline]
 pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     match element {
@@ -16,8 +16,8 @@ pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     }
 }
 
-/// Adds a sum of products to an accumulator. Returns the low 32 bits of the exact sum. With `.satfinite` it clamps the
-/// exact sum to the range of i32 instead.
+/// Adds a sum of products to an accumulator. Returns the low 32 bits of the exact sum, or with `.satfinite` the exact
+/// sum clamped to the range of i32.
 #[inline]
 pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     let sum = (c as i64).wrapping_add(products);

@@ -1,7 +1,7 @@
 //! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! All divisions in this file are integer divisions. In this table, g is lane / 4 and t is lane mod 4. i is the index
-//! of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
+//! All divisions in this file are integer divisions. In the next table, g is lane / 4 and t is lane mod 4. i is the
+//! index of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
 //! register.
 //!
 //! | operand | row | column |
@@ -11,8 +11,8 @@
 //! | B | 4w (i / w) + t w + i mod w | g |
 //! | C, D | g + 8 (i / 2) | 2t + i mod 2 |
 //!
-//! `m8n8k4` with f16 operands computes four matrix products. Product q is in the lanes 4q to 4q + 3 and 16 + 4q to 16 +
-//! 4q + 3, so q = g mod 4. In this table, h is lane / 16:
+//! `m8n8k4` with f16 operands computes four matrix products. Product q uses the lanes 4q to 4q + 3 and the lanes 4q +
+//! 16 to 4q + 19, so q = g mod 4. In the next table, h is lane / 16:
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -182,7 +182,8 @@ impl Fragment {
     }
 }
 
-/// Returns the pattern of A or B of `m8n8k4` with f16 operands. `usual` is true if A is `.row` or B is `.col`.
+/// Returns the pattern of A or B of `m8n8k4` with f16 operands. `usual` is true for A with `.row` and for B with
+/// `.col`.
 #[inline]
 pub(super) const fn quad_pattern(usual: bool) -> Pattern {
     if usual { Pattern::QuadRow } else { Pattern::QuadColumn }

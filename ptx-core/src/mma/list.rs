@@ -1,5 +1,5 @@
-//! The list of all forms. Most forms come from the rows of `table.rs`. This file writes out the forms that are not in
-//! those rows, for example all forms of `wmma`.
+//! The list of all forms. Most forms come from the rows of `table.rs`. This file adds the forms that are not in those
+//! rows, for example all forms of `wmma`.
 
 use super::form::Form;
 use super::rust::ty;
@@ -273,7 +273,8 @@ const fn push_wmma<const N: usize>(
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
 
 impl Form {
-    /// Returns every form. Of the forms that differ only in the properties of this table, the list has only one:
+    /// Returns every form. If forms differ only in the properties of this table, the list has only the form with these
+    /// values:
     ///
     /// | property | value in the list |
     /// |---|---|

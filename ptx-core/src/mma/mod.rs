@@ -1,7 +1,7 @@
 //! The tensor core: the bits of `mma`, `wgmma`, `tcgen05.mma` and `wmma`.
 //!
-//! A tensor core does not compute a dot product as a chain of `fma`. It computes several products exactly, truncates
-//! them and the accumulator to multiples of a common unit, adds the truncated terms exactly, and rounds the sum once.
+//! A tensor core does not compute a dot product as a chain of `fma`. It computes several products exactly and truncates
+//! them and the accumulator to multiples of a common unit. It adds the truncated terms exactly and rounds the sum once.
 //! The unit is a fixed number of bits below the largest exponent of the terms. The number of products and the number of
 //! bits differ between chips, and so do the results.
 //!
@@ -20,18 +20,19 @@
 //! A step adds a few products and the accumulator, which are both called terms in this section:
 //!
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
-//!    their exponents; the product is not normalised. Subnormal operands have the minimum exponent of their format.
-//! 2. E is the largest exponent of the nonzero terms, but at least the floor, a constant in the last column of the
-//!    table.
+//!    the exponents of the operands; the product is not normalised. Subnormal operands have the minimum exponent of
+//!    their format.
+//! 2. E is the largest exponent of the nonzero terms, or the floor if that is larger. The floor is a constant in the
+//!    last column of the table.
 //! 3. Every term is truncated to a multiple of 2^(E - kept), where "kept" is a number in the table. The truncated terms
 //!    are added exactly.
 //! 4. The sum is rounded to an f32 towards zero, or to an f16 to nearest even. Magnitudes of 2^128 and above (65520 in
 //!    f16) become infinite.
 //!
-//! A term that is truncated to zero is +0, and so is a sum of zero. The result is a NaN (7fffffff, or 7fff in f16) if a
-//! term is a NaN, a product is infinity times zero, or the terms contain infinities of both signs. Otherwise an
-//! infinite term gives an infinite result. A form with more products than a step is a chain of steps in the order of k.
-//! If a step overflows, the next step gets the infinity as its accumulator.
+//! A term that is truncated to zero is +0, and so is a sum of zero. The result is a NaN (7fffffff, or 7fff in f16) in
+//! three cases: a term is a NaN, a product is infinity times zero, or the terms contain infinities of both signs.
+//! Otherwise an infinite term gives an infinite result. A form with more products than a step is a chain of steps in
+//! the order of k. If a step overflows, the next step gets the infinity as its accumulator.
 //!
 //! The table has, for each target and operand type, the number of products in a step and the number of kept bits. The
 //! last column has the floor. A number without a label is the floor for f32 results.
@@ -49,14 +50,14 @@
 //! # Sparse forms
 //!
 //! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
-//! target add only these products. The other elements of B have no effect, not even as NaN. A metadata digit v
+//! target add only these products. The other elements of B have no effect, even if they are NaN. A metadata digit v
 //! describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the position of the
 //! second. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
 //! factor is at v mod 4, and the upper half is at v / 4.
 //!
-//! Digits that PTX does not define follow the same rule. The positions can be equal, or in falling order. A factor of
-//! tf32 can consist of halves of two columns, in any order. With `.kind::mxf4` and `.kind::mxf4nvf4`, the positions are
-//! `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! Digits that PTX does not define follow the same rule. The positions can be equal, or in descending order. A factor
+//! of tf32 can consist of halves of two columns, in any order. With `.kind::mxf4` and `.kind::mxf4nvf4`, the positions
+//! are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! # Block scales
 //!
@@ -116,9 +117,9 @@
 //!
 //! # Not supported
 //!
-//! Not supported are the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor memory, and
-//! `scale-input-d` of `tcgen05.mma`. `m8n8k4` with bf16 operands is not supported either: NVIDIA's assembler accepts
-//! it, but the manual does not have it.
+//! This module does not support the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor
+//! memory, and `scale-input-d` of `tcgen05.mma`. It does not support `m8n8k4` with bf16 operands either, which NVIDIA's
+//! assembler accepts but the manual does not have.
 
 mod builder;
 mod convert;

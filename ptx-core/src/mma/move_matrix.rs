@@ -1,4 +1,5 @@
-//! `ldmatrix`, `stmatrix` and `movmatrix`: they move matrices between memory and the registers of a warp.
+//! `ldmatrix` and `stmatrix` move matrices between memory and the registers of a warp. `movmatrix` transposes a matrix
+//! in the registers.
 //!
 //! A matrix has eight rows of eight 16-bit elements. For matrix i, lane 8i + r provides the address of row r. Register
 //! i of lane l holds the elements of matrix i in row l / 4 and columns 2 (l mod 4) and 2 (l mod 4) + 1. With `.trans`,

@@ -41,7 +41,7 @@ pub struct Parameters {
     pub least: i32,
     /// The rounding of the sum.
     pub rounded: Rounded,
-    /// The order of the products.
+    /// The order in which the products are added.
     pub order: Order,
 }
 
@@ -60,8 +60,8 @@ pub(super) enum Unit {
 }
 
 impl Unit {
-    /// Returns the unit that computes an instruction with operands of a type. `scaled` tells whether it has block
-    /// scales.
+    /// Returns the unit that computes an instruction with operands of a type. `scaled` tells whether the instruction
+    /// has block scales.
     #[inline]
     pub(super) const fn of(operands: Type, instruction: Instruction, scaled: bool) -> Self {
         match (operands, instruction) {
@@ -100,8 +100,9 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The parameters of each unit. A row has the unit, the first target, the number of products, `kept`, the floors for
-/// f32 and f16 results, the fraction bits of an f32 result, and the order. The documentation of `mma` has the grades.
+/// The parameters of each unit. A row has the arguments of [`line`]: the unit, the first target, the number of
+/// products, `kept`, and the floors for f32 and f16 results. The number of fraction bits of an f32 result and the order
+/// follow. The documentation of `mma` has the grades.
 ///
 /// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is instead
 /// the minimum exponent of a term: -126 for an f32 accumulator, -28 for a product of two e5m2 numbers. A floor that
@@ -128,7 +129,7 @@ const LEAST_F32: i32 = -126;
 pub(super) const LEAST_F16: i32 = -14;
 
 /// Returns the parameters of a unit on a target, with f16 results if `half` is true, otherwise with f32 results. For a
-/// target before the first target of the unit, it returns the parameters of the first target.
+/// target before the first target of the unit, the function returns the parameters of the first target.
 #[inline]
 pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
     let mut line = &TABLE[0];

@@ -1,7 +1,8 @@
-//! Sparse forms: metadata selects the columns of A that are stored, and so the elements of B that are multiplied.
+//! Sparse forms: metadata names the columns of the stored elements of A, and thereby selects the elements of B to
+//! multiply.
 //!
 //! A row of A is divided into chunks of columns, and half of each chunk is stored. One hexadecimal digit v of metadata
-//! describes a chunk. It consists of two positions, v mod 4 and v / 4:
+//! describes a chunk. The digit consists of two positions, v mod 4 and v / 4:
 //!
 //! | elements | columns in a chunk | stored | v mod 4 | v / 4 |
 //! |---|---|---|---|---|
@@ -13,14 +14,14 @@
 //! upper half of the second column.
 //!
 //! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow the same table: both
-//! positions can be equal, or in falling order, and a factor of tf32 can consist of halves of two columns. Only 4-bit
-//! floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! positions can be equal, or in descending order, and a factor of tf32 can consist of halves of two columns. Only
+//! 4-bit floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32 results.
 //! It is presumed for other types, instructions and targets. 4-bit floats were measured on RTX PRO 6000 (sm_120).
 //!
-//! In this table, g is row mod 8, h is row / 8, and s is the sparsity selector. The table lists the lane and the digits
-//! that hold the metadata of a row:
+//! The next table lists the lane and the digits that hold the metadata of a row. g is row mod 8, h is row / 8, and s is
+//! the sparsity selector.
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|
@@ -46,7 +47,7 @@ pub(super) enum Chunk {
 }
 
 impl Chunk {
-    /// Returns the chunk of elements with this number of bits. For 4 bits, the elements are integers.
+    /// Returns how a row of elements of `bits` bits is divided. Elements of 4 bits are assumed to be integers.
     #[inline(always)]
     pub(super) const fn of(bits: u32) -> Self {
         match bits {
@@ -76,8 +77,8 @@ impl Chunk {
         }
     }
 
-    /// Returns the column of the `stored`-th stored element of a row. `digit` is the metadata digit of its chunk. A
-    /// chunk of tf32 must have a digit that PTX defines; [`halves`] computes the other digits.
+    /// Returns the column of the `stored`-th stored element of a row. `digit` is the metadata digit of its chunk. For
+    /// tf32, `digit` must be a digit that PTX defines; [`halves`] supports the other digits.
     #[inline(always)]
     pub(super) const fn column(self, stored: usize, digit: u8) -> usize {
         let (mut first, mut second) = ((digit & 3) as usize, (digit >> 2 & 3) as usize);
@@ -96,8 +97,8 @@ impl Chunk {
     }
 }
 
-/// Returns the factor that a metadata digit selects from a chunk of tf32: it has the positions of the factor's lower and
-/// upper 16 bits.
+/// Returns the factor that a metadata digit selects from a chunk of tf32. The digit has the positions of the factor's
+/// lower and upper 16 bits.
 #[inline(always)]
 pub(super) const fn halves(digit: u8, [first, second]: [u32; 2]) -> u32 {
     let chunk = first as u64 | (second as u64) << 32;
@@ -182,7 +183,7 @@ pub(super) const fn selects_columns<const C: usize>(digits: &[u8; C]) -> bool {
     all
 }
 
-/// Like [`select`], with the bits of tf32 elements and all 16 digits.
+/// Like [`select`], for the bits of tf32 elements. Supports all 16 metadata digits.
 #[inline(always)]
 pub(super) const fn select_halves<
     const N: usize,

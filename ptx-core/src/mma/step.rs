@@ -13,14 +13,14 @@ use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
 use crate::format::{BINARY32, BINARY64, power};
 
-/// To truncate a term, the code adds an anchor to it. The anchor is the power of two 2^ANCHOR units, where a unit is
-/// the lowest bit that is kept. Every term is below 2^27 units, half the anchor: at most 25 bits are kept, and a
-/// product has two integer bits.
+/// To truncate a term, the code adds an anchor to the term. The anchor is 2^ANCHOR units, where the unit is the value
+/// of the lowest kept bit. Every term is below 2^27 units, half the anchor: at most 25 bits are kept, and a product has
+/// two integer bits.
 const ANCHOR: i32 = 28;
 
 /// A mask of the bits below the unit in the sum of a term and the anchor. Clearing these bits truncates the term. The
-/// addition itself never rounds the term up to a multiple of the unit, since a term has too few significant bits to be
-/// that close to the multiple.
+/// addition itself never rounds a term up to a multiple of the unit: a term has too few significant bits to be that
+/// close to the multiple.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
 /// Truncates a number to a multiple of the unit. `anchor` is 2^ANCHOR units. A magnitude below the unit becomes +0.
@@ -91,8 +91,8 @@ pub(super) const fn step<const N: usize>(
     let mut j = 0;
     while j < N {
         let power_of_accumulator = exponent_power(accumulator[j], parameters.least);
-        // If a term is infinite, its 2^exponent is infinite too, so the largest power is limited to 2^300: the anchor
-        // must be finite. For a finite term, 2^exponent is at most 2^254.
+        // The anchor must be finite. If a term is infinite, its 2^exponent is infinite too, so the code limits the
+        // largest power to 2^300. For a finite term, 2^exponent is at most 2^254.
         let finite = min(max(largest[j], power_of_accumulator), power(300));
         anchor[j] = finite * power(ANCHOR.wrapping_sub(parameters.kept));
         sum[j] = cut(accumulator[j] as f64, anchor[j]);

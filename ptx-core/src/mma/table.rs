@@ -46,7 +46,7 @@ macro_rules! byte_forms {
     } };
 }
 
-/// The forms on f64, the type of all operands.
+/// The forms whose operands are all f64.
 macro_rules! double_forms {
     ($then:ident) => {
         $then! {
@@ -197,7 +197,8 @@ macro_rules! wgmma_sparse_forms {
 }
 
 /// The forms of `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the kind, the type of
-/// D, the type of A and B, K, and the functions of the dense and of the sparse form. The sparse form has twice this K.
+/// D, the type of A and B, and K. The functions of the dense and of the sparse form follow. The sparse form has twice
+/// the K of the dense form.
 macro_rules! tcgen05_forms {
     ($then:ident) => {
         $then! {

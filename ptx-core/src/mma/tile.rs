@@ -1,10 +1,10 @@
 //! D = A · B + C on row-major matrices: one function for each form.
 //!
-//! A function has the name of its form, without layouts. The name omits the type of B if it equals the type of A, and
-//! the type of C if it equals the type of D. A function without M and N in its name supports any numbers of rows and
-//! columns. No function is named after `wmma.mma` with `.f64`, four bits or single bits; use [`m8n8k4_f64`],
-//! [`m8n8k32_s32_s4`], [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target
-//! before the first target of the form gives the results of the first target.
+//! A function has the name of its form, without layouts. The name omits the type of B if A has the same type, and the
+//! type of C if D has the same type. A function without M and N in its name supports any numbers of rows and columns.
+//! No function is named after `wmma.mma` with `.f64`, four bits or single bits; use [`m8n8k4_f64`], [`m8n8k32_s32_s4`],
+//! [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target before the first target
+//! of the form gives the results of the first target.
 //!
 //! | type | element |
 //! |---|---|

@@ -24,17 +24,17 @@ pub enum Type {
     /// `.e2m1`: bits 5 to 2 of a byte, or four bits in `.kind::mxf4` and `.kind::mxf4nvf4`; without infinities and
     /// NaN.
     E2m1,
-    /// `.s8`
+    /// `.s8`: 8-bit signed integers.
     S8,
-    /// `.u8`
+    /// `.u8`: 8-bit unsigned integers.
     U8,
-    /// `.s4`
+    /// `.s4`: 4-bit signed integers.
     S4,
-    /// `.u4`
+    /// `.u4`: 4-bit unsigned integers.
     U4,
-    /// `.b1`
+    /// `.b1`: single bits.
     B1,
-    /// `.s32`
+    /// `.s32`: 32-bit signed integers.
     S32,
 }
 
@@ -84,9 +84,9 @@ pub(super) const fn per_register_log(bits: u32) -> u32 {
 /// The types of 8-bit floats, as function arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fp8 {
-    /// `.e4m3`
+    /// `.e4m3`: 4 exponent bits, 3 fraction bits.
     E4m3,
-    /// `.e5m2`
+    /// `.e5m2`: 5 exponent bits, 2 fraction bits.
     E5m2,
 }
 
@@ -103,15 +103,15 @@ impl Fp8 {
 /// The types of `.kind::f8f6f4`, as function arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum F8f6f4 {
-    /// `.e4m3`
+    /// `.e4m3`: 4 exponent bits, 3 fraction bits.
     E4m3,
-    /// `.e5m2`
+    /// `.e5m2`: 5 exponent bits, 2 fraction bits.
     E5m2,
-    /// `.e3m2`
+    /// `.e3m2`: 3 exponent bits, 2 fraction bits.
     E3m2,
-    /// `.e2m3`
+    /// `.e2m3`: 2 exponent bits, 3 fraction bits.
     E2m3,
-    /// `.e2m1`
+    /// `.e2m1`: 2 exponent bits, 1 fraction bit.
     E2m1,
 }
 
@@ -138,7 +138,7 @@ pub enum Layout {
     Col,
 }
 
-/// A matrix instruction.
+/// A matrix instruction of PTX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instruction {
     /// `mma` and `mma.sp`
@@ -164,20 +164,20 @@ pub enum Kind {
     Mxf4nvf4,
     /// `.kind::f16` of `tcgen05.mma`: f16 or bf16.
     F16,
-    /// `.kind::tf32` of `tcgen05.mma`.
+    /// `.kind::tf32` of `tcgen05.mma`: tf32.
     Tf32,
-    /// `.kind::i8` of `tcgen05.mma`.
+    /// `.kind::i8` of `tcgen05.mma`: 8-bit integers.
     I8,
 }
 
 /// `.scale_vec`: the number of block scales for each row of A and for each column of B.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ScaleVector {
-    /// `.scale_vec::1X`
+    /// `.scale_vec::1X`: one scale.
     X1,
-    /// `.scale_vec::2X`
+    /// `.scale_vec::2X`: two scales.
     X2,
-    /// `.scale_vec::4X`
+    /// `.scale_vec::4X`: four scales.
     X4,
 }
 
@@ -212,16 +212,16 @@ pub struct Scales {
     pub element: ScaleType,
 }
 
-/// How `mma` combines two single bits. The sum counts the set bits.
+/// How `mma` on single bits combines a bit of A and a bit of B. The result counts the combined bits that are set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOperation {
-    /// `.xor.popc`
+    /// `.xor.popc`: counts positions whose bits differ.
     Xor,
-    /// `.and.popc`
+    /// `.and.popc`: counts positions whose bits are both set.
     And,
 }
 
-/// An operand of `mma`.
+/// An operand of a matrix instruction, which computes D = A · B + C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// The left factor, M x K.

@@ -28,7 +28,7 @@ pub struct Warp<'a> {
     pub c: &'a [Lanes],
     /// The metadata of a sparse form.
     pub metadata: Lanes,
-    /// The sparsity selector.
+    /// The sparsity selector of PTX, which selects the lanes that provide the metadata.
     pub selector: u32,
     /// The block scales of A and of B.
     pub scales: [Lanes; 2],

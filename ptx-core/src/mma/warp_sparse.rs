@@ -55,8 +55,8 @@ macro_rules! floats {
 }
 sparse_forms!(floats);
 
-/// Returns the first target of a sparse form. In `.kind::f8f6f4`, 8-bit floats are supported earlier than shorter
-/// floats.
+/// Returns the first target of a sparse form, given the first target `since` in `table.rs`. In `.kind::f8f6f4`, forms
+/// with a float shorter than 8 bits start only with sm_120.
 #[inline(always)]
 pub(super) const fn first(a: Type, b: Type, since: u16) -> u16 {
     let is_fp8 = matches!(a, Type::E4m3 | Type::E5m2) && matches!(b, Type::E4m3 | Type::E5m2);
@@ -244,7 +244,7 @@ pub const fn mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
     d
 }
 
-/// Returns the method of `.kind::mxf8f6f4`.
+/// Returns the method by which the target `sm` computes `.kind::mxf8f6f4`.
 #[inline(always)]
 pub(super) const fn scaled(atype: F8f6f4, btype: F8f6f4, sm: Sm) -> Method {
     let (atype, btype) = (atype.element_type(), btype.element_type());

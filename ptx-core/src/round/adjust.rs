@@ -6,7 +6,7 @@
 //!
 //! - Same bits as: [`pack`](super::pack) of the exact result, with a directed rounding.
 //! - Test: `the_nearest_double_is_adjusted_as_defined` in `round/tests.rs`.
-//! - Saves the computation of the exact significand. `pack` needs it, and native arithmetic does not provide it.
+//! - Saves the computation of the exact significand, which `pack` needs and native arithmetic does not provide.
 //!
 //! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats.
 //! `adjusted_by_magnitude` takes the results of two comparisons; its callers compare an integer error with 0. Times in
@@ -46,8 +46,8 @@ pub(crate) const fn adjusted_by_magnitude(
 /// | `$above` | `nearest` exceeds the exact result |
 /// | `$below` | `nearest` is less than the exact result |
 ///
-/// Each rounding evaluates at most one of the last three arguments. `ulps` is a macro, since a function makes
-/// `fma.rz.f64` inside `ptx::wide` take 2.5 times as long.
+/// Each rounding evaluates at most one of the last three arguments. `ulps` is a macro: with a function instead,
+/// `fma.rz.f64` takes 2.5 times as long inside `ptx::wide`.
 macro_rules! ulps {
     ($rounding:expr, $minus:expr, $too_great:expr, $above:expr, $below:expr) => {{
         let (moves, ulps) = match $rounding {

@@ -1,7 +1,7 @@
-//! Rounds a binary64 to binary32, as if it were the exact result.
+//! Rounds a binary64 to binary32, as if the binary64 were the exact result.
 //!
-//! The native conversion returns the nearest binary32. For a directed rounding the code compares the nearest binary32
-//! with the binary64 and changes it by at most one ulp, as `adjust.rs` does.
+//! The native conversion returns the nearest binary32. For a directed rounding, the code compares the nearest binary32
+//! with the binary64. It then changes the nearest binary32 by at most one ulp, as `adjust.rs` does.
 //!
 //! - Same bits as: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
@@ -22,8 +22,8 @@ use crate::{flush, nan};
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
 /// `wide` stands for the exact result of an operation, but may differ from it. `wide` and the exact result must compare
-/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. `wide < x` must hold if and only
-/// if the exact result is less than x, and `wide > x` if and only if the exact result is greater than x.
+/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. If the exact result is less
+/// than, equal to or greater than x, so must be `wide`.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

@@ -13,11 +13,12 @@
 //! | `fraction` | a binary32 | a format with the same exponents |
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
-//! The first comment of each file names the function that defines the result ("Same bits as"), the test that compares
-//! the file with this function, and the time that the file saves. Times are nanoseconds per operation, in the columns
-//! of `benches/compare`: a plain loop, a loop inside `ptx::wide` (AVX-512), and a dependency chain. The operands are
-//! those that `benches/RESULTS.md` calls data A. The times were measured on an Intel Xeon (model 207), Rust 1.95,
-//! 2026-11-23. "The same by `pack`" means the same operation with `pack` instead of the function of the file.
+//! The first comment of each file names the function that defines the result ("Same bits as"). It also names the test
+//! that compares the file with this function, and the time that the file saves. Times are nanoseconds per operation, in
+//! the columns of `benches/compare`: a plain loop, a loop inside `ptx::wide` (AVX-512), and a dependency chain. The
+//! operands are those that `benches/RESULTS.md` calls data A. The times were measured on an Intel Xeon (model 207),
+//! Rust 1.95, 2026-11-23. "The same by `pack`" means the same operation with `pack` instead of the function of the
+//! file.
 //!
 //! A result may be rounded to odd in binary64 first: truncated, with the lowest bit set if it is inexact. Rounding the
 //! binary64 to a format that is at least two bits shorter then gives the same bits as rounding the exact result (Boldo

@@ -1,6 +1,7 @@
 //! Rounds a binary64 to binary32 by rounding to odd: towards zero, with the lowest bit set if the result is inexact.
 //!
-//! `cvt` from binary64 to bfloat16 with a directed rounding has two steps: this file, then `fraction.rs`.
+//! `cvt` from binary64 to bfloat16 with a directed rounding has two steps: the function of this file, then the function
+//! of `fraction.rs`.
 //!
 //! - Same bits as: [`pack`](super::pack) with `.rz`, and the lowest bit set if the result is inexact.
 //! - Test: `doubles_round_to_odd_as_defined` in `round/tests.rs`.

@@ -1,5 +1,5 @@
-//! Rounds a binary64 product or quotient to binary32 with a directed rounding. The sign comes from the operands, so it
-//! is known before the result.
+//! Rounds a binary64 product or quotient to binary32 with a directed rounding. The sign comes from the operands, so the
+//! code knows the sign before the result.
 //!
 //! For a normal result, the code takes three steps: it rebiases the exponent, adds an increment that carries into the
 //! kept bits if the magnitude must be rounded up, and truncates. [`to_binary32`] takes longer, since it converts the

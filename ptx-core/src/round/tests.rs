@@ -9,8 +9,8 @@ use crate::mode::{Rounding, Subnormals};
 const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
 const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
 
-/// Rounds `wide` with [`pack`]. With `.ftz` it flushes a result whose magnitude is below the smallest normal number
-/// after rounding with unbounded exponent.
+/// Rounds `wide` with [`pack`]. With `.ftz`, the function flushes a result whose magnitude is below the smallest normal
+/// number after rounding with unbounded exponent.
 fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals) -> u64 {
     let sign = if negative(wide) { format.sign } else { 0 };
     if wide.is_nan() {
@@ -41,9 +41,9 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     pack(format, negative(wide), exp, sig, rounding)
 }
 
-/// Calls `check` with doubles of both signs for every exponent of `format` and a few exponents outside its range. For
-/// each exponent these are numbers of the format, midpoints, and the doubles next to both. Afterwards it calls `check`
-/// with zeros, infinities, NaNs and the limits of binary64.
+/// Calls `check` with doubles of both signs for every exponent of `format` and a few exponents outside its range. The
+/// doubles are numbers of the format, midpoints, and the doubles next to these. The function also calls `check` with
+/// zeros, infinities, NaNs and the limits of binary64.
 fn doubles(format: Format, mut check: impl FnMut(f64)) {
     let least = format.min_exponent - format.fraction_bits as i32 - 4;
     for exponent in least..=format.bias + 2 {

@@ -24,7 +24,7 @@ fn word(f: impl Fn(f32) -> u32 + Sync + 'static) -> Function {
 pub(super) fn function(instruction: &str) -> Function {
     let (mut r, mut s) = (Rounding::Rn, Subnormals::Keep);
     let (mut sat, mut nans) = (Saturation::Off, Nans::Ignored);
-    // The instruction without its modes. `irnd` stands for a rounding to an integer.
+    // `words` is the instruction without its modes. In `words`, `irnd` stands for any rounding to an integer.
     let mut words = Vec::new();
     for word in instruction.split('.') {
         match word {
@@ -71,14 +71,14 @@ pub(super) fn function(instruction: &str) -> Function {
         "cvt.rna.tf32.f32" => word(move |a| cvt_rna_tf32_f32(a, Limit::Unlimited)),
         "cvt.irnd.s32.f32" => word(move |a| cvt_s32_f32(a, r, s, sat) as u32),
         "cvt.irnd.u32.f32" => word(move |a| cvt_u32_f32(a, r, s, sat)),
-        // A register longer than the type receives the sign-extended result.
+        // If a register is wider than the type, the chip sign-extends the result.
         "cvt.irnd.s8.f32" => word(move |a| i32::from(cvt_s8_f32(a, r, s, sat)) as u32),
         "cvt.irnd.u16.f32" => word(move |a| cvt_u16_f32(a, r, s, sat).into()),
         "ex2.approx.f16" => half(ex2_approx_f16),
         "ex2.approx.bf16" => half(ex2_approx_ftz_bf16),
         "tanh.approx.f16" => half(tanh_approx_f16),
         "tanh.approx.bf16" => half(tanh_approx_bf16),
-        // These instructions read and write the high word only.
+        // `rcp.approx.f64` and `rsqrt.approx.ftz.f64` read and write only the high word.
         "rcp.approx.f64" => double(|[a]| rcp_approx_ftz_f64(a)),
         "rsqrt.approx.f64" if s == Subnormals::Flush => double(|[a]| rsqrt_approx_ftz_f64(a)),
         "rsqrt.approx.f64" => double(|[a]| rsqrt_approx_f64(a)),
@@ -94,8 +94,8 @@ pub(super) fn function(instruction: &str) -> Function {
     }
 }
 
-/// Returns the function for an instruction with one operand. Operand and result have 32 bits; for `.f64` they are the
-/// high words, and the low words are 0.
+/// Returns the function for an instruction with one operand. Operand and result are words of 32 bits. For `.f64` they
+/// are the high words; the low words are 0.
 pub(super) fn of_one_word(instruction: &str) -> impl Fn(u32) -> u32 {
     let f = function(instruction);
     let shift = if instruction.ends_with(".f64") { 32 } else { 0 };

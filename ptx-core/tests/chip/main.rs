@@ -1,9 +1,10 @@
-//! Compares `ptx-core` with results of an NVIDIA H100: digests in `conformance/chips/nvidia-h100-80gb-hbm3`, whose
-//! `README.md` describes the operands.
+//! Compares `ptx-core` with an NVIDIA H100. The folder `conformance/chips/nvidia-h100-80gb-hbm3` has digests of the
+//! chip's results, and its `README.md` describes the operands.
 //!
-//! By default, the tests compare every digest of special operands and halves, and one digest of the others for each
-//! instruction. With `PTX_TESTS=full`, the tests compare the 64 groups and the 16 blocks of each row. Two tests are
-//! ignored. They compute the digests of all 2^32 operands and of 2^28 cases in about 20 minutes on two cores:
+//! The tests compare every digest of special operands and of all 16-bit operands. Of the other digests, which cover
+//! groups of operands or blocks of random cases, they compare one for each instruction. With `PTX_TESTS=full` they
+//! compare all 64 groups or 16 blocks. Two tests are ignored by default: they compute the digests of all 2^32 operands
+//! and of 2^28 cases, which takes about 20 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test chip -- --ignored
@@ -85,8 +86,8 @@ fn all_operands_of_16_bits() {
     assert_eq!(count, 4);
 }
 
-/// Tests that the C model's digests over all 2^32 operands are those of the chip. `blocks.rs` compares `ptx-core` with
-/// the C model.
+/// Tests that the digests of the C model in `conformance/model` equal the digests of the chip, over all 2^32 operands.
+/// `blocks.rs` compares `ptx-core` with the C model.
 #[test]
 fn digests_of_the_model() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/model/blocks");

@@ -1,4 +1,4 @@
-//! Reads the files of the chip.
+//! Reads the files with the digests of the chip.
 
 use crate::functions::{Function, function};
 
@@ -21,15 +21,15 @@ fn rows<const N: usize>(file: &'static str) -> impl Iterator<Item = [&'static st
 /// An instruction with one operand of 32 or 16 bits.
 pub(super) struct Unary {
     pub(super) instruction: &'static str,
-    /// The digest of all groups, or of all results for 16 bits.
+    /// The digest of the digests of all groups; for 16-bit operands, the digest of all results.
     pub(super) all: u64,
-    /// The file of the C model that has the same groups, or nothing.
+    /// The file of the C model with digests of the same groups; empty if there is no such file.
     pub(super) model: &'static str,
-    /// Digests of single groups. Empty for 16 bits.
+    /// Digests of single groups. Empty for 16-bit operands.
     pub(super) groups: Vec<u64>,
 }
 
-/// Returns the numbers of the groups that rows contain, and the rows.
+/// Returns the numbers of the groups whose digests are in the file, and the rows of the file.
 pub(super) fn unary() -> (Vec<u64>, Vec<Unary>) {
     let mut rows = rows(include_str!("../../../conformance/chips/nvidia-h100-80gb-hbm3/unary.tsv"));
     let [_, _, _, chosen] = rows.next().unwrap();
@@ -51,7 +51,7 @@ pub(super) struct Cases {
     pub(super) all: u64,
     /// Whether the operands a and b of the random cases are exchanged.
     pub(super) is_exchanged: bool,
-    /// Digests of the first blocks.
+    /// The digests of the first blocks of random cases.
     pub(super) blocks: Vec<u64>,
 }
 
@@ -60,14 +60,14 @@ impl Cases {
         self.instruction.ends_with(".f64")
     }
 
-    /// Returns the function of the random cases.
+    /// Returns the function that computes the random cases.
     pub(super) fn function(&self) -> Function {
         let f = function(self.instruction);
         if self.is_exchanged { Box::new(move |[a, b, c]| f([b, a, c])) } else { f }
     }
 }
 
-/// Returns the special operands of `.f32` and `.f64`, and the rows.
+/// Returns the special operands of `.f32` and `.f64`, and the rows of the file.
 pub(super) fn cases() -> ([Vec<u64>; 2], Vec<Cases>) {
     let mut rows = rows(include_str!("../../../conformance/chips/nvidia-h100-80gb-hbm3/cases.tsv"));
     let special = [(); 2].map(|()| numbers(rows.next().unwrap()[4]));

@@ -23,8 +23,8 @@ fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Clamps a number, given by its `bits`, to [0.0, 1.0]. `one` are the bits of 1.0, and `sign` is the mask of the sign
-/// bit.
+/// Clamps a number, given by its `bits`, to [0.0, 1.0] with `.sat`. `one` is 1.0 as bits, and `sign` is the mask of the
+/// sign bit.
 fn clamped(bits: u64, is_nan: bool, one: u64, sign: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,
@@ -86,7 +86,7 @@ fn doubles() -> impl Iterator<Item = f64> {
         })
         .flat_map(|x| [x, x | 1 << 63])
         .collect();
-    // Adds random numbers with every exponent that is possible in a shorter format.
+    // Adds random numbers that cover all exponents of the shorter formats.
     let mut h = Random(3);
     let narrow = (0..random_sets() / 4).map(move |_| {
         let x = h.next();

@@ -316,8 +316,8 @@ dot_products! {
     i32 i32 i32: dp4a_s32_s32 dp2a_lo_s32_s32 dp2a_hi_s32_s32;
 }
 
-/// The manual's tables for the modes of `prmt`. For each selector they have the indices of the source bytes, highest
-/// byte first.
+/// The manual's tables for the modes of `prmt`. A table has a row for each selector: the indices of the source bytes,
+/// highest byte first.
 #[rustfmt::skip]
 const PERMUTATIONS: [(Permutation, [[u32; 4]; 4]); 6] = [
     (Permutation::F4e,  [[3, 2, 1, 0], [4, 3, 2, 1], [5, 4, 3, 2], [6, 5, 4, 3]]),

@@ -10,7 +10,7 @@ use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
 const FALSE_TRUE: [bool; 2] = [false, true];
 
-/// Returns every combination of `.ftz` and `.NaN`.
+/// Returns `min` and `max`, each with every combination of `.NaN` and `.ftz`.
 fn modifiers() -> impl Iterator<Item = Modifiers> {
     let plain = Modifiers { max: false, nan: false, abs: false, xorsign: false, ftz: false };
     FALSE_TRUE

@@ -1,5 +1,5 @@
-//! Compares `neg abs copysign testp` in `.f32` and `.f64` with the classification and the signs of Rust's floats. The
-//! full run tests all 2^32 operands of `.f32`:
+//! Compares `neg`, `abs`, `copysign` and `testp` of `.f32` and `.f64` with the methods of Rust's floats that classify
+//! numbers and change signs. The full run tests all 2^32 operands of `.f32`:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test differential -- --ignored

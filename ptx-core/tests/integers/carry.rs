@@ -1,4 +1,4 @@
-//! Tests the instructions that pass a carry, against big integers: each instruction alone, then chains of 2 to 64
+//! Compares the instructions that read or write a carry with big integers: single instructions, and chains of 2 to 64
 //! words.
 
 use num_bigint::{BigInt, BigUint};

@@ -7,8 +7,8 @@ use referee::lanes::Types;
 /// without a comparison ignore the comparison.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
-/// An instruction on packed integers. The flag turns on `.sat` or `.relu`; an instruction without these modifiers
-/// ignores it.
+/// An instruction on packed integers. The flag turns on `.sat` or `.relu`. An instruction without these modifiers
+/// ignores the flag.
 pub(crate) type Packed = fn([u32; 2], bool) -> u32;
 
 macro_rules! video {

@@ -1,5 +1,5 @@
-//! Compares instructions on lanes with `referee::lanes`, an independent implementation. The operands are all pairs of
-//! bytes in each lane, and random words. Masks and selectors are random.
+//! Compares instructions on lanes (bytes or halves of a word) with `referee::lanes`, an independent implementation. The
+//! operands are all pairs of bytes in each lane, and random words. Masks and selectors are random.
 //!
 //! By default, video instructions are tested on every 15th pair and on a few words. The full run takes about a minute:
 //!

@@ -1,4 +1,4 @@
-//! Compares the `lop3` that also writes a predicate with its definition, bit by bit.
+//! Compares `lop3.BoolOp`, the form of `lop3` that also writes a predicate, with its definition, bit by bit.
 
 use ptx_core::{Combination, lop3_boolop_b32};
 use steered::Random;

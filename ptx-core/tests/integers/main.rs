@@ -1,4 +1,4 @@
-//! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the `lop3` that also writes a
+//! Tests carry chains, packed integers, SIMD video instructions, `cvt.pack`, and the form of `lop3` that also writes a
 //! predicate. The references are exact integers, the independent implementation `referee::lanes`, and known results.
 
 mod carry;

@@ -73,7 +73,7 @@ pub(super) fn builder(form: Form) -> FormBuilder {
     form.bits().map_or(builder, |operation| builder.bits(operation))
 }
 
-/// Returns a form with every limit and rounding that it supports.
+/// Returns the variants of a form: one for each limit or rounding that the form supports.
 pub(super) fn variants(form: Form) -> Vec<Form> {
     let plain = builder(form);
     match form.element_type(Operand::A) {
@@ -87,7 +87,7 @@ pub(super) fn variants(form: Form) -> Vec<Form> {
     }
 }
 
-/// Returns the form that has this name. Forms of `wgmma` are found only if they have eight columns.
+/// Returns the form with a name. Forms of `wgmma` and `tcgen05.mma` are found only if they have eight columns.
 pub(super) fn named(name: &str) -> Option<Form> {
     static FORMS: LazyLock<HashMap<String, Form>> = LazyLock::new(|| {
         let forms = Form::all().iter().flat_map(|form| variants(*form));

@@ -1,5 +1,5 @@
-//! The five signed floating-point formats of at most eight bits, and the functions that convert them. Here packed
-//! elements are always in a `u32`; the types in `ptx_core` differ.
+//! The five signed floating-point formats of eight bits or fewer, and the functions that convert them. The functions in
+//! this file pass packed elements as `u32`; the functions of `ptx_core` use the width of the packed elements.
 
 use ptx_core::*;
 use referee::table::Table;

@@ -109,8 +109,8 @@ fn every_scaled_half() {
     });
 }
 
-/// The results on a chip of compute capability 10.7 that NVIDIA/cudnn-frontend states in its tests of
-/// `fp32_to_fp8_pack_scaled`. A row has the operand, the scale, and the results in `.e4m3` and `.e5m2`.
+/// Compares with results of a chip of compute capability 10.7, which the tests of `fp32_to_fp8_pack_scaled` in
+/// NVIDIA/cudnn-frontend contain. A row has the operand, the scale, and the results in `.e4m3` and `.e5m2`.
 #[test]
 fn results_of_a_chip() {
     let power = |n: i32| 2.0_f32.powi(n);
@@ -131,7 +131,7 @@ fn results_of_a_chip() {
         (f32::INFINITY, 255, 0x7f, 0x7f),
         (power(-118), 0, 0x7e, 0x60),
         (448.0, 254, 0, 0),
-        // There is no rounding to binary32 between the division and the conversion.
+        // Between the division and the conversion, the chip does not round to binary32.
         (3e38, 254, 0x3e, 0x3f),
         (subnormal, 0, 0, 0),
         (-subnormal, 0, 0x80, 0x80),

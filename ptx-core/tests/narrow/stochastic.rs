@@ -5,12 +5,12 @@ use crate::{LIMITS, RECTIFICATIONS, sweep};
 use ptx_core::*;
 use referee::table::{Stochastic, Table};
 
-/// The number of operands.
+/// The number of chosen operands for each format.
 const OPERANDS: u64 = 10_000;
 /// The distance between the operands that a sample tests: a prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;
 
-/// Returns the SplitMix64 number of a seed.
+/// Returns the output of the generator SplitMix64 for a seed.
 fn random(seed: u64) -> u64 {
     let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -66,7 +66,8 @@ fn reversed(x: u32, bits: u32) -> u32 {
     (0..bits).fold(0, |reversed, i| reversed << 1 | x >> i & 1)
 }
 
-/// Splits `rbits` into two halves. Each half has the random bits of two elements. [`rbits`] is the inverse.
+/// Splits `rbits` into two halves. Each half has the random bits of two elements. The function [`rbits`] is the
+/// inverse.
 fn halves(format: &Format, rbits: u32) -> [u32; 2] {
     let byte = |i: u32| rbits >> (8 * i) & 0xff;
     match format.name {

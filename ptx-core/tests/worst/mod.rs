@@ -1,6 +1,6 @@
 //! Searches for the largest error, on all cores.
 //!
-//! The exact values come from native f64 functions, whose relative error is below 2^-52, or 2^-28 ulp of f32.
+//! The exact values come from native f64 functions, whose relative error is below 2^-52. This is 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
@@ -54,7 +54,7 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     })
 }
 
-/// The unit of an error.
+/// The unit in which an error is measured.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measure {
     Absolute,
@@ -77,8 +77,8 @@ impl Measure {
         }
     }
 
-    /// Returns whether an error is within a bound, even if the error of the native f64 function that computed the exact
-    /// value is added.
+    /// Returns whether an error is within a bound, even after adding the possible error of the native f64 function that
+    /// computed the exact value.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {
@@ -112,7 +112,7 @@ pub(crate) fn normal(x: f64) -> bool {
     (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x.abs())
 }
 
-/// Returns the SplitMix64 number of a counter.
+/// Returns the output of the generator SplitMix64 for a counter.
 pub(crate) fn random(k: u64) -> u64 {
     let z = k.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

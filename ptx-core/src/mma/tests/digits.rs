@@ -4,8 +4,8 @@ use crate::mma::{Extras, Form, Kind, Operand, Type, element_with};
 use crate::mode::Sm;
 use std::vec;
 
-/// Returns D of a form with C = 0 and scales of 1. `a` and `b` are the elements of one chunk with a digit; all other
-/// elements are zero.
+/// Computes an element of D with C = 0 and scales of 1. `a` and `b` are the elements of the first chunk, and `digit` is
+/// its metadata digit. All other elements are zero.
 fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
     let mut metadata = vec![4; form.chunks()];
     metadata[0] = digit;
@@ -19,8 +19,9 @@ fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
     element_with(form, &row, &column, 0, &extras, sm).expect("a form of the target")
 }
 
-/// Returns D for each digit, of a chunk with the stored elements 1 and 4. The elements of B are the positions 0 to 3, so
-/// D is the first position plus four times the second. `numbers` are the elements 0 to 4.
+/// Returns D for each metadata digit. The chunk stores the elements 1 and 4 of A. Each element of B equals its
+/// position, 0 to 3, so D is the first selected position plus four times the second. `numbers` has the bits of the
+/// numbers 0 to 4.
 fn positions(form: Form, numbers: [u64; 5]) -> [u64; 16] {
     let [zero, one, two, three, four] = numbers;
     let (a, b) = match form.element_bits(Operand::A) {
@@ -59,7 +60,8 @@ fn digits_of_4_bit_floats_are_clamped() {
     assert_eq!(positions(form, [0, 2, 4, 5, 6]), expected);
 }
 
-/// The stored element is 1, so D is the selected factor without its low 13 bits.
+/// Tests which halves each digit selects. The stored element of A is 1, so D is the selected factor of B without its
+/// low 13 bits.
 #[test]
 fn a_digit_joins_two_halves_of_tf32() {
     let form = Form::mma([16, 8, 16], [Type::F32, Type::Tf32, Type::Tf32, Type::F32]);

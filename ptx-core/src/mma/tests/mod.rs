@@ -20,7 +20,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// One target of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];
 
-/// The SplitMix64 generator.
+/// The random number generator SplitMix64.
 struct Random(u64);
 
 impl Random {
@@ -32,8 +32,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns an element of a type. If `near` is true, it is a number near 1, so that sums cancel and grow; otherwise
-    /// its bits are random.
+    /// Returns an element of a type. If `near` is true, the element is a number near 1, so that sums often cancel or
+    /// carry; otherwise its bits are random.
     fn element(&mut self, element: Type, near: bool) -> u64 {
         let bits = self.next();
         let (width, exponent, fraction) = match element {
@@ -75,7 +75,7 @@ impl Matrices {
         Self { form, a, b, c }
     }
 
-    /// Computes D, each element with `element`.
+    /// Computes every element of D with `element`.
     fn elements(&self, sm: Sm) -> Vec<Vec<u64>> {
         let sm = if self.form.is_wgmma() { Sm(90) } else { sm.max(self.form.since()) };
         let column = |j: usize| self.b.iter().map(|row| row[j]).collect::<Vec<_>>();

@@ -48,7 +48,7 @@ impl Tile {
         Self { plain, metadata, scales }
     }
 
-    /// Computes D, each element with `element_with`.
+    /// Computes every element of D with `element_with`.
     fn elements(&self, sm: Sm) -> Rows {
         let form = self.plain.form;
         let columns = transposed(&self.plain.b);
@@ -405,8 +405,8 @@ pub(super) struct Row<'a> {
     pub(super) d: u64,
 }
 
-/// Reads the lines of `mma_more_vectors.tsv` that functions on tiles can compute: those that add C and negate no operand.
-/// Sorts the lines by forms and targets.
+/// Reads the lines of `mma_more_vectors.tsv` that functions on tiles can compute: the lines that add C and negate no
+/// operand. Sorts the lines by forms and targets.
 pub(super) fn rows() -> Vec<Row<'static>> {
     let parse = |text: &str, width: usize| -> Vec<u64> {
         let digits = text.as_bytes().chunks(width).map(|x| std::str::from_utf8(x).unwrap());

@@ -81,8 +81,8 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// The changes that no row of `mma_vectors.tsv` detects: the row of `TABLE`, the changes, and the reason or another
-/// source for the value.
+/// The changes that no row of `mma_vectors.tsv` detects. An entry has the row of `TABLE`, the changes, and the reason
+/// or another source for the value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),
@@ -169,9 +169,9 @@ enum Variant {
     /// The products are summed and rounded without the accumulator. A second addition, rounded to nearest, adds the
     /// accumulator.
     AddendAfter,
-    /// Terms are rounded to nearest.
+    /// Terms are rounded to nearest instead of truncated.
     TermsRounded,
-    /// The result is rounded to nearest.
+    /// The result is rounded to nearest instead of towards zero.
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,

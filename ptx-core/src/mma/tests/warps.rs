@@ -111,7 +111,7 @@ fn warps_compute_elements() {
     assert!(position(form, Operand::A, Place { lane: 31, register: 3, element: 1 }).is_some());
 }
 
-/// Writes the bits of an element to its location in the registers.
+/// Writes the bits of an element to a location in the registers.
 fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
     let word = &mut registers[usize::from(place.register)][usize::from(place.lane)];
     *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);

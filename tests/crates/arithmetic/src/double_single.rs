@@ -1,8 +1,9 @@
-//! Double-single arithmetic, where a number is the sum of two f32.
+//! Double-single arithmetic, which represents a number as the sum of two f32.
 
 use ptx::ptx;
 
-/// Returns the product of two f32 as the sum of two f32. The sum is exact if no part underflows.
+/// Returns the product of two f32 as the sum of two f32. The sum equals the exact product if no
+/// part overflows or underflows.
 #[must_use]
 pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     ptx! {

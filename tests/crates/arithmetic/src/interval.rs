@@ -22,7 +22,8 @@ pub const fn add(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// Multiplies two intervals. The bounds are the minimum and maximum of the products of bounds.
+/// Multiplies two intervals. The bounds of the result are the minimum and the maximum of the four
+/// products of bounds.
 #[must_use]
 pub const fn mul(a: Interval, b: Interval) -> Interval {
     let (low, high);

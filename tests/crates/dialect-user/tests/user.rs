@@ -1,5 +1,5 @@
-//! Uses the dialect (a macro like `ptx!` with other defaults) of another crate. This crate has
-//! edition 2021, no `std`, and no dependency on `ptx`.
+//! Uses the dialect (a macro like `ptx!` with other defaults) that another crate defines. This
+//! crate has edition 2021, no `std`, and no dependency on `ptx`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]
@@ -10,7 +10,7 @@ pub const fn reciprocal(x: f64) -> f64 {
     test_dialect::mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }
 }
 
-/// Computes `rcp.rn.f64` in a later version, where `.f64` instructions compute in `.f64`.
+/// Computes `rcp.rn.f64` with a later PTX version, in which `.f64` instructions compute in `.f64`.
 #[must_use]
 pub const fn newer(x: f64) -> f64 {
     let d;

@@ -1,5 +1,5 @@
-//! Defines a dialect, which is a macro like `ptx!` with another default version and target. Another
-//! crate uses it.
+//! Defines a dialect: a macro like `ptx!` with another default version and target. The crate in
+//! `tests/crates/dialect-user` uses the dialect.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code)]

@@ -11,14 +11,14 @@ use operands::operand;
 /// The number of calls of each function.
 pub const INPUTS: u32 = 1000;
 
-/// A type of arguments.
+/// A type that functions take as an argument.
 pub trait Argument: Copy {
     /// Generates an argument. `before` contains the bits of the previous argument, and is replaced
     /// by the bits of the new argument.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 
-/// A type of results.
+/// A type that functions return.
 pub trait Returned {
     /// Passes the words of the result to `word`, one by one.
     fn each(self, word: &mut impl FnMut(u64));
@@ -57,7 +57,7 @@ operands! {
     f64: 64, |word| f64::from_bits(word), |value| value.to_bits();
 }
 
-/// Generates the low and the high half in turn, each like a `u64` argument.
+/// Generates the low half and then the high half, each like a `u64` argument.
 impl Argument for u128 {
     fn make(before: &mut u64, random: &mut Random) -> Self {
         let low = u64::make(before, random);
@@ -101,7 +101,8 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// Architectures whose results may differ. Functions are also called with random architectures.
+/// Values for arguments that are architectures, masks or selectors. An argument gets one of these
+/// values or a random value.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
 /// A digest of a list of words.
@@ -113,8 +114,8 @@ impl Digest {
     }
 }
 
-/// Returns the digest of a function. `call` computes one result: it gets a random number generator,
-/// and passes the words of the result to its second argument.
+/// Returns the digest of a function. `call` computes one result. It generates arguments with its
+/// first argument, and passes the words of the result to its second argument.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {

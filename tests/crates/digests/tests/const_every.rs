@@ -9,7 +9,7 @@ const CASES: usize = match option_env!("PTX_TESTS") {
     _ => 8,
 };
 
-/// Zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs.
+/// Binary32 edge cases: zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs.
 #[rustfmt::skip]
 const SINGLES: [u32; 26] = [
     0x0000_0000, 0x8000_0000, 0x0000_0001, 0x807f_ffff, 0x0080_0000, 0x8080_0001, 0x3300_0000, 0x3f00_0000,
@@ -135,8 +135,9 @@ const fn combinations(counts: &[usize]) -> usize {
     all
 }
 
-/// Takes the lowest digit off `rest` and returns it. The index of a combination is a number with one digit for each
-/// argument. The digit is the index of the argument's value, and `count`, the number of its values, is the base.
+/// Removes the lowest digit from `rest` and returns the digit. The index of a combination is a number with one digit
+/// for each argument. The digit is the index of the argument's value, and `count`, the number of its values, is the
+/// base.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;
@@ -148,7 +149,7 @@ const fn combination(case: usize, all: usize) -> usize {
     if all <= CASES {
         return case % all;
     }
-    // Multiples of the golden ratio are evenly distributed, so the sample covers all values of each argument.
+    // Multiples of the golden ratio are evenly distributed modulo 2^64, so the sample is evenly spread.
     ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
 }
 

@@ -1,17 +1,17 @@
-//! Runs a function with a changed floating-point environment, which a C library may leave behind.
+//! Runs a function in a changed floating-point environment, such as a C library may leave behind.
 #![cfg(target_arch = "x86_64")]
 
 use std::arch::asm;
 
-/// Flushes subnormal results.
+/// The MXCSR bit that flushes subnormal results to zero.
 pub const FLUSH_TO_ZERO: u32 = 1 << 15;
-/// Flushes subnormal operands.
+/// The MXCSR bit that flushes subnormal operands to zero.
 pub const DENORMALS_ARE_ZEROS: u32 = 1 << 6;
-/// Rounds downwards.
+/// The MXCSR bits that round downwards.
 pub const DOWN: u32 = 1 << 13;
-/// Rounds upwards.
+/// The MXCSR bits that round upwards.
 pub const UP: u32 = 2 << 13;
-/// Rounds towards zero.
+/// The MXCSR bits that round towards zero.
 pub const TOWARDS_ZERO: u32 = 3 << 13;
 
 /// Runs a function with additional bits set in MXCSR, and then restores MXCSR. The function must
@@ -137,8 +137,8 @@ mod tests {
         }
     }
 
-    /// Tests that host arithmetic depends on the environment, to show that `with` changes the
-    /// environment.
+    /// Tests that each bit changes the results of native additions. This shows that `with` changes
+    /// the environment.
     #[test]
     fn each_bit_changes_a_sum() {
         let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
@@ -152,7 +152,8 @@ mod tests {
         }
     }
 
-    /// Tests that functions documented as dependent on the environment depend on at least one bit.
+    /// Tests that each function documented as dependent on the environment depends on at least one
+    /// bit.
     #[test]
     fn dependent_functions_depend_on_the_environment() {
         use Rounding::Rn;

@@ -23,7 +23,7 @@ pub const OPERATIONS: [(&str, &[usize], Operation); 7] = [
 ];
 
 /// Computes a binary32 operation. MPFR has no exponent limit, so this function rounds subnormal
-/// results.
+/// results in a separate step.
 #[must_use]
 pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     let operands = x.map(|x| {

@@ -22,8 +22,8 @@ pub(crate) struct Wait {
 pub(crate) struct Phase {
     /// The warps that have arrived, in order of arrival.
     pub(crate) warps: Vec<usize>,
-    /// The number of threads to wait for: the count in the instruction, or else the size of the
-    /// block.
+    /// The number of threads to wait for: the count in the instruction, or the size of the block if
+    /// there is no count.
     expected: Option<u64>,
     /// Whether `expected` is a count that an instruction specified.
     is_counted: bool,

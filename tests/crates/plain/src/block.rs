@@ -1,4 +1,4 @@
-//! Runs the blocks of a kernel, one thread at a time.
+//! Runs the blocks of a kernel. Only one thread runs at a time.
 
 use crate::barrier::{Phase, Wait};
 use crate::compute;
@@ -13,7 +13,7 @@ use steered::Random;
 /// The maximum number of instructions that a block may execute.
 const LIMIT: usize = 100_000_000;
 
-/// The size of a launch.
+/// The numbers of blocks and threads of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The number of blocks in the grid.
@@ -82,8 +82,8 @@ impl Kernel {
     ///
     /// # Errors
     /// Returns an error for wrong arguments, an access out of bounds, a deadlock, a wrong use of a
-    /// barrier, or too many instructions. The buffers then contain what the threads have written so
-    /// far.
+    /// barrier, or too many instructions. The buffers then contain what the threads wrote before
+    /// the error.
     pub fn run(
         &self,
         launch: &Launch,
@@ -147,7 +147,7 @@ impl Block<'_> {
         }
     }
 
-    /// Runs a thread until it waits or exits, but for at most `steps` instructions.
+    /// Runs a thread until the thread waits or exits, but at most for `steps` instructions.
     fn run_thread(&mut self, thread: usize, steps: usize) -> Result<(), String> {
         for _ in 0..steps {
             let line = self.kernel.instructions.get(self.threads[thread].at).map_or(0, |i| i.line);
@@ -246,7 +246,7 @@ impl Block<'_> {
                 let values =
                     self.memory.read(address.is_shared, bytes, *kind, destinations.len())?;
                 for (destination, value) in destinations.iter().zip(values) {
-                    // Extend a short signed integer to the width of the register.
+                    // Extends a signed integer that is shorter than the register.
                     let register = destination.map_or(*kind, |index| kernel.registers[index]);
                     self.set(thread, &[*destination], &[register.cut(kind.integer(value))]);
                 }

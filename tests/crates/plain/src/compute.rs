@@ -1,4 +1,4 @@
-//! Computes the arithmetic of one thread with the integers and floats of the host.
+//! Computes the arithmetic of one thread with native integers and floats.
 
 use crate::instruction::{Atomic, Comparison, Half, Logic, Operation};
 use crate::types::{Kind, Type};
@@ -6,7 +6,7 @@ use crate::types::{Kind, Type};
 /// The NaN of all `.f32` results.
 const NAN: u32 = 0x7fff_ffff;
 
-/// Computes an instruction. The second result is the second predicate of `setp`.
+/// Computes an instruction. Only `setp` has a second result, its second predicate.
 pub(crate) fn compute(operation: Operation, kind: Type, sources: &[u64]) -> [u64; 2] {
     let one = |value: u64| [value, 0];
     match operation {
@@ -77,7 +77,7 @@ fn integer(operation: Operation, kind: Type, sources: &[u64]) -> u64 {
     kind.cut(result)
 }
 
-/// Returns the low half, the high half or all of a product, plus an addend.
+/// Returns the low half, the high half or all bits of a product, plus an addend.
 fn product(half: Half, kind: Type, product: i128, addend: i128) -> u64 {
     match half {
         Half::Low => kind.cut(product + addend),
@@ -86,7 +86,8 @@ fn product(half: Half, kind: Type, product: i128, addend: i128) -> u64 {
     }
 }
 
-/// Computes `bfe`: extracts the bits from `start`. Signed fields are extended with their top bit.
+/// Computes `bfe`: extracts `length` bits from bit `start` on. Signed fields are extended with
+/// their top bit.
 fn extract(kind: Type, bits: u64, start: u32, length: u32) -> i128 {
     let bit = |i: u32| i128::from(bits >> i & 1);
     let top = (start + length).wrapping_sub(1).min(kind.width - 1);
@@ -95,7 +96,8 @@ fn extract(kind: Type, bits: u64, start: u32, length: u32) -> i128 {
     (0..kind.width).map(|i| of(i) << i).sum()
 }
 
-/// Computes `bfi`: replaces the bits of `base` from `start` with the low bits of `field`.
+/// Computes `bfi`: replaces `length` bits of `base`, from bit `start` on, with the low bits of
+/// `field`.
 fn insert(width: u32, field: u64, base: u64, start: u32, length: u32) -> i128 {
     let is_field = |i: u32| i >= start && i - start < length;
     let of = |i: u32| if is_field(i) { field >> (i - start) & 1 } else { base >> i & 1 };
@@ -109,7 +111,8 @@ fn lookup(sources: &[u64]) -> u32 {
     (0..32).map(|i| (of(i) as u32) << i).sum()
 }
 
-/// Computes `prmt`: each byte of the result is one of eight bytes, or the sign of one of them.
+/// Computes `prmt`: each byte of the result is one of eight bytes, or eight copies of the sign bit
+/// of one of them.
 fn permute(a: u32, b: u32, selector: u32) -> u32 {
     let bytes = u64::from(b) << 32 | u64::from(a);
     let of = |i: u32| {
@@ -135,7 +138,8 @@ fn convert(to: Type, from: Type, bits: u64) -> u64 {
             };
             to.cut((value as i128).clamp(low, high))
         }
-        // `integer` extends the source by its own signedness, and `cut` truncates it to the result.
+        // `integer` extends the source by its own signedness, and `cut` truncates the integer to
+        // the width of the result.
         _ => to.cut(from.integer(bits)),
     }
 }

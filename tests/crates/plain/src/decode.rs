@@ -42,8 +42,8 @@ impl Kernel {
     /// Decodes a kernel of a PTX text.
     ///
     /// # Errors
-    /// Returns an error if the text has a fault, the kernel does not exist, or an instruction is
-    /// not supported.
+    /// Returns an error if the text has a syntax error, the kernel does not exist, or an
+    /// instruction is not supported.
     pub fn parse(text: &str, kernel: &str) -> Result<Self> {
         let module = parse(text);
         if let Some(fault) = module.faults.first() {
@@ -96,7 +96,7 @@ impl Kernel {
         Ok(Self { instructions, registers: names.types, shared, sizes: names.sizes })
     }
 
-    /// Returns the parameter memory for these arguments.
+    /// Returns the contents of the parameter memory for these arguments.
     pub(crate) fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>> {
         if arguments.len() != self.sizes.len() {
             return Err(format!(
@@ -317,7 +317,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Decodes `cvta`. Only addresses in shared memory differ from their generic addresses.
+    /// Decodes `cvta`. Only for shared memory do an address and its generic address differ, by
+    /// [`SHARED`].
     fn convert_address(&self, words: &[&str], operands: &[Operand<'_>]) -> Result<Action> {
         let kind = Type { kind: Kind::Unsigned, width: 64 };
         let difference = if words.contains(&"shared") { SHARED } else { 0 };

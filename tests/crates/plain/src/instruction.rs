@@ -87,7 +87,7 @@ pub(crate) enum Operation {
     Lookup,
     Permute,
     Select,
-    /// `cvt` from this source type.
+    /// `cvt`, with the type of the source.
     Convert(Type),
     /// `setp`. The third source is the predicate to combine with.
     Set {
@@ -129,7 +129,7 @@ pub(crate) enum Collective {
     Matrix(Matrix),
 }
 
-/// An operation of a barrier.
+/// The operation of a barrier instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Barrier {
     Synchronise,
@@ -144,13 +144,12 @@ pub(crate) enum Barrier {
 pub(crate) struct Address {
     /// Whether the address is an offset in shared memory.
     pub(crate) is_shared: bool,
-    /// The base.
     pub(crate) base: Source,
     /// The number to add to the base.
     pub(crate) offset: u64,
 }
 
-/// What an instruction does.
+/// The effect of an instruction, apart from its guard.
 #[derive(Clone, Debug)]
 pub(crate) enum Action {
     Compute {
@@ -184,7 +183,7 @@ pub(crate) enum Action {
     },
     Branch(usize),
     Exit,
-    /// A fence. It does nothing, because only one thread runs at a time.
+    /// A memory fence. It has no effect, because only one thread runs at a time.
     Fence,
     Barrier {
         operation: Barrier,
@@ -202,13 +201,12 @@ pub(crate) enum Action {
     },
 }
 
-/// An instruction.
+/// An instruction with its guard.
 #[derive(Clone, Debug)]
 pub(crate) struct Instruction {
     /// The predicate of the guard, and whether it is negated.
     pub(crate) guard: Option<(usize, bool)>,
-    /// The line in the text.
+    /// The number of the line in the PTX text.
     pub(crate) line: usize,
-    /// What the instruction does.
     pub(crate) action: Action,
 }

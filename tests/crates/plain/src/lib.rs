@@ -2,8 +2,8 @@
 //! `ptx-run`.
 //!
 //! The interpreter follows the PTX manual and shares no code with `ptx-run` or `ptx-core`. It runs
-//! one thread at a time until the thread waits, and computes with integers and floats of the host.
-//! It supports the instructions that the generator writes and a few others.
+//! one thread at a time until the thread waits, and computes with native integers and floats. It
+//! supports the instructions that the generator writes and a few others.
 //!
 //! ```
 //! use plain::{Argument, Kernel, Launch, Order, Shape};

@@ -29,14 +29,15 @@ pub(crate) const SHARED: u64 = 1 << 60;
 
 /// The memory that the threads of a block can access.
 pub(crate) struct Memory<'a> {
-    /// The buffers.
+    /// The buffers in global memory, which all blocks share.
     pub(crate) buffers: &'a mut [Vec<u8>],
-    /// The shared memory.
+    /// The shared memory of the block.
     pub(crate) shared: Vec<u8>,
 }
 
 impl Memory<'_> {
-    /// Returns the bytes at an address.
+    /// Returns the `length` bytes at an address, or an error if they are out of bounds or
+    /// misaligned.
     fn bytes(&mut self, is_shared: bool, address: u64, length: usize) -> Result<&mut [u8], String> {
         let fault = || format!("{length} bytes at {address:#x} are out of bounds or misaligned");
         let (region, offset) = if is_shared {
@@ -52,7 +53,7 @@ impl Memory<'_> {
         bytes.filter(|_| offset % length as u64 == 0).ok_or_else(fault)
     }
 
-    /// Reads up to four values.
+    /// Reads `count` consecutive values of type `kind`, at most four.
     pub(crate) fn read(
         &mut self,
         is_shared: bool,
@@ -70,7 +71,7 @@ impl Memory<'_> {
         Ok(values)
     }
 
-    /// Writes values.
+    /// Writes consecutive values of type `kind`.
     pub(crate) fn write(
         &mut self,
         is_shared: bool,

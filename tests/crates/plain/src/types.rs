@@ -1,6 +1,6 @@
 //! Types of PTX, and conversions between their values and bits.
 
-/// The kind of a type.
+/// The kind of a PTX type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// `.u8` … `.u64`, `.b8` … `.b64`
@@ -13,10 +13,9 @@ pub(crate) enum Kind {
     Predicate,
 }
 
-/// A type of PTX.
+/// A PTX type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Type {
-    /// The kind.
     pub(crate) kind: Kind,
     /// The width in bits.
     pub(crate) width: u32,

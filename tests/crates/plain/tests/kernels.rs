@@ -41,7 +41,7 @@ fn run(statements: &str, threads: u32, words: &[u32], n: u32) -> Result<Vec<u32>
 
 #[test]
 fn a_loop_with_a_count_of_each_thread() {
-    // Compute the length of the Collatz sequence from tid + 1 to 1.
+    // Computes the length of the Collatz sequence from tid + 1 to 1.
     let statements = "add.u32 %r0, %t, 1; mov.u32 %r1, 0;
         LOOP: setp.eq.u32 %p0, %r0, 1; @%p0 bra DONE;
         and.b32 %r2, %r0, 1; setp.eq.u32 %p1, %r2, 0;
@@ -131,7 +131,7 @@ fn producers_do_not_wait() {
 
 #[test]
 fn atomics_return_the_old_value() {
-    // Each thread draws a number. The numbers are 0 to 63, in some order.
+    // The atomic gives each thread a different number. The numbers are 0 to 63, in some order.
     let kernel = kernel("atom.global.add.u32 %r0, [%x], 1; st.global.u32 [%y+4], %r0;");
     for order in ORDERS {
         let mut buffers = vec![vec![0; 4 * 65]];

@@ -72,7 +72,7 @@ pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
 /// Computes `fns`.
 #[must_use]
 pub fn fns(mask: u32, base: u32, offset: i32) -> u32 {
-    // An H100 returns 0 for the offset whose magnitude is not an i32.
+    // An H100 returns 0 for this offset, whose magnitude does not fit into an i32.
     if offset == i32::MIN {
         return 0;
     }

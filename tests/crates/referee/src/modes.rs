@@ -41,7 +41,7 @@ pub struct Modes {
 }
 
 impl Modes {
-    /// Adds a variant. Returns `None` if its path is unknown.
+    /// Adds the variant with a path. Returns `None` if the path is unknown.
     pub fn add(&mut self, path: &str) -> Option<()> {
         is_known(path).then(|| self.paths.push(path.into()))
     }

@@ -6,9 +6,9 @@ use rustc_apfloat::{Category, Float, FloatConvert, Round};
 
 /// All roundings.
 pub const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
-/// Both treatments of subnormals.
+/// Without `.ftz` and with `.ftz`.
 pub const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
-/// Both settings of `.sat`.
+/// Without `.sat` and with `.sat`.
 pub const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
 
 /// The canonical `.f32` NaN.
@@ -90,7 +90,7 @@ pub fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }
 }
 
-/// Computes `mad.f32` of sm_1x: truncates the product, and then rounds the sum.
+/// Computes `mad.f32` of sm_1x: truncates the product to 24 bits, then rounds the sum.
 #[must_use]
 pub fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     let addend = if s == Subnormals::Flush { flushed(c) } else { Single::from_bits(c.into()) };
@@ -154,7 +154,8 @@ pub fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
 }
 
 /// Returns the first NaN of the operands, quieted. Without a NaN operand, returns the NaN of an
-/// invalid operation. The order of the operands is the one in which the instruction tests them.
+/// invalid operation. `operands` must be in the order in which the instruction checks them for
+/// NaNs.
 #[must_use]
 pub fn nan_f64(operands: &[u64]) -> u64 {
     let first = operands.iter().find(|x| f64::from_bits(**x).is_nan());

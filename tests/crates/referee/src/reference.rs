@@ -1,5 +1,5 @@
-//! The reference for an instruction: references for functions, nested like the calls of its
-//! computation.
+//! The reference for an instruction: references for functions, nested like the function calls that
+//! compute the instruction.
 
 use crate::{Compute, Modes, Results, WORDS, Words, function, one};
 use ptx_isa::{Argument, Call, Returns};
@@ -8,12 +8,12 @@ use ptx_isa::{Argument, Call, Returns};
 pub enum Reference {
     /// The operand with this index.
     Source(usize),
-    /// The carry: the word at this index, which follows the words of the operands.
+    /// The carry flag: the word at this index, after the words of the operands.
     Carry(usize),
     /// A function of all operands, in order.
     Operands(Compute),
-    /// A function of the results of other references. The list has each reference, and the number
-    /// of words of its result.
+    /// A function of the results of other references. The list has the other references, each with
+    /// the number of words of its result.
     Call(Compute, Vec<(Self, usize)>),
 }
 
@@ -51,7 +51,7 @@ impl Reference {
         })
     }
 
-    /// Computes the results.
+    /// Computes the results for these operands.
     #[inline]
     #[must_use]
     pub fn compute(&self, operands: &Words) -> Results {

@@ -1,5 +1,5 @@
-//! Computes square roots with integers: computes the integer root of a scaled significand, and
-//! rounds it.
+//! Computes square roots with integers: takes the integer root of a scaled significand, and rounds
+//! the root.
 
 use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};
@@ -14,7 +14,7 @@ struct Root {
 
 /// Returns the first `bits` bits of the square root of `sig` · 2^`exp`.
 fn root(sig: u64, exp: i32, bits: u32) -> Root {
-    // Scale to 2 · bits or 2 · bits - 1 bits, so that the exponent is even.
+    // Scales to 2 · bits or 2 · bits - 1 bits, whichever makes the exponent even.
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;

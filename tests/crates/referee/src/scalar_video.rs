@@ -1,5 +1,5 @@
-//! Computes scalar video instructions: the manual's steps in wide integers, with the deviations of the machine code
-//! that ptxas emits for sm_75 to sm_100.
+//! Computes scalar video instructions with the pseudo-code of the PTX manual, in wide integers. Where the machine code
+//! that `ptxas` emits for sm_75 to sm_100 deviates from the manual, this module follows the machine code.
 
 use crate::functions::compare::holds;
 use ptx_core::{Comparison, Scale, SecondOperation};
@@ -7,9 +7,9 @@ use ptx_core::{Comparison, Scale, SecondOperation};
 /// The use of the third operand.
 #[derive(Clone, Copy, Debug)]
 pub enum Third {
-    /// No third operand.
+    /// The instruction has no third operand.
     None,
-    /// A second operation.
+    /// The third operand is an operand of a second operation.
     Second(SecondOperation),
     /// The result replaces a byte or a half of the third operand. The number encodes this part like
     /// [`Modifiers::parts`].
@@ -62,7 +62,7 @@ fn clamp(x: i128, bits: u32, signed: bool) -> i128 {
     x.clamp(min, max)
 }
 
-/// Computes all scalar video instructions but `vmad`; `None` for an unknown mnemonic.
+/// Computes any scalar video instruction except `vmad`. Returns `None` for an unknown mnemonic.
 #[must_use]
 pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
     let [signed, a_signed, b_signed] = m.signed;
@@ -83,7 +83,8 @@ pub fn video(mnemonic: &str, m: Modifiers, [a, b, c]: [u32; 3]) -> Option<u32> {
         "vset" => holds(Some(x.cmp(&y)), m.comparison).into(),
         _ => return None,
     };
-    // The machine code for a saturated sum or difference to `.u32` only replaces negative results with 0.
+    // For a saturated sum or difference to `.u32`, the machine code replaces negative results with 0, but does not
+    // clamp large results.
     let word = match m.saturating {
         false => exact,
         true if !signed && (is_sum || mnemonic == "vabsdiff") => exact.max(0),

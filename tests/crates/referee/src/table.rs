@@ -27,8 +27,9 @@ pub struct Number<'a> {
 }
 
 impl Table {
-    /// Creates the table of all codes up to `last`. If `last` is the code of infinity, its entry is
-    /// the power of two after the largest finite number. Larger magnitudes then round to infinity.
+    /// Creates the table of all codes up to `last`. If `last` is the code of infinity, the entry of
+    /// `last` is the power of two after the largest finite number. Larger magnitudes then round to
+    /// infinity.
     #[must_use]
     pub fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
@@ -101,7 +102,7 @@ impl Number<'_> {
             _ if self.x.is_nan() => Stochastic::always(self.table.nan),
             None => Stochastic::always(kept),
             Some(next) => {
-                // Compute the first `bits` bits below the last place. The quotient is exact,
+                // Computes the first `bits` bits below the last place. The quotient is exact,
                 // because the distance between neighbours is a power of two.
                 let all = f64::from(1 << bits);
                 let beyond = (self.x.abs() - self.at) / (next - self.at) * all;
@@ -111,7 +112,7 @@ impl Number<'_> {
     }
 }
 
-/// The results of stochastic rounding: `kept` for random numbers less than `from`, and else
+/// The results of stochastic rounding: `kept` for random numbers less than `from`, otherwise
 /// `carried`.
 #[derive(Clone, Copy, Debug)]
 pub struct Stochastic {

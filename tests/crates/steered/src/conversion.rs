@@ -14,7 +14,7 @@ pub struct Conversion {
 
 impl Conversion {
     /// Returns an operand of a class. Returns `None` if the conversion has no such operand, or if
-    /// no operand is found with this random number.
+    /// the search from this random number finds no operand.
     #[must_use]
     pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
         let random = &mut Random(random);

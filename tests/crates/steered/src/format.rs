@@ -1,6 +1,6 @@
 //! Float formats, and conversions between their bits and exact numbers.
 
-/// A float format of IEEE 754, or a similar one.
+/// A float format of IEEE 754, or a similar format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     pub(crate) exponent: u32,
@@ -36,7 +36,7 @@ impl Format {
     pub const BINARY32: Self = Self::ieee(8, 23);
     /// `.f64`.
     pub const BINARY64: Self = Self::ieee(11, 52);
-    /// `.tf32`, as 19 bits.
+    /// `.tf32`, without the 13 low bits that are ignored.
     pub const TF32: Self = Self::ieee(8, 10);
     /// `.e5m2`.
     pub const E5M2: Self = Self::ieee(5, 2);
@@ -49,7 +49,8 @@ impl Format {
     /// `.e2m1`, without infinities and NaNs.
     pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
 
-    /// `.ue5m3`, with one NaN. The format here has a sign, which the conversion drops.
+    /// `.ue5m3`, with one NaN. This constant has a sign bit, but `.ue5m3` does not: the conversion
+    /// drops the sign.
     pub const UE5M3: Self = Self { exponent: 5, fraction: 3, codes_above: 1 };
 
     const fn ieee(exponent: u32, fraction: u32) -> Self {

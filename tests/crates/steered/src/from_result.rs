@@ -1,4 +1,4 @@
-//! Computes operands from the intended result.
+//! Computes operands of a float operation from the intended result.
 
 use crate::format::Number;
 use crate::{Class, Format, Operation, Random};
@@ -62,7 +62,7 @@ fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }
 
-/// Returns a factor of about the square root of a product, so that the other factor is in range.
+/// Returns a factor close to the square root of a product in magnitude, so that the other factor is in range.
 fn factor(format: Format, product: Number, random: &mut Random) -> Number {
     let highest = product.exponent + product.significand.checked_ilog2().unwrap_or(0) as i32;
     let exponent = highest / 2 + random.around(2);
@@ -85,7 +85,7 @@ fn significand(format: Format, random: &mut Random) -> Number {
     )
 }
 
-/// Returns a / b, truncated after far more bits than any format has.
+/// Returns a / b, truncated to far more bits than the significand of any format has.
 fn quotient(a: Number, b: Number) -> Number {
     let shift = a.significand.leading_zeros();
     let quotient = (a.significand << shift) / b.significand.max(1);
@@ -163,7 +163,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
-            // Choose a number just below half a unit in the last place of `a`, or just above it.
+            // Chooses a number just below or just above half a unit in the last place of `a`.
             let half = if random.is_even() {
                 Number::new(2 * top - 1, exponent - 2 - fraction)
             } else {
@@ -209,8 +209,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
 
 /// Returns the inverse of an odd `x` modulo 2^`bits`.
 fn inverse(x: u128, bits: u32) -> u128 {
-    // Newton's iteration doubles the number of correct bits. Its initial value, x, has three
-    // correct bits.
+    // Each step of Newton's iteration doubles the number of correct bits. The initial value, x, has three correct bits.
     let inverse = (0..6).fold(x, |y, _| y.wrapping_mul(2_u128.wrapping_sub(x.wrapping_mul(y))));
     inverse & ((1 << bits) - 1)
 }
@@ -261,7 +260,7 @@ fn cancelling(format: Format, operation: Operation, random: &mut Random) -> [u64
     }
 }
 
-/// Changes the signs of operands so that the result is negated, in half of the calls.
+/// In half of the calls, changes the signs of operands so that the result is negated.
 fn negate(format: Format, operation: Operation, operands: &mut [u64; 3], random: &mut Random) {
     if operation == Operation::Sqrt || random.is_even() {
         return;

@@ -1,4 +1,4 @@
-//! Generates operands near hard cases of an instruction.
+//! Generates operands for an instruction, often hard cases.
 
 use crate::kind::{like, ones};
 use crate::{Conversion, Format, Kind, Operation, Random, Region, operands};

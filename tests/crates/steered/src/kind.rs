@@ -17,8 +17,8 @@ pub enum Kind {
     },
 }
 
-/// A set from which random values are drawn. The names describe floats. For the integers of a
-/// region, see the function `integer`.
+/// A set from which random values are chosen. The names describe sets of floats; the function
+/// `integer` defines the corresponding sets of integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
     /// Zero, one, infinity, NaN and limits. For integers, the neighbours of the limits are included.
@@ -40,7 +40,7 @@ pub enum Region {
     /// Like `Integral`, but the lower half of the fraction bits is zero, so that more floats are
     /// integers.
     Round,
-    /// Any bits.
+    /// Random bits.
     Any,
 }
 
@@ -181,8 +181,8 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
     }
 }
 
-/// In one of eight cases, returns the first operand, sometimes with its lowest bit or its sign bit
-/// flipped. Otherwise returns `None`.
+/// In an eighth of the calls, returns the first operand, sometimes with its lowest bit or its sign
+/// bit flipped. Otherwise returns `None`.
 pub(crate) fn like(first: u64, bits: u32, random: &mut Random) -> Option<u64> {
     let change = [0, 0, 1, 1 << (bits - 1)][random.below(4) as usize];
     (random.below(8) == 0).then_some(first ^ change)

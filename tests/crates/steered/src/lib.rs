@@ -1,4 +1,4 @@
-//! Generates operands for hard cases.
+//! Generates operands whose results are hard to compute: at limits, ties and special values.
 //!
 //! - [`of_class`] and [`Conversion`] compute operands from an intended result: near overflow, near
 //!   the smallest normal and subnormal number, ties and their neighbours. They also generate
@@ -112,8 +112,8 @@ impl Class {
 
 /// Returns operands `[a, b, c]` of a class. Unused operands are 0.
 ///
-/// Returns `None` if the operation has no operands of this class, or if none are found with this
-/// random number.
+/// Returns `None` if the operation has no operands of this class, or if the search from this random
+/// number finds no operands.
 #[must_use]
 pub fn of_class(
     format: Format,

@@ -1,5 +1,5 @@
 //! Generates operands near the limits of the range, near rounding boundaries, and with
-//! cancellation. It uses floats of the host.
+//! cancellation. The generators compute with native floats.
 
 use crate::Random;
 
@@ -30,10 +30,11 @@ fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
 }
 
 /// Defines a generator of operands `[a, b, c]` for any operation. One operand is often chosen so
-/// that a product, quotient, sum or `a · b + c` is near a boundary.
+/// that a product, quotient, sum or `a · b + c` is near a rounding boundary.
 macro_rules! triples {
     ($name:ident, $float:ident, $bits:ident, $work:ident, $e:literal, $f:literal) => {
-        /// Returns `[a, b, c]`. The exact result of an operation on them is often near a boundary.
+        /// Returns operands `[a, b, c]`. The exact result of an operation on these operands is
+        /// often near a rounding boundary.
         #[must_use]
         pub fn $name(g: &mut Random) -> [$bits; 3] {
             type F = $float;

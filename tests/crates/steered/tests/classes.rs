@@ -1,4 +1,4 @@
-//! Tests that operands of each class are found for each operation that has the class, and that the
+//! Tests that `of_class` finds operands for each operation and each of its classes, and that the
 //! results are in the class. `rustc_apfloat` computes the results in wider formats, with one and
 //! with six more fraction bits.
 
@@ -112,8 +112,8 @@ const FORMATS: [(&str, Format, Check); 4] = [
     ("binary64", Format::BINARY64, is_of::<Double, DoubleWide, DoubleOne, DoubleSix>),
 ];
 
-/// Tests that at least a tenth of the operands are in the intended class. Rounding moves the other
-/// operands out of the class.
+/// Tests that at least a tenth of the operands are in the intended class. The others miss the class
+/// because the computed operands had to be rounded to the format.
 #[test]
 fn operands_of_every_class_are_found() {
     let mut few = Vec::new();

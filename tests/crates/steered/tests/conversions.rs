@@ -1,6 +1,6 @@
-//! Tests that operands of each class are found for each conversion that has the class, and that the
-//! results are in the class. `rustc_apfloat` checks this in binary128, which represents all
-//! operands, results and midpoints.
+//! Tests that operands are found for each conversion and each of its classes, and that the results
+//! are in the class. The tests use binary128 of `rustc_apfloat`, which represents all operands,
+//! results and midpoints.
 
 use rustc_apfloat::ieee::{
     BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single,

@@ -26,7 +26,8 @@ fn computed(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Runs `work` on inputs of `size` and 8 · `size`. Unless tests run in full (`tier.rs`), both sizes are divided by 8.
+/// Checks that `work` takes linear time: runs `work` on inputs of `size` and 8 · `size`, and compares the times. Unless
+/// tests run in full (`tier.rs`), both sizes are divided by 8.
 ///
 /// # Panics
 /// Panics if the larger input takes far more than 8 times as long.

@@ -1,5 +1,6 @@
-//! Helpers for the tests of several packages: whether slow tests run in full, tests for linear
-//! time, crates that depend on `ptx` like a user's crate, and the commands in README and book.
+//! Helpers for the tests of several packages. They decide whether slow tests run in full, and test
+//! for linear time. They create crates that depend on `ptx` like a user's crate, and find the
+//! commands in the READMEs and the book.
 
 mod growth;
 mod shown;

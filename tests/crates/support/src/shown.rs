@@ -1,11 +1,11 @@
-//! Finds the commands in README and book. A command is a line in a code block marked `sh`, or a
-//! line that starts with `$ ` in a block marked `console`. The output of a command follows it in a
-//! `console` block.
+//! Finds the commands in the READMEs and the book. A command is a line in a code block marked `sh`,
+//! or a line that starts with `$ ` in a block marked `console`. The output of a command follows it
+//! in a `console` block.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A command in a page, with its position and its documented output.
+/// A command in a README or in a page of the book, with its position and its documented output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The path of the file, relative to the repository.

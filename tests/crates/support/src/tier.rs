@@ -13,7 +13,7 @@ pub fn is_full() -> bool {
     is_full
 }
 
-/// Returns `whole` if tests run in full, and else `whole / parts`.
+/// Returns `whole` if tests run in full, otherwise `whole / parts`.
 #[must_use]
 pub fn sample(whole: usize, parts: usize) -> usize {
     if is_full() { whole } else { whole / parts }

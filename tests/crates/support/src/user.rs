@@ -34,8 +34,7 @@ pub struct UserCrate {
 }
 
 impl UserCrate {
-    /// Creates a crate in a folder. It copies the lock file of this workspace, so that cargo does
-    /// not need a network.
+    /// Creates a crate in a folder. Copies the lock file of this workspace, so that cargo needs no network.
     ///
     /// # Panics
     /// Panics if a file cannot be written.
@@ -67,8 +66,8 @@ impl UserCrate {
         fs::write(path, text).expect("the folder is writable");
     }
 
-    /// Runs the program with cargo, which compiles `ptx` again, since this is another workspace.
-    /// Returns its standard output.
+    /// Runs the program with cargo and returns its standard output. Cargo compiles `ptx` again, since the crate is in
+    /// another workspace.
     ///
     /// # Panics
     /// Panics if the program does not compile or fails.
@@ -94,8 +93,8 @@ impl UserCrate {
         assert!(output.status.success() && text.is_empty(), "{text}");
     }
 
-    /// Checks a faulty crate. Returns the errors of the compiler, and the folder of the paths in
-    /// them.
+    /// Checks that the crate does not compile. Returns the errors of the compiler, and the folder to which paths in the
+    /// errors are relative.
     ///
     /// # Panics
     /// Panics if the crate compiles.
@@ -106,7 +105,7 @@ impl UserCrate {
         (String::from_utf8(output.stderr).expect("UTF-8"), &self.root)
     }
 
-    /// Runs rustc with the folder and the path that cargo uses, and with the `ptx` that the tests
+    /// Runs rustc in the folder and with the source path that cargo would use. Links the build of `ptx` that the tests
     /// use.
     fn check(&self) -> Output {
         let built = built(&self.folder, "ptx");

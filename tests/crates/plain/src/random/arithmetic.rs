@@ -54,7 +54,8 @@ const FLOAT: [&str; 5] = [
 const COMMUTATIVE: [&str; 6] = ["add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32"];
 
 impl Writer {
-    /// Writes a random condition into a predicate. The value may differ between threads.
+    /// Writes code that sets a predicate to a random condition. The value may differ between
+    /// threads.
     pub(super) fn condition(&mut self, predicate: &str) {
         let (a, b) = (self.data(), self.source());
         match self.below(5) {
@@ -98,7 +99,7 @@ impl Writer {
             'd' => d.clone(),
             other => other.into(),
         };
-        // Copy immediates such as `0xca` unchanged, because their letters are not operands.
+        // Copies immediates such as `0xca` unchanged, because their letters are not operands.
         let operand = |word: &str| {
             if word.starts_with("0x") {
                 word.into()

@@ -3,7 +3,7 @@
 use super::Exits;
 use super::writer::Writer;
 
-/// Which threads execute a statement.
+/// The threads that execute a statement, and the nesting of the statement.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
     /// Whether all threads of the block that have not exited execute the statement.
@@ -33,7 +33,7 @@ impl Context {
 }
 
 impl Writer {
-    /// Writes statements.
+    /// Writes about `count` random statements.
     pub(super) fn statements(&mut self, context: &Context, count: u64) {
         let count = 1 + count / 2 + self.below(count);
         for _ in 0..count {
@@ -159,9 +159,9 @@ impl Writer {
                 self.line(format!("bar.red.or.pred %k{label}, 8, %q1;"));
             }
         }
-        // Treat the branches like the body of a loop: write no exchange that alternates between two
-        // regions of shared memory. After an odd number of such exchanges in one branch, the next
-        // region would depend on the branch.
+        // Treats the branches like the body of a loop, in which exchanges do not alternate between
+        // two regions of shared memory. After an odd number of alternating exchanges in one branch,
+        // the next region would depend on the branch.
         let inner = context.inner(true);
         self.line(format!("@%k{label} bra ELSE{label};"));
         self.statements(&inner, count);

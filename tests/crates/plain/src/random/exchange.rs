@@ -17,8 +17,8 @@ impl Writer {
                 self.read_slot(0, 0, self.threads);
                 self.barrier();
             }
-            // The next exchange of this kind uses the other of two regions, so no barrier is needed
-            // after the reads.
+            // Exchanges of this kind use two regions of shared memory in turn, so no barrier is
+            // needed after the reads.
             3 if !is_in_loop => {
                 let region = if self.is_second { 2 } else { 1 };
                 self.is_second = !self.is_second;
@@ -48,7 +48,7 @@ impl Writer {
     /// Writes an `exit` that some threads execute.
     pub(super) fn exit(&mut self) {
         self.condition("%q1");
-        // Restrict the condition, so that few threads exit.
+        // Restricts the condition, so that few threads exit.
         self.line("and.b32 %t0, %r0, 7;");
         self.line("setp.eq.and.u32 %q1, %t0, 3, %q1;");
         let how = self.choose(&["exit;", "ret;", "bra DONE;"]);

@@ -4,7 +4,7 @@
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes a warp operation. All lanes of the mask execute it.
+    /// Writes a warp operation that all lanes of the mask execute.
     pub(super) fn lanes(&mut self, mask: &str) {
         if self.one_in(5) {
             self.some_lanes(mask);
@@ -47,7 +47,8 @@ impl Writer {
             self.line(format!("{guard}shfl.sync.{mode}.b32 {d}, {a}, {b}, {control:#x}, {mask};"));
         } else {
             if !guard.is_empty() {
-                // Otherwise lanes without the guard would read %q2 before it is written.
+                // Without this line, lanes whose guard is false would read %q2 before any write of
+                // %q2.
                 self.line("setp.ne.u32 %q2, 0, 0;");
             }
             self.line(format!(
@@ -98,8 +99,8 @@ impl Writer {
         self.line(format!("{guard}redux.sync.{operation} {d}, {a}, {mask};"));
     }
 
-    /// Writes an exchange between two lanes through shared memory. A lane skips it if the other
-    /// lane has exited.
+    /// Writes an exchange between two lanes through shared memory. A lane skips the exchange if the
+    /// other lane has exited.
     fn through_memory(&mut self, mask: &str) {
         let (a, d) = (self.data(), self.data());
         let at = 4 * self.threads * 3;

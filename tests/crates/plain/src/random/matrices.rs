@@ -4,7 +4,8 @@
 use super::writer::Writer;
 
 impl Writer {
-    /// Writes a matrix instruction. All threads of the block execute it, and none has exited.
+    /// Writes a matrix instruction. All threads of the block execute the instruction, and no thread
+    /// has exited.
     pub(super) fn matrices(&mut self) {
         let [a, b, c, d, e] = std::array::from_fn(|_| self.data());
         let trans = self.choose(&["", ".trans"]);

@@ -6,7 +6,8 @@
 //! - A thread writes only its own words in shared and global memory (its slots).
 //! - Between a write of a slot and a read by another thread, both threads pass a barrier or a warp
 //!   operation. They pass a second barrier or warp operation before the next write of the slot.
-//! - All other words are changed only by atomics that commute, and their old values are not used.
+//! - Only atomics that commute change the other words, and the kernel does not use the old values
+//!   that these atomics return.
 
 mod arithmetic;
 mod control;

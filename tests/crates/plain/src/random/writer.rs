@@ -22,8 +22,8 @@ pub(super) struct Writer {
     /// Whether the next exchange through shared memory uses the second of two regions. Some exchanges use the two
     /// regions in turn.
     pub(super) is_second: bool,
-    /// The number of labels. Each label has a mask `%m`, a counter `%c` and a predicate `%k` with
-    /// the same number.
+    /// The number of labels. For each label there are a mask `%m`, a counter `%c` and a predicate `%k` with the number
+    /// of the label.
     labels: usize,
     is_dynamic: bool,
     text: String,
@@ -42,7 +42,7 @@ impl Writer {
         }
     }
 
-    /// Writes a line.
+    /// Writes a line of the kernel. Labels are not indented.
     pub(super) fn line(&mut self, line: impl AsRef<str>) {
         let line = line.as_ref();
         let margin = if line.ends_with(':') { "" } else { "    " };

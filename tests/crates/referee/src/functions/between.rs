@@ -35,7 +35,7 @@ pub(super) fn of(to: &str, from: &str, m: &Modes) -> Option<Compute> {
         ("bf16", "f16") => {
             Box::new(move |x| one(canonical(rounded!(half(x[0]) => BFloat), nan_16)))
         }
-        // A NaN keeps its sign and the high bits of its payload, and is quieted.
+        // A NaN result is quieted and keeps the sign and the high payload bits of the operand.
         ("f16", "f64") => Box::new(move |x| {
             one(within_one::<Half>(rounded!(double(x[0]) => Half).to_bits() as u64, sat))
         }),

@@ -93,8 +93,8 @@ fn chosen(x: &Words) -> u64 {
     by_bit(32, |i| bit(x[3], row(i)))
 }
 
-/// Returns the table of the PTX manual for a mode of `prmt`. For each selector it has the indices
-/// of the source bytes, highest byte first.
+/// Returns the table of the PTX manual for a mode of `prmt`. The table has a row for each selector:
+/// the indices of the source bytes, highest byte first.
 fn bytes_of(permutation: Permutation) -> [[usize; 4]; 4] {
     match permutation {
         Permutation::Selected => [[0; 4]; 4],

@@ -1,5 +1,5 @@
-//! References for sums and products that write the carry flag (`.cc`) or read it. The flag is the
-//! last operand.
+//! References for sums and products that read or write (`.cc`) the carry flag. The flag is the last
+//! operand.
 
 use super::integers::{high, integer, product};
 use super::{ones, two};

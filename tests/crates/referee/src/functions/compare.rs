@@ -94,7 +94,7 @@ fn pairs<F: Float>(comparison: Comparison, ftz: bool) -> Compute {
     })
 }
 
-/// Returns whether a comparison is true for the order of two operands. `None` is unordered.
+/// Returns whether a comparison is true for the order of two operands. `None` means unordered.
 pub(crate) fn holds(outcome: Option<Ordering>, comparison: Comparison) -> bool {
     let among = |outcomes: &[Ordering]| outcome.is_some_and(|one| outcomes.contains(&one));
     let or_unordered = |outcomes: &[Ordering]| outcome.is_none() || among(outcomes);

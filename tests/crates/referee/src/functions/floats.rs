@@ -91,8 +91,8 @@ fn op(word: &str) -> Option<Op> {
     })
 }
 
-/// Clamps a 16-bit float if `sat` or `relu` is set. The canonical NaN is treated separately under
-/// `.sat`, because `min` would return `one` for it.
+/// Clamps a 16-bit float if `sat` or `relu` is set. With `.sat`, the canonical NaN needs a separate
+/// case, because `min` would return `one` for its bits.
 fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     let is_negative = x >> 15 == 1;
     u64::from(match (sat, relu) {

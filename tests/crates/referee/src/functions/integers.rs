@@ -28,7 +28,8 @@ pub(super) fn clamp(x: i128, range: &RangeInclusive<i128>) -> i128 {
     x.clamp(*range.start(), *range.end())
 }
 
-/// Returns the 128 bits of a product. Products of unsigned 64-bit integers do not fit in `i128`.
+/// Returns a product modulo 2^128. The result is unsigned, because products of unsigned 64-bit
+/// integers do not fit into `i128`.
 pub(super) fn product(x: &Words, bits: u32, signed: bool) -> u128 {
     (value(x[0], bits, signed) as u128).wrapping_mul(value(x[1], bits, signed) as u128)
 }
@@ -78,7 +79,8 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
             Box::new(move |x| clamped(((low_24(x[0]) * low_24(x[1])) >> 16) + of(x[2])))
         }
         "sad" => Box::new(move |x| cut(of(x[2]) + (of(x[0]) - of(x[1])).abs())),
-        // Division by zero returns all ones. The tests of `ptx-core` cite the source.
+        // Division by zero returns all ones. The documentation of `div` in `ptx-core` cites the
+        // source.
         "div" => Box::new(move |x| cut(of(x[0]).checked_div(of(x[1])).unwrap_or(-1))),
         "rem" => Box::new(move |x| cut(of(x[0]).checked_rem(of(x[1])).unwrap_or(-1))),
         "min" | "max" => {

@@ -1,5 +1,5 @@
-//! Selects the reference for a function of `ptx-core` by its name. A reference computes the same
-//! results without `ptx-core`.
+//! Selects the reference for a function of `ptx-core` by its name. A reference computes the results
+//! of a function without using `ptx-core`.
 
 mod between;
 mod bits;
@@ -32,7 +32,7 @@ pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
         .or_else(|| scalar_video::of(name, modes))
 }
 
-/// Returns two results.
+/// Combines two results of one instruction.
 fn two(first: u64, second: impl Into<u64>) -> Results {
     [first, second.into()]
 }

@@ -22,9 +22,9 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
     let shift = significand.leading_zeros() - 8;
     let significand = u64::from(significand) << shift;
     let exponent = 150 - field.max(1).cast_signed() + shift.cast_signed();
-    // The reciprocal of the significand is 2^-23, or between 2^-24 and 2^-23. So the last of its 24 bits stands for
-    // 2^-46 or 2^-47. The last bit of a subnormal result stands for 2^-149. But `.ftz` rounds to 24 bits before it
-    // flushes.
+    // The reciprocal of the significand is 2^-23, or between 2^-24 and 2^-23. The last of its 24 bits is therefore
+    // worth 2^-46 or 2^-47. The last bit of a subnormal result is worth 2^-149. With `.ftz`, a result is rounded to 24
+    // bits even if it is subnormal, and flushed afterwards.
     let unit = exponent - if significand == 1 << 23 { 46 } else { 47 };
     let unit = if is_flushing { unit } else { unit.max(-149) };
     let dividend = 1_u64 << (exponent - unit);
