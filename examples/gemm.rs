@@ -1,5 +1,5 @@
-//! Reads a matrix, subtracts the mean of each column, and multiplies the transpose of the result by the result. It does
-//! this on the tensor cores of every generation, with a chain of `fma`, and in `f64`.
+//! Reads a matrix, subtracts the mean of each column, and multiplies the transpose of the result by the result.
+//! Computes the product as the tensor cores of every generation do, with a chain of `fma`, and in `f64`.
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
@@ -59,7 +59,7 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Computes A · B tile by tile, in steps of K. Each thread computes some of the rows of tiles.
+/// Computes A · B tile by tile, in steps of K. Each thread computes a range of rows.
 fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: usize>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -88,7 +88,8 @@ fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: u
     d
 }
 
-/// An operand type: the rounding to the type, the targets that support it, and the product. Values are stored as f32.
+/// An operand type: its name, the function that rounds to it, the targets that support it, and the function that
+/// computes the product. Values are stored as f32.
 struct Operands {
     name: &'static str,
     round: fn(f64) -> f32,
@@ -194,8 +195,8 @@ fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     }
 }
 
-/// Returns the results of all generations, of the chain, and of f64, each with its name. Generations with equal results
-/// share an entry.
+/// Returns the results of all generations, of the `fma` chain, and of f64, each with a name. Generations with equal
+/// results share an entry.
 fn results(operands: &Operands, deviations: &Matrix<f64>) -> Vec<(String, Matrix<f32>)> {
     let x = map(deviations, operands.round);
     let mut results: Vec<(String, Matrix<f32>)> = Vec::new();
@@ -264,7 +265,7 @@ fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     )
 }
 
-/// The largest number of columns. A wider matrix would take minutes.
+/// The maximum number of columns. A wider matrix would take minutes.
 const COLUMNS: usize = 2000;
 
 /// Parses the numbers in a line.

@@ -41,7 +41,7 @@ struct Statistics {
     mean: f32,
     variance: f32,
     deviation: f32,
-    /// `(x - mean) / deviation` of every x.
+    /// `(x - mean) / deviation` for every number x.
     normalised: Vec<f32>,
 }
 

@@ -11,7 +11,7 @@
 //! | nearest | the exact result, rounded to nearest in the format of the result |
 //! | ulps | the result minus "nearest" in ulps, `+` away from zero |
 //!
-//! "ulps" is `-` if the result was flushed, overflowed or lost its sign.
+//! "ulps" is `-` if the result was flushed to zero, overflowed or lost its sign.
 //!
 //! Native `f64` functions compute the exact result. Their relative error is assumed to be below 2^-48. "nearest" is `?`
 //! if this error makes the rounding uncertain.
@@ -27,7 +27,7 @@ enum Format {
     Single,
     /// The high word of a double.
     High,
-    /// An operand word for another operation. It is not compared with an exact result.
+    /// An operand word for another operation, which is not compared with an exact result.
     Word,
 }
 use Format::{High, Single, Word};

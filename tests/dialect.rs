@@ -1,4 +1,4 @@
-//! Tests `ptx::dialect!`, which sets directives for all calls in a crate.
+//! Tests `ptx::dialect!`, which defines a macro that calls `ptx!` with given directives.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

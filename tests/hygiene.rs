@@ -1,4 +1,4 @@
-//! Tests that registers, Rust variables and names in the caller's macros do not interfere.
+//! Tests hygiene: registers of `ptx!`, Rust variables and the names in the caller's macros do not interfere.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

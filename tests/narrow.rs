@@ -1,9 +1,9 @@
-//! Tests floats of at most eight bits in `ptx!`: results computed by other programs, types, and `const`.
+//! Tests floats of at most eight bits in `ptx!`: types, const evaluation, and results that other programs computed.
 
 use ptx::ptx;
 use std::collections::{HashMap, HashSet};
 
-/// A type of source operands, which can be created from bits.
+/// A Rust type of a source operand.
 trait Source {
     fn of(bits: u64) -> Self;
 }
@@ -186,7 +186,7 @@ fn a_scale_may_be_written_with_spaces() {
     assert_eq!(d, 0x4000_4000);
 }
 
-/// An operand of a narrow type is a Rust integer of the same width.
+/// Tests Rust operands: a narrow type takes a Rust integer of the same width.
 #[test]
 fn operands_of_rust() {
     let (a, b, e, f, rbits) = (0.5_f32, 448.0_f32, -0.0_f32, f32::NAN, 0x1234_5678_u32);

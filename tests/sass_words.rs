@@ -1,6 +1,6 @@
-//! Tests arithmetic on 64-bit integers that are stored as two words. The sequences are those that NVIDIA's
-//! assembler emits for `add`, `sub` and `setp`: with the condition code for sm_50, and with a predicate for
-//! sm_90. The reference is Rust's arithmetic.
+//! Tests arithmetic on 64-bit integers that are stored as two words. NVIDIA's assembler emits these sequences for
+//! `add`, `sub` and `setp`. For sm_50, they use the condition code, and for sm_90 a predicate. The reference is Rust's
+//! arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,5 +1,5 @@
-//! Tests the results for an `Sm` number that belongs to no chip. The results must equal those of the newest chip with a
-//! lower number.
+//! Tests results for an `Sm` number that belongs to no GPU. The results must equal those of the newest GPU with a lower
+//! number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{
@@ -9,7 +9,8 @@ use ptx::ops::{
 };
 use ptx_isa::Target;
 
-/// Operands for which an approximate instruction, such as `sin.approx.f32`, gives different results on different targets.
+/// Operands for which an approximate instruction, such as `sin.approx.f32`, gives different results on different
+/// targets.
 const OPERANDS: [u32; 8] = [
     0x0000_0041,
     0x0021_202a,
@@ -64,6 +65,6 @@ fn a_number_between_chips_computes_as_the_one_before() {
             distinct.push(computed);
         }
     }
-    // Results change at sm_52, 70, 75, 90 and 120. sm_80 and sm_89 introduce new types.
+    // The results change at sm_52, sm_70, sm_75, sm_90 and sm_120. sm_80 and sm_89 only introduce new types.
     assert!(distinct.len() >= 5, "{}", distinct.len());
 }

@@ -100,7 +100,7 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
-    /// Returns the bits of an array: the array itself, or a view as unsigned integers of the same width.
+    /// Returns the bits of an array as unsigned integers: the array itself, or a view with integers of the same width.
     pub(crate) fn bits_of<'py>(
         self,
         array: &Bound<'py, PyUntypedArray>,

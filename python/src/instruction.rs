@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of cached instructions. A full cache is cleared.
+/// The maximum number of cached instructions. When the cache is full, it is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// An instruction with its loops.
+/// An instruction, with the loops (`program`) that compute it on arrays.
 pub(crate) struct Prepared {
     pub(crate) sources: Vec<Source>,
     pub(crate) results: Vec<Dtype>,
@@ -49,7 +49,8 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
     }
 }
 
-/// Returns an instruction with `count` sources. Adds it to the cache if it is not there.
+/// Returns an instruction with `count` sources from the cache. If the instruction is missing there, prepares and adds
+/// it.
 pub(crate) fn prepared(
     py: Python<'_>,
     instruction: &str,

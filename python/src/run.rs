@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
 
-/// The smallest number of elements for which `run` releases the interpreter lock.
+/// The smallest number of elements for which `run` releases the interpreter lock (GIL).
 const WORTH_A_RELEASE: usize = 1 << 10;
 
 /// Computes a PTX instruction or a machine instruction on every element of arrays.
@@ -176,7 +176,7 @@ impl<'py> Output<'py> {
         Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
     }
 
-    /// Borrows the array that the loops write. Creates a new array if the caller's array is in use or not
+    /// Borrows the array that the loops write. Creates a new array if the caller's array is already borrowed or not
     /// contiguous.
     fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
         if is_in_order(&self.bits)

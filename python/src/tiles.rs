@@ -1,11 +1,11 @@
-//! Computes matrix products tile by tile. A tile is the matrix of one instruction. Only the float forms with
-//! a tile function are supported.
+//! Computes matrix products tile by tile. A tile is the matrix that one instruction computes. Supports only the float
+//! forms that have a tile function in `ptx-core`.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// Consecutive rows of D, as many as a tile has. Adjacent tiles compute them. The last strip may have fewer rows.
+/// Consecutive rows of D, as many as a tile has. Adjacent tiles cover a strip. The last strip may have fewer rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
@@ -53,8 +53,8 @@ elements! {
 }
 
 impl Strip<'_> {
-    /// Computes each tile with a chain of instructions, each of which covers the next K columns of A. Elements outside of
-    /// the matrices are zero.
+    /// Computes each tile with a chain of instructions. Each instruction covers the next K columns of A. Elements
+    /// outside of the matrices are zero.
     fn run<A: Element, D: Element, const M: usize, const N: usize, const K: usize>(
         &self,
         d: &mut [u64],

@@ -38,7 +38,8 @@ pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// Returns a form as the instruction table shows it, but with the actual types instead of `.type`.
+/// Returns a form as the instruction table shows it. Replaces the placeholder `.type` with the list of types, such as
+/// `.{f32,f64}`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
@@ -53,7 +54,7 @@ pub(crate) fn name(form: &Form) -> String {
     line(form).split(' ').next().unwrap_or_default().to_string()
 }
 
-/// Returns the text of an entry. Its keys, in backquotes, come first.
+/// Returns the text of an entry, preceded by the entry's keys in backquotes.
 pub(crate) fn keyed(entry: &Entry) -> String {
     let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
     if keys.is_empty() {
@@ -87,7 +88,7 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Escapes a text for a table cell. In a table, `|` ends the cell even inside backquotes.
+/// Escapes a text for a table cell. Escapes `|`, because `|` ends a cell even inside backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

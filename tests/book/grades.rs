@@ -1,4 +1,4 @@
-//! Builds the tables with the grade and the error of every instruction. The grade is the evidence for the
+//! Builds the tables with the grade and the error of every instruction. A grade states the evidence for the result
 //! bits.
 
 use crate::entries::{all, cell, entries, keyed, mnemonics, name};

@@ -3,7 +3,7 @@
 ptx::include_ptx! {
     "functions.ptx"
 
-    /// Returns sqrt(a² + b²). The function calls other functions.
+    /// Returns sqrt(a² + b²). Calls other functions of the file.
     pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32;
     pub(crate) fn factorial(n: u32) -> u32;
     #[ptx(name = "is_even")]
@@ -112,7 +112,7 @@ fn what_compilers_do_not_write() {
     assert_eq!(unreached(5), 5);
 }
 
-/// Compares a table that is computed at compile time with results at run time.
+/// Compares a table that is computed in const evaluation with results at run time.
 #[test]
 fn constants_and_run_time_agree() {
     const TABLE: [f32; 256] = {

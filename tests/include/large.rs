@@ -19,7 +19,7 @@ const THREAD: ptx::Thread =
 /// The number of blocks `L0` to `L79` in the file.
 const BLOCKS: u32 = 80;
 
-/// Computes the results of the function in the file, with one loop instead of its blocks.
+/// Computes the results of `wander` with one loop instead of 80 basic blocks.
 fn reference(tid: [u32; 2], input: &[u32], output: &mut [u32], seed: u32, steps: u32) -> [u32; 2] {
     let (mut x, mut left, mut old, mut block, mut counts) = (seed, steps, 0_u32, 0, [0_u32; 4]);
     loop {

@@ -43,6 +43,6 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
     assert!(different > 0);
     let (mean, variance) = (sum / f64::from(2 * PAIRS), squares / f64::from(2 * PAIRS));
     assert!(mean.abs() < 0.01, "{mean}");
-    // u stays below 0.99, so very small radii do not occur.
+    // `u` is below 0.99, so the expected variance is 1.01 instead of 1.
     assert!((variance - 1.0).abs() < 0.03, "{variance}");
 }

@@ -1,4 +1,4 @@
-//! Tests a dot product with packed halves: two partial sums at once, which are then added.
+//! Tests a dot product with packed halves. Each half of the word holds a partial sum, and the last step adds both.
 
 use crate::Random;
 use ptx::ptx;
@@ -60,7 +60,7 @@ fn every_step_is_rounded_to_a_half() {
         };
         let result = dot(&pack(&a), &pack(&b));
         assert_eq!(result, rounded(wide(lane(0)) + wide(lane(1))));
-        // The native f32 sum, rounded once, sometimes gives a different half.
+        // The native f32 sum, rounded once at the end, sometimes gives a different half.
         let terms =
             a.iter().zip(&b).flat_map(|(x, y)| [0, 1].map(|i| (wide(x[i]) * wide(y[i])) as f32));
         different += usize::from(result != rounded(terms.sum::<f32>().into()));

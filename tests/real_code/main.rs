@@ -1,5 +1,5 @@
-//! Tests typical device code. The references use f64 or exact arithmetic. The tests also compare native f32
-//! results.
+//! Tests typical device code against references in f64 or exact arithmetic. The tests also check that some native f32
+//! results differ.
 
 mod activation;
 mod box_muller;

@@ -1,11 +1,10 @@
-//! Names of computations. Instructions that compute the same function have the same name, and share
-//! digests.
+//! Names computations. Instructions that compute the same function have the same name, and share digests.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
-/// Returns the canonical form of a computation. Modes without effect are replaced by the first
-/// mode, and the target by the first target with the same results.
+/// Returns the canonical form of a computation. Replaces a mode without effect by the first mode, and a target by the
+/// first target with the same results.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };

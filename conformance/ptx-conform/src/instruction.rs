@@ -35,18 +35,18 @@ pub enum Computes {
     Warp(Warp),
 }
 
-/// The immediates for `lop3`: a selection, a majority, a parity, and an asymmetric table.
+/// The immediates (lookup tables) for `lop3`: a selection, a majority, a parity, and an asymmetric function.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
 /// Instructions in the manual that ptxas 13.5 rejects. A module with such an instruction does not
 /// load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
-/// Returns the instructions for a chip of this dialect, in the order of the instruction table.
+/// Returns the instructions that a chip of this dialect runs, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
-    // Skip sparse and block-scaled forms. They also have metadata or scales as operands, for which
-    // no kernels exist yet.
+    // Skip sparse and block-scaled forms. Their operands include metadata or scales, for which this crate has no
+    // kernels.
     let is_dense = |form: &&Form| form.operands.len() == 4;
     let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
@@ -58,7 +58,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings of a dialect that [`all`] omits: moves of vectors and of 128 bits.
+/// Returns the number of spellings in a dialect that [`all`] omits: moves of vectors and of 128-bit registers.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()

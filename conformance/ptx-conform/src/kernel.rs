@@ -11,8 +11,8 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The maximum number of kernels in a module. If a module fails to compile, the results of all its
-/// kernels are missing. So modules are small.
+/// The maximum number of kernels in a module. If a module fails to compile, the results of all its kernels are missing,
+/// so modules are small.
 pub const MAX_KERNELS: usize = 250;
 
 /// What a kernel computes.
@@ -65,7 +65,7 @@ pub(crate) fn header(dialect: &Dialect) -> String {
     format!(".version {version}\n.target {target}\n.address_size 64\n")
 }
 
-/// A text that grows line by line.
+/// PTX text that is built line by line.
 struct Lines(String);
 
 impl Lines {
@@ -76,8 +76,8 @@ impl Lines {
     }
 }
 
-/// The start of every kernel. It stores the number of the thread in `%t`, and exits if the number
-/// is not below the count.
+/// The start of every kernel. The code stores the number of the thread in `%t`. It exits if the number is not below the
+/// thread count.
 pub(crate) const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -163,8 +163,8 @@ impl Kernel {
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // Set the carry flag to %c, which is 0 or 1. If %c is 1, the addition of ffffffff
-                // carries, and the subtraction from 0 borrows.
+                // Set the carry flag to %c, which is 0 or 1. If %c is 1, adding ffffffff carries, and subtracting %c
+                // from 0 borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });
@@ -209,8 +209,8 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// Returns the type to declare a register with: `.bN`. An 8-bit integer keeps its type, because
-/// some versions of ptxas require it.
+/// Returns the type with which to declare a register: `b8` to `b64`. An 8-bit integer keeps its type, because some
+/// versions of ptxas require it.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",

@@ -117,7 +117,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         println!("{kernels}");
         document.kernels = Some(kernels);
     }
-    // The file is written after each part, so a part that does not end loses no other.
+    // Save after each part, so that a crash in a later part loses no results.
     save(options, &document)?;
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
@@ -133,7 +133,8 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     }
     if options.questions {
         document.questions.extend(tensor::answers(device, chip));
-        // The counted barriers run last: a chip that counts otherwise does not leave them.
+        // Run the programs last. A program with a barrier hangs on a chip that counts exited threads differently from
+        // `ptx-run`.
         for answer in programs::answers(device, chip) {
             document.questions.push(answer);
             save(options, &document)?;

@@ -1,4 +1,4 @@
-//! Matrix products of a warp: which element each register holds, and how D is computed.
+//! Computes matrix products of a warp from the registers of its lanes.
 
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand, Place, Position};
@@ -8,8 +8,8 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// For each of A, B, C and D: the places in the registers (lane, register, element), each with
-    /// the row and column of the matrix element at this place.
+    /// The places of the elements of A, B, C and D. A place (lane, register, element) comes with the row and column of
+    /// the matrix element that it holds.
     places: [Vec<(Place, Position)>; 4],
 }
 

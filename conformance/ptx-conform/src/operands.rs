@@ -1,5 +1,5 @@
-//! Generates steered operands: operands near hard cases, from the crate `steered`. They depend only
-//! on a counter and a seed, so they are the same on all machines.
+//! Generates steered operands: operands near hard cases, from the crate `steered`. The operands depend only on a
+//! counter and a seed, so they are the same on all machines.
 
 use crate::instruction::{Computes, Instruction};
 use crate::matrix::Warp;

@@ -1,8 +1,8 @@
-//! Open questions: forms whose results NVIDIA has not published. They run separately, and the
-//! results of the chip are recorded without a comparison.
+//! Runs forms whose results NVIDIA has not published (open questions). The forms run separately, and the results of the
+//! chip are recorded without a comparison.
 //!
-//! The results of LG2, SIN and COS on sm_80 and later, and of carries, are not published either.
-//! They are not listed here, because the comparison of all forms includes them.
+//! NVIDIA has not published the results of LG2, SIN and COS on sm_80 and later, or of carries, either. They are not
+//! listed here, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device, Launch};
@@ -29,8 +29,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the answer of a kernel without operands. `found` are the words of all threads. They are compared with
-    /// the words that `expected` returns and that the crate `reference` computes.
+    /// Returns the answer of a kernel without operands. Compares `found`, the words of all threads, with the words that
+    /// `expected` returns. `reference` is the name of the crate that computes the expected words.
     pub(crate) fn of_kernel(
         question: &str,
         launch: &Launch<'_>,
@@ -58,9 +58,9 @@ impl Answer {
 
 /// The operands for a question.
 enum Inputs {
-    /// These operands, one set for each thread.
+    /// A list with a set of operands for each thread.
     Listed(Vec<Vec<u64>>),
-    /// Inputs of an element of D: a row of A, a column of B, and an element of C.
+    /// A list of inputs for an element of D: a row of A, a column of B, and an element of C.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
     /// All 64-bit operands whose low word is 0. The high words of the results are hashed.
     HighWords(&'static str),
@@ -159,7 +159,7 @@ fn questions() -> Vec<Question> {
     all
 }
 
-/// Returns a row and a column with one nonzero product.
+/// Returns a row of A and a column of B with one nonzero product, and the element of C.
 fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
@@ -172,8 +172,8 @@ fn power(exponent: i64) -> u64 {
     ((exponent + 127) as u64) << 7
 }
 
-/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). Then come 2^m
-/// products of 2^-(149 + n + m).
+/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). The next 2^m products are 2^-(149 +
+/// n + m), so the exact sum is 2^-149.
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
     // The significand has n ones, including the implicit one.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));
@@ -188,8 +188,8 @@ fn matrices() -> Vec<Question> {
     let mut add = |what, form, elements| {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
-    // Each case has the exact sum 2^-149. The result is the smallest subnormal number if no product is
-    // truncated, and else 0.
+    // The exact sum of each case is 2^-149. The result is the smallest subnormal number if no product is truncated, and
+    // 0 otherwise.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",

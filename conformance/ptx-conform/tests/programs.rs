@@ -1,4 +1,5 @@
-//! Tests the programs: that a simulated device answers with the expected words, and that NVIDIA's ptxas accepts them.
+//! Tests that a simulated device answers the programs with the expected words, and that NVIDIA's ptxas accepts the
+//! programs.
 
 mod assembled;
 
@@ -15,7 +16,7 @@ fn words(name: &str, sm: u16) -> Vec<Vec<u64>> {
 }
 
 /// Checks the words that each thread returns. The expected words follow the manual. Where the manual leaves a result
-/// undefined, they are the words that `ptx-run` returns.
+/// undefined, the expected words are those of `ptx-run`.
 fn expect(name: &str, of: impl Fn(u64) -> [u64; 2]) {
     let expected: Vec<_> = (0..32).map(|lane| of(lane).to_vec()).collect();
     assert_eq!(words(name, 90), expected, "{name}");
@@ -47,7 +48,7 @@ fn a_warp_counts_though_threads_of_it_have_exited() {
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 
-/// Checks all 16 metadata digits: `digits.tsv` has the words of a chip.
+/// Tests all 16 metadata digits against `digits.tsv`, the words that an H100 returned.
 #[test]
 fn metadata_digits_select_the_elements_that_an_h100_selects() {
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Tests the products of matrices in memory: that `eval` computes the expected words, and that NVIDIA's ptxas accepts the
+//! Tests that `eval` computes the expected words of products of matrices in memory, and that NVIDIA's ptxas accepts the
 //! kernels.
 
 mod assembled;
@@ -17,7 +17,7 @@ fn the_expected_words_differ() {
         let words = product.expected(&chip(product.targets.0));
         let count = product.threads() as usize * product.results();
         assert_eq!(words.len(), count, "{}", product.name);
-        // Few of the sums are equal by chance. The sums of bits are near half of their number.
+        // Few sums are equal by chance. The `b1` products count bits, so their sums are close to each other.
         let least = if product.name.contains("b1") { 24 } else { count * 8 / 10 };
         let distinct: HashSet<u64> = words.iter().copied().collect();
         assert!(distinct.len() > least, "{}: {}", product.name, distinct.len());

@@ -47,8 +47,7 @@ impl Found {
     }
 }
 
-/// Compares a single-thread computation. Calls `progress` with the number of inputs after each
-/// chunk.
+/// Compares a single-thread computation with a reference. Calls `progress` with the number of inputs after each chunk.
 pub fn thread(
     task: &Task,
     reference: &Reference,
@@ -124,7 +123,7 @@ fn chunk(
     found
 }
 
-/// Splits each input into operands. The first operand has the highest bits.
+/// Splits consecutive inputs, starting with `first`, into operands. The first operand has the highest bits of an input.
 fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
     let widths: Vec<_> = instruction.sources.iter().map(|ty| ty.bits()).collect();
     let mut operands = vec![0; count as usize * widths.len()];
@@ -141,7 +140,7 @@ fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
 /// Computes an instruction with `ptx-core`.
 struct Host<'a> {
     prepared: &'a Prepared,
-    /// The number of operands, including the immediate. The carry follows them.
+    /// The number of operands, including the immediate. The carry follows the operands.
     operands: usize,
     /// The index and the bits of the immediate.
     immediate: Option<(usize, u64)>,

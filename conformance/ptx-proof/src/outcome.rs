@@ -1,4 +1,4 @@
-//! Outcomes of comparisons, and the file that stores them.
+//! Reads and writes the outcomes of comparisons.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;

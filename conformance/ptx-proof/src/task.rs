@@ -36,8 +36,8 @@ impl Inputs {
     }
 }
 
-/// The largest total number of bits for which all operands are compared. A single 32-bit operand is
-/// also compared in full.
+/// The largest total number of operand bits for which all operands are compared. All operands are also compared for a
+/// single 32-bit operand.
 const FEW_BITS: u32 = 16;
 
 impl Task {
@@ -118,8 +118,8 @@ pub fn all(dialect: &Dialect) -> Vec<Task> {
     tasks
 }
 
-/// Returns the source types as text if the function is generic or the computation is a move;
-/// otherwise an empty text.
+/// Returns the source types as text if the function is generic or the computation is a move. Otherwise returns an empty
+/// string.
 fn generic_types(instruction: &Instruction, computation: &Argument) -> String {
     let is_generic = match computation {
         Argument::Call(call) => {

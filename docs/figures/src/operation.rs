@@ -1,4 +1,4 @@
-//! The operations of the multi-function unit (MUFU), with their documented errors.
+//! Lists the operations of the multi-function unit (MUFU), with their documented errors.
 
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
@@ -15,14 +15,14 @@ pub(crate) struct Operation {
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) segments: u32,
-    /// The text at the axis of arguments.
+    /// The label of the axis of arguments.
     pub(crate) axis: &'static str,
     /// The name of the variable in texts, such as `x`.
     pub(crate) variable: &'static str,
     /// Converts an argument to the value of the variable.
     pub(crate) value: fn(f64) -> f64,
     pub(crate) ticks: &'static [(f64, &'static str)],
-    /// The unit of the errors as a binary logarithm: an ulp of the largest results.
+    /// The unit of the errors as a binary logarithm. The unit is an ulp of the largest results.
     pub(crate) ulp: i32,
     pub(crate) unit: &'static str,
     /// Returns the largest documented error, which may depend on the exact result.

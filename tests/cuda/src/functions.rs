@@ -8,9 +8,9 @@ use rug::ops::Pow;
 /// The reference of a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
-    /// A function of one `f32`: in double precision, and with MPFR.
+    /// A function of one `f32`: the reference in double precision, and the reference in MPFR.
     One(fn(f64) -> f64, fn(Float) -> Float),
-    /// A function of two `f32`.
+    /// A function of two `f32`: the reference in double precision, and the reference in MPFR.
     Two(fn(f64, f64) -> f64, fn(Float, &Float) -> Float),
     /// A function of one `f64`, with MPFR.
     OneDouble(fn(Float) -> Float),
@@ -23,13 +23,13 @@ pub(crate) enum Reference {
 pub(crate) enum Bound {
     /// The distance from the correctly rounded result, in ulps.
     Ulps(u32),
-    /// The distance in ulps, which depends on the argument: the guide's formula as text and as a function.
+    /// The distance in ulps as a function of the argument: the guide's formula as text and as a function.
     Growing(&'static str, fn(f64) -> f64),
     /// An absolute error, as the exponent of a power of two.
     Power(f64),
     /// An absolute error.
     Absolute(f64),
-    /// The guide gives no bound. The largest error that this program finds is printed in ulps.
+    /// The guide gives no bound. The report shows the largest error in ulps.
     Unpublished,
 }
 
@@ -108,7 +108,7 @@ const FAST_LOG10: &[Claim] = &[near_one(-24.0), elsewhere(Bound::Ulps(3))];
 const FAST_SIN: &[Claim] = &[half_turn(-21.41), elsewhere(Bound::Unpublished)];
 const FAST_COS: &[Claim] = &[half_turn(-21.19), elsewhere(Bound::Unpublished)];
 /// The published bound is a relative error of 2^-11. An f32 ulp is between 2^-24 and 2^-23 of the value, so the bound
-/// is 4096 to 8192 ulps. The test uses the stricter limit.
+/// is 4096 to 8192 ulps. The test uses 4096 ulps.
 const FAST_TANH: &[Claim] = &[all(Bound::Growing("2^-11, relative", |_| 4096.0))];
 const FAST_DIVISION: &[Claim] = &[
     within(

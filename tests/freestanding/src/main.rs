@@ -1,6 +1,6 @@
-//! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact
-//! results, rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first
-//! wrong result, or 100 if a test in `language` fails.
+//! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact results,
+//! rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first wrong result, or 100
+//! if a test in the function `language` fails.
 //!
 //! The program needs unsafe code to start and to end its process.
 #![no_std]
@@ -120,7 +120,7 @@ extern "C" fn start() -> ! {
     exit(first_wrong())
 }
 
-/// Ends the process. Uses the system call `exit`.
+/// Ends the process with the system call `exit`.
 fn exit(status: u8) -> ! {
     // SAFETY: the system call has one integer argument, accesses no memory and does not return.
     unsafe {

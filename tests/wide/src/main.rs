@@ -10,7 +10,7 @@ fn powers(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a polynomial. Truncates in every step.
+/// Computes a polynomial, rounded toward zero in every step.
 #[inline]
 fn truncated(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {

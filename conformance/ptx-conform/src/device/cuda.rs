@@ -1,4 +1,4 @@
-//! Runs kernels on the GPU of this machine with CUDA's driver.
+//! Runs kernels on the GPU of this machine with the CUDA driver.
 #![expect(
     unsafe_code,
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"

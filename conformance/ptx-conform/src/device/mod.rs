@@ -33,8 +33,8 @@ pub trait Device {
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 
-    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the buffers
-    /// after the run.
+    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the
+    /// buffers after the run.
     ///
     /// # Errors
     /// Returns the error of the driver, or "not supported" if the device does not accept PTX text.
@@ -96,8 +96,8 @@ pub struct Chip {
 }
 
 impl Chip {
-    /// Returns the dialect (PTX version and target) with the newest version that the driver
-    /// supports. The target is the architecture of the chip, with the suffix `a` if PTX has it.
+    /// Returns the dialect (PTX version and target) for the chip. The version is the newest that the driver supports.
+    /// The target is the architecture of the chip, with the suffix `a` if PTX defines it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();

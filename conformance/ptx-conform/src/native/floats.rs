@@ -1,8 +1,7 @@
 //! Float arithmetic on the host.
 //!
-//! Reciprocals and roots of an `f32` are computed in `f64` and then rounded to `f32`. Rounding
-//! twice is wrong only if rounding to `f64` turns an inexact result into a 25-bit number y. This is
-//! impossible:
+//! Reciprocals and roots of an `f32` are computed in `f64` and then rounded to `f32`. Rounding twice is wrong only if
+//! rounding to `f64` turns an inexact result into a 25-bit number y, a midpoint of two `f32`. This is impossible:
 //!
 //! - The operand x, scaled to [1, 2) for reciprocals or [1, 4) for roots, is a multiple of 2^-23.
 //! - The result would differ from y by at most 2^-53. Then `x·y` differs from 1, or `y²` from x, by
@@ -22,7 +21,7 @@ pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
     if ftz && x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Rounds to an integer.
+/// Rounds to an integral value.
 #[inline(always)]
 pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     match rounding {
@@ -33,8 +32,8 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// Clamps a result to [0, 1] if `sat` is set, and returns its bits. A NaN becomes 0 if `sat` is
-/// set, and else the canonical NaN.
+/// Returns the bits of a result. If `sat` is set, clamps the result to [0, 1], and replaces a NaN with 0. Otherwise
+/// replaces a NaN with the canonical NaN.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {

@@ -10,7 +10,7 @@ use referee::table::Table;
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// Computes the result for one of the two floats.
+/// A function that computes the result for one of the two floats.
 type Of = Box<dyn Fn(u16) -> u16>;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
@@ -50,7 +50,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Computes the results for both floats. In the result word they are `spacing` bits apart.
+/// Builds a reference that computes the results for both floats. In the result word they are `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -85,8 +85,8 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Rounds a magnitude to a float in a table. The table has an entry for the code ff, although ff is
-/// a NaN.
+/// Rounds a magnitude to a `ue5m3` number in `table`. The table has an entry for the code ff, although this code is a
+/// NaN.
 fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if x.is_nan() {
         return 0xff;

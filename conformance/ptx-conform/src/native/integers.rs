@@ -42,7 +42,7 @@ fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    // Limit 64-bit ranges to the range of `i64`, which contains all 32-bit operands.
+    // Clamp 64-bit ranges to the range of `i64`, which contains all 32-bit operands.
     let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
     let (least, greatest) = match to {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),
@@ -57,7 +57,7 @@ fn converted(function: &str) -> Option<Fill> {
     }))
 }
 
-/// The roundings of `.tf32`.
+/// The rounding modes of conversions to `.tf32`.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     Nearest,
@@ -94,12 +94,11 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // A NaN is not rounded up: its low bits are dropped.
+        // `.rna` truncates a NaN, and does not round it up.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // With `.rna.satfinite`, a unit in the last place is subtracted from an infinity, and also from
-    // a truncated NaN.
+    // `.rna.satfinite` subtracts a unit in the last place from an infinity, and also from a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

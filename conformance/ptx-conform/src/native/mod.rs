@@ -1,5 +1,5 @@
-//! The references for digests: float and integer arithmetic on the host, and the digests of the C
-//! model in `conformance/model`.
+//! The references that confirm digests: float and integer arithmetic on the host, and the digests of the C model in
+//! `conformance/model`.
 
 /// Builds a loop that computes the closure `|bits| result` for consecutive operands.
 macro_rules! filled {
@@ -65,10 +65,10 @@ pub fn model(name: &str) -> Option<PathBuf> {
     Some(blocks.join(format!("{file}.bin")))
 }
 
-/// The name of a reference, and the function that computes it.
+/// The name of a reference, and the function that computes its results.
 pub type Reference = (&'static str, Fill);
 
-/// Computes the results of consecutive operands. The first argument is the first operand.
+/// A function that computes the results of consecutive operands. Its first argument is the first operand.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
 /// The name of references that use floats of the host.

@@ -17,7 +17,7 @@ fn index() -> usize {
     thread as usize
 }
 
-/// Computes the softmax of one row, row number `index()`.
+/// Computes the softmax of row number `index()`.
 ///
 /// # Safety
 /// `x` and `y` must have `rows * columns` elements and must not overlap.
@@ -36,7 +36,7 @@ pub unsafe extern "ptx-kernel" fn softmax(x: *const f32, y: *mut f32, rows: u32,
     }
 }
 
-/// Computes `y = a * x + y` for one element, element number `index()`.
+/// Computes `y = a * x + y` for element number `index()`.
 ///
 /// # Safety
 /// `x` and `y` must have `count` elements and must not overlap.

@@ -71,7 +71,7 @@ pub(crate) fn normcdfinv(x: f64) -> f64 {
     -SQRT_2 * erfcinv(2.0 * x)
 }
 
-/// Computes acosh. Returns NaN below 1, where `libm` does not define the result.
+/// Computes acosh. Returns NaN below 1, where the documentation of `libm` promises no result.
 pub(crate) fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }
