@@ -57,7 +57,7 @@ fn greater(a: Worst, b: Worst) -> Worst {
     if b.0 > a.0 { b } else { a }
 }
 
-/// Returns the largest error over every `stride`-th `f32`, beginning with the bits `first`.
+/// Returns the largest error and its argument, over every `stride`-th `f32`, beginning with the bits `first`.
 fn worst(function: Function, first: u32, stride: usize) -> Worst {
     let arguments = (first..=u32::MAX).step_by(stride).map(f32::from_bits);
     let normal = arguments.filter(|x| RANGE.contains(x));

@@ -159,7 +159,7 @@ fn e4m3(x: f64) -> u8 {
     if x < 0.0 { byte | 0x80 } else { byte }
 }
 
-/// Computes each element with a chain of `fma`.
+/// Computes each element of the product with a chain of `fma`.
 fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     let dot = |a: &[f32], b: &[f32]| {
         let mut sum = 0.0_f32;
@@ -172,7 +172,7 @@ fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect()
 }
 
-/// Computes each element in f64 and rounds it to f32.
+/// Computes each element of the product in f64 and rounds it to f32.
 fn reference(x: &Matrix<f32>) -> Matrix<f32> {
     let columns = transposed(&map(x, f64::from));
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() as f32;
@@ -249,7 +249,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures the time of a product of two 256 × 256 matrices, which are filled with the numbers of the file.
+/// Measures the time of a product of two 256 × 256 matrices, which are filled with the deviations.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();
@@ -311,7 +311,7 @@ fn read(file: &OsStr) -> Result<Matrix<f64>, String> {
     }
 }
 
-/// Subtracts from every number the mean of its column.
+/// Subtracts the mean of each column from the numbers in the column.
 fn deviations(matrix: &Matrix<f64>) -> Matrix<f64> {
     let count = matrix.len() as f64;
     let columns = transposed(matrix);
@@ -341,7 +341,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|matrix| {
         match report(&mut io::stdout().lock(), &matrix, path.is_none()) {
-            // A program that reads the output, such as `head`, may close it early.
+            // A program that reads the output, such as `head`, may close the pipe early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

@@ -57,7 +57,7 @@ fn answers(x: f32) -> [Answer; 14] {
     let turns =
         mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
     let turns = turns.to_bits();
-    // The operations on doubles use only the high word of their operand.
+    // The operations on doubles use only the high word of their operand, so set the low word to 0.
     let high = (exact.to_bits() >> 32) as u32;
     let double = f64::from_bits(u64::from(high) << 32);
     [
@@ -215,7 +215,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match report(&mut io::stdout().lock(), &numbers) {
-        // A program that reads the output, such as `head`, may close it early.
+        // A program that reads the output, such as `head`, may close the pipe early.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! Tests `cvt` in `ptx!`: every pair of types, wider registers, and the manual's results.
+//! Tests `cvt` in `ptx!`: all pairs of types, registers wider than their types, and results from the manual.
 
 use ptx::ptx;
 

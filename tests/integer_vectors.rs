@@ -1,5 +1,5 @@
-//! Tests known results of carry chains, packed integers, `cvt.pack`, `lop3` with a predicate and SIMD video
-//! instructions in `ptx!`.
+//! Tests `ptx!` with known results of carry chains, packed integers, `cvt.pack`, `lop3` with a predicate and SIMD video
+//! instructions.
 #![deny(warnings)]
 
 use ptx::ptx;

@@ -58,7 +58,7 @@ fn every_survivor_has_its_reason() {
     let (page, mut names) = (read("docs/src/mutants.md"), BTreeSet::new());
     for [name, outcome, reason] in rows("survivors.tsv", ["name", "outcome", "reason"]) {
         assert!(["survives", "survives the first tests"].contains(&&*outcome), "{name}: {outcome}");
-        // A mutant is hand-made, or its name is from cargo-mutants, which puts "package: " first.
+        // A mutant is hand-made, or cargo-mutants made it and its name starts with "package: ".
         assert!(by_hand.contains(&name) || name.contains(": "), "{name} is not in hand-made.tsv");
         assert!(reason.ends_with('.'), "{name}: {reason}");
         let line = format!("- `{name}`: {reason}\n");

@@ -1,4 +1,4 @@
-//! Tests the source file that `examples/one_source` shares between host and device.
+//! Tests the source file `kernel.rs`, which the host and the device share in `examples/one_source`.
 #![forbid(unsafe_code)]
 
 #[macro_use]

@@ -1,4 +1,4 @@
-//! Tests operands: registers, variables, expressions, assignable places, vectors and `_`.
+//! Tests operands of `ptx!`: registers, variables, expressions, assignable places, vectors and `_`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

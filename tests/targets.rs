@@ -22,8 +22,8 @@ const OPERANDS: [u32; 8] = [
     0x4b00_0001,
 ];
 
-/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. Of the FP8
-/// elements, every second one may have any exponent.
+/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. Every second FP8 element
+/// may have any exponent.
 fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     let word = |i: usize| {
         let x = (i as u32 + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9);
@@ -32,7 +32,7 @@ fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| word(lane * N + i) & 0xbf7f_bf7f))
 }
 
-/// Returns results that depend on the target.
+/// Returns the results of instructions that depend on the target.
 fn results(sm: Sm) -> Vec<u32> {
     let mut all = Vec::new();
     for x in OPERANDS.map(f32::from_bits) {

@@ -57,7 +57,7 @@ const RIDDLES: [(&str, &str); 34] = [
 /// Files that are not checked. `words.rs` itself lists the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
-/// The crates whose sources are checked.
+/// The crates whose sources are searched for [`PHRASES`].
 const CRATES: [&str; 12] = [
     ".",
     "ptx-bits",

@@ -113,7 +113,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // `steered` generates values of the PTX type. An immediate may have fewer bits, so truncate the
+        // `steered` generates values of the PTX type. An immediate may have fewer bits than this type, so truncate the
         // values.
         sources
             .iter_mut()

@@ -31,8 +31,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fuzz_target!(|text: &str| {
-    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never see such
-    // tokens, because rustc's parser rejects them before.
+    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never receive such tokens,
+    // because rustc's parser rejects them earlier.
     if text.matches(['(', '[', '{']).count() > 200 {
         return;
     }

@@ -1,4 +1,4 @@
-//! Caches instructions with their loops.
+//! Caches instructions, together with the loops that compute them.
 
 use crate::dtype::Dtype;
 use crate::error::refused;
@@ -33,7 +33,8 @@ pub(crate) struct Source {
     pub(crate) literals: Literals,
 }
 
-/// Returns the dialect of a call. Without a version, uses the newest version that supports the target.
+/// Returns the dialect (PTX version and target) of a call. Without a version, uses the newest version that supports the
+/// target.
 pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
     let target = dialect::target(target)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);

@@ -156,12 +156,12 @@ impl NativeKernel {
         described(py, report)
     }
 
-    /// Returns whether blocks can run at the same time.
+    /// Returns whether blocks of the kernel can run at the same time.
     fn is_divisible(&self) -> bool {
         self.kernel.is_divisible()
     }
 
-    /// Returns the name and the bytes of each variable that kernels can write.
+    /// Returns the names and the bytes of the variables that kernels can write.
     fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
         let kept = self.kept();
         let all = self.names.iter().filter_map(|name| {
@@ -293,7 +293,7 @@ fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argume
     })
 }
 
-/// Converts the report to a dictionary.
+/// Converts the report of a launch to a dictionary.
 fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     let lines = |races: &[Race]| races.iter().map(ToString::to_string).collect::<Vec<_>>();
     let undefined: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();

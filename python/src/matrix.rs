@@ -102,7 +102,7 @@ pub(crate) fn product_with<'py>(
 struct Whole<'a> {
     form: Form,
     sm: ptx_core::Sm,
-    /// The number of matrices, and the rows and columns of D.
+    /// The number of matrices, the number of rows of D, and the number of columns of D.
     shape: [usize; 3],
     a: &'a [u64],
     b: &'a [u64],
@@ -117,7 +117,7 @@ fn part<T>(all: &[T], i: usize, count: usize) -> Option<&[T]> {
 }
 
 impl Whole<'_> {
-    /// Computes element `i` of D. Elements are counted by matrix, then row, then column.
+    /// Computes element `i` of D. Elements are numbered by matrix, then row, then column.
     fn element(&self, i: usize, c: u64) -> Option<u64> {
         let [count, rows, columns] = self.shape;
         let (row, column) = (i.checked_div(columns)?, i.checked_rem(columns)?);

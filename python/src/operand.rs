@@ -99,7 +99,7 @@ impl<'py> Operand<'py> {
     }
 }
 
-/// Converts another object to an array, without a copy if possible.
+/// Converts an object that is not a NumPy array to an array, without a copy if possible.
 pub(crate) fn array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let numpy = numpy(given.py())?;
     let has = |name: &str| given.hasattr(name);
@@ -198,7 +198,7 @@ fn a_list(source: &Source) -> PyErr {
     ))
 }
 
-/// Returns the bits of an integer.
+/// Returns the bits of a Python integer.
 fn integer(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<u64> {
     let value = given.extract::<i128>().ok();
     if source.literals == Literals::Immediate || source.literals == Literals::Byte {

@@ -61,7 +61,7 @@ pub(crate) fn run<'py>(
     }
 }
 
-/// Returns whether an operand is neither a NumPy array nor a number.
+/// Returns whether an operand is neither a NumPy array nor a number. Such an operand is, for example, a tensor.
 fn is_foreign(given: &Bound<'_, PyAny>) -> bool {
     given.cast::<PyUntypedArray>().is_err()
         && !given.is_instance_of::<PyInt>()
@@ -118,7 +118,7 @@ struct Output<'py> {
     given: Option<Bound<'py, PyUntypedArray>>,
     /// The array of unsigned integers that the loops write.
     bits: Bound<'py, PyUntypedArray>,
-    /// Whether `bits` has its own memory, rather than the memory of the caller's array.
+    /// Whether `bits` has its own memory instead of the memory of the caller's array.
     is_apart: bool,
     dtype: Dtype,
 }

@@ -15,9 +15,9 @@ pub(crate) struct Strip<'a> {
     pub(crate) b: &'a [u64],
     /// The rows of C for this strip.
     pub(crate) c: &'a [u64],
-    /// The length of a row of A.
+    /// The number of elements in a row of A.
     pub(crate) length: usize,
-    /// The length of a row of D.
+    /// The number of elements in a row of D.
     pub(crate) columns: usize,
 }
 

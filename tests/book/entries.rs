@@ -20,9 +20,9 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// Returns the entries of a section that apply to a form's spellings, each text once. An entry may name keys:
-/// the forms or modifiers that it is about ([`Entry`]). If an entry with a matching key exists for a
-/// spelling, the entries without keys do not apply to it.
+/// Returns the entries of a page section that apply to a form's spellings, each text once. An entry may have keys: the
+/// forms or modifiers that it is about ([`Entry`]). If a key matches a spelling, the entries without keys do not apply
+/// to the spelling.
 pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ pub(crate) fn picture(operation: &str) -> Option<String> {
         .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
 }
 
-/// Escapes brackets outside of code, so that Markdown does not treat them as links.
+/// Escapes brackets outside of backquotes, so that Markdown does not treat them as links.
 pub(crate) fn markdown(text: &str) -> String {
     let mut is_code = false;
     let mut written = String::new();

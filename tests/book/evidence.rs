@@ -107,8 +107,8 @@ const SUBJECTS: [(&str, &str, &str); 26] = [
     ("wmma", ".m8n8k32", "`wmma` of 4-bit integers and bits"),
 ];
 
-/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole
-/// page, this is the page's name in backquotes.
+/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole page, the
+/// name is that of the page, in backquotes.
 fn subject(page: &str, evidence: &Evidence) -> String {
     let Some(key) = evidence.keys.first() else { return format!("`{page}`") };
     let named = SUBJECTS.iter().find(|(of, first, _)| *of == page && first == key);

@@ -19,7 +19,7 @@ enum Of {
     /// Approximations on types other than `.f32`.
     ApproximateOther,
     Integers,
-    /// Packed integers.
+    /// Packed integers, such as `.u16x2`.
     Lanes,
     /// Conversions to and from floats of at most eight bits.
     Narrow,

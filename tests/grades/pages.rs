@@ -14,7 +14,7 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Spellings in one row of the instruction table. The same functions compute all of these spellings.
+/// Spellings of one row of the instruction table that the same functions compute.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
@@ -25,12 +25,12 @@ pub(crate) struct Group {
     pub grades: Vec<String>,
 }
 
-/// Returns the groups of all instructions of single threads.
+/// Returns the groups of all single-thread instructions.
 pub(crate) fn groups() -> Vec<Group> {
     groups_of(forms::all())
 }
 
-/// Returns the groups of all instructions of whole warps.
+/// Returns the groups of all warp-level instructions.
 pub(crate) fn matrix_groups() -> Vec<Group> {
     groups_of(forms::matrices())
 }

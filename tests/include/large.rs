@@ -1,6 +1,6 @@
 //! Tests a function with 80 basic blocks, each of which may jump to any other. Nested Rust statements cannot express
-//! these jumps. To keep the compile time low, the translation divides the blocks into groups, and each group becomes a
-//! Rust function.
+//! these jumps. To keep the compile time low, the translation divides the blocks into groups. Each group becomes a Rust
+//! function.
 
 ptx::include_ptx! {
     "large.ptx"

@@ -24,7 +24,7 @@ fn wide(x: u16) -> f64 {
     sign * magnitude * f64::from(field - 15).exp2()
 }
 
-/// Rounds an f64 to the nearest half, ties to even. Compares the distances to the halves below and above `x`.
+/// Rounds an f64 to the nearest half, ties to even. Compares the distances from `x` to the halves below and above.
 fn rounded(x: f64) -> u16 {
     let magnitude = x.abs();
     let above =
@@ -54,7 +54,7 @@ fn every_step_is_rounded_to_a_half() {
         let pack = |v: &[[u16; 2]]| -> Vec<u32> {
             v.iter().map(|[x, y]| u32::from(*y) << 16 | u32::from(*x)).collect()
         };
-        // All f64 values are exact, because products have 22 bits and sums are below 2^7.
+        // All f64 values are exact: products have 22 bits, and sums are below 2^7.
         let lane = |i: usize| {
             a.iter().zip(&b).fold(0, |sum, (x, y)| rounded(wide(x[i]) * wide(y[i]) + wide(sum)))
         };

@@ -34,7 +34,7 @@ fn bounds_are_the_tightest() {
         let product = mul(a, b);
         let order = [&order(products[0]), &order(products[3])] as [&dyn Fn(f32) -> _; 2];
         assert!(tight(product, order), "{a:?} * {b:?} = {product:?}");
-        // Native floats round to nearest, so the result may be inside of the exact interval.
+        // Native operations round to nearest, so the result may be inside of the exact interval.
         inexact += usize::from(product.low.to_bits() != (a.low * b.low).to_bits());
 
         let (a, b) = (interval(&mut g, 0.01), interval(&mut g, 0.01));

@@ -1,4 +1,4 @@
-//! Computes one line of a batch.
+//! Computes one line in the format of `ptx-bits eval --batch`.
 
 use ptx_isa::Dialect;
 use ptx_tool::eval::batch;

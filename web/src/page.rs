@@ -1,4 +1,4 @@
-//! Computes what the web page shows for an input.
+//! Computes the values that the web page shows for an input.
 
 use crate::line::bits;
 use crate::sequence;

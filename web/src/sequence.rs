@@ -13,7 +13,7 @@ struct Steps<'t> {
     target: &'t str,
     sm: u32,
     done: Vec<(String, String)>,
-    /// For each step that the multi-function unit computes, the numbers inside the unit ([`unit()`]).
+    /// The numbers inside the multi-function unit ([`unit()`]), for each step that the unit computes.
     units: Vec<Value>,
 }
 

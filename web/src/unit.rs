@@ -1,4 +1,4 @@
-//! Computes the numbers inside the multi-function unit for an operand.
+//! Computes the intermediate numbers of the multi-function unit for an operand.
 
 use ptx_core::mufu::{Operation, Steps, steps};
 use serde_json::{Value, json};

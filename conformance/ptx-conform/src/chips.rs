@@ -54,7 +54,7 @@ fn driver(document: &Document) -> String {
 /// Computes the digest of a form with the current `ptx-core`, on the same operands as `outcome`.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The digests of all 2^32 operands are in `known`, so they are not computed again.
+        // The outcome covers all 2^32 operands. `known` contains the digests of this form, so take them from there.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));

@@ -33,7 +33,7 @@ pub enum Inputs {
     Groups(usize),
     /// All operands with this number of bits.
     All(u32),
-    /// Steered operands (near hard cases, from the crate `steered`) for this many threads.
+    /// Steered operands (near hard cases, from the crate `steered`) for this number of threads.
     Steered(usize),
 }
 
@@ -85,8 +85,8 @@ pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<
     }
 }
 
-/// Runs the selected forms on a chip. After each form, calls `report` with its outcome and with the
-/// number of all selected forms.
+/// Runs the selected forms on a chip. After each form, calls `report` with the outcome of the form and with the number
+/// of selected forms.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,

@@ -1,5 +1,4 @@
-//! Writes long lists of results that NVIDIA has not published. The files consist of 32-bit
-//! little-endian words.
+//! Writes lists of results that NVIDIA has not published to files. The files consist of 32-bit little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -9,7 +8,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// Results of a form with one operand, on evenly spaced operands.
+/// A list of results to write: a form with one operand, and evenly spaced operands.
 pub struct Dump {
     /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
     /// are 0), and the file contains the high words of the results.

@@ -1,4 +1,4 @@
-//! Computes the results of `ptx-core` for the operands of a device.
+//! Computes results with `ptx-core`, for the operands that a device uses.
 
 use crate::digests::BLOCK;
 use crate::instruction::{Computes, Instruction};

@@ -1,4 +1,4 @@
-//! Lists the instructions of the table that run on a chip.
+//! Lists the instructions of the instruction table that run on a chip.
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
@@ -31,7 +31,7 @@ pub struct Instruction {
 pub enum Computes {
     /// One thread computes the instruction.
     Thread(Computation, Prepared),
-    /// A warp computes the instruction, a matrix product.
+    /// A warp computes the instruction, which is a matrix product.
     Warp(Warp),
 }
 
@@ -118,13 +118,13 @@ impl Instruction {
         let name = match (immediate, suffix) {
             (Some(value), _) => format!("{} {value:#x}", selection.spelling()),
             (None, "") => selection.spelling(),
-            // The destination must select a byte or half.
+            // The destination of this instruction must select a byte or half of a register.
             (None, suffix) => format!("{} d{suffix}", selection.spelling()),
         };
         Some(Self { name, sources, results, immediate, computes, selection })
     }
 
-    /// Returns whether the instruction has one result, and one operand with this width.
+    /// Returns whether the instruction has one result, and exactly one operand, which has `bits` bits.
     #[must_use]
     pub fn is_of_one_operand(&self, bits: u32) -> bool {
         is_of_one_operand(&self.selection, bits)

@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// so modules are small.
 pub const MAX_KERNELS: usize = 250;
 
-/// What a kernel computes.
+/// The work of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Each thread runs the instruction once, on operands from memory.
@@ -34,11 +34,11 @@ pub struct Kernel {
     pub entry: String,
     /// The instruction.
     pub instruction: Arc<Instruction>,
-    /// What the kernel computes.
+    /// The work of the kernel.
     pub work: Work,
 }
 
-/// A PTX module with some kernels.
+/// A PTX module with several kernels.
 pub struct Module {
     /// The PTX text.
     pub text: String,
@@ -95,7 +95,7 @@ pub(crate) const HEAD: &str = "\
 ";
 
 impl Kernel {
-    /// Returns the PTX of the kernel.
+    /// Returns the PTX text of the kernel.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
@@ -157,7 +157,7 @@ impl Kernel {
         lines.add("st.global.b64 [%out], %d;");
     }
 
-    /// Adds the instruction, and the instructions that set and read the carry.
+    /// Adds the tested instruction, and the instructions that set and read the carry flag.
     fn add_instruction(&self, lines: &mut Lines) {
         let Instruction { selection, sources, results, .. } = &*self.instruction;
         if let Some(flag) = selection.reads_flag() {
@@ -190,7 +190,8 @@ impl Kernel {
     }
 }
 
-/// Returns the text of an operand. `next` is the number of the operand's first register.
+/// Returns the text of an operand. `next` is the number of the operand's first register. The function increases it for
+/// each register.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;

@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the file of a run, if the options name one.
+/// Writes the JSON file of a run, if the options name a file.
 fn save(options: &Options, document: &Document) -> Result<(), String> {
     let Some(path) = &options.json else { return Ok(()) };
     let path = if path.is_dir() { path.join(chips::file_name(document)) } else { path.clone() };
@@ -144,7 +144,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     Ok(summary)
 }
 
-/// A progress bar. It is shown only if standard error is a terminal.
+/// A progress bar, which is shown only if standard error is a terminal.
 #[derive(Default)]
 struct Progress {
     is_shown: bool,

@@ -21,7 +21,7 @@ const PRODUCTS: usize = 4;
 
 /// The inputs of one element of D.
 pub struct Element {
-    /// The lane and register that hold this element of D.
+    /// The lane, the register and the position in the register that hold this element of D.
     pub place: Place,
     /// The row of A that contributes to the element.
     pub row: Vec<u64>,
@@ -72,18 +72,18 @@ impl Warp {
         }
     }
 
-    /// Returns the number of registers for an operand in each lane.
+    /// Returns the number of registers in each lane for an operand.
     #[must_use]
     pub fn registers(&self, operand: Operand) -> usize {
         self.form.registers(operand).unwrap_or(0).into()
     }
 
-    /// Returns the number of registers that an instruction reads in each lane.
+    /// Returns the number of registers in each lane that an instruction reads.
     fn stride(&self) -> usize {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
 
-    /// Returns the index of the first register of an operand in each lane.
+    /// Returns the index, among the registers of a lane, of the first register of an operand.
     fn start(&self, operand: Operand) -> usize {
         match operand {
             Operand::A | Operand::D => 0,
@@ -105,7 +105,7 @@ impl Warp {
         }
     }
 
-    /// Extracts an element from a register.
+    /// Extracts element number `element` from a register.
     #[must_use]
     pub fn cut(&self, operand: Operand, word: u64, element: u8) -> u64 {
         let bits = self.spacing(operand);

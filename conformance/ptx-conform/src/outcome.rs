@@ -13,7 +13,7 @@ use std::fmt;
 pub struct Outcome {
     /// The instruction and its immediate.
     pub form: String,
-    /// The number of operand sets that the form was run on; 0 if it did not run.
+    /// The number of operand sets on which the form ran, or 0 if it did not run.
     pub inputs: u64,
     /// The digest of the device's results. If the form ran on groups of 2^24 operands, this is the digest of the
     /// groups' digests.
@@ -32,7 +32,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as for `ptx-bits eval --batch`.
+    /// The operands in the format of `ptx-bits eval --batch`.
     pub operands: Vec<String>,
     /// The results of the device.
     pub device: Vec<String>,

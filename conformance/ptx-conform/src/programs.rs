@@ -72,8 +72,8 @@ macro_rules! every_digit {
     };
 }
 
-/// The programs. Programs with a barrier are last, because they hang if the chip does not count exited threads like
-/// `ptx-run`.
+/// The programs. Programs with a barrier are last, because a chip that counts exited threads differently from `ptx-run`
+/// does not leave the barrier.
 #[rustfmt::skip]
 pub const PROGRAMS: &[Program] = &[
     Program { what: SOURCE, name: "shuffle_exited", targets: (70, NEWEST), threads: 32, results: 2, body: "

@@ -14,7 +14,7 @@ use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A question with the results of a chip.
+/// A question, and the results of a chip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -145,8 +145,8 @@ fn questions() -> Vec<Question> {
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // The third operand has two fields of 13 random bits, one for each half. Set the highest bit of
-    // both fields. The three bits above each field vary, although the manual requires them to be 0.
+    // The third operand has two fields of 13 random bits, one for each half. Set the highest bit of both fields. Vary
+    // the three bits above each field, although the manual requires them to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
     add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));
@@ -196,15 +196,15 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    // The sum of 16 products of -2^-i.
+    // Each case is the sum of 16 products of -2^-i.
     let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // The product 2^-12 · 2^-13 is half of the smallest f16, a tie. The product 2^-24 · 2^-k breaks
-    // the tie unless it is truncated.
+    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The product 2^-24
+    // · 2^-k breaks the tie unless it is truncated.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
@@ -330,7 +330,7 @@ impl Inputs {
                 };
                 let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
                 let words = run(device, entry, instruction, &tiles.collect::<Vec<_>>().concat())?;
-                // The first element of D is in the low bits of the first register of lane 0.
+                // Take the first element of D, in the low bits of the first register of lane 0.
                 let first = words
                     .iter()
                     .step_by(32 * instruction.results.len())

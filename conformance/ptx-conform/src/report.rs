@@ -18,7 +18,7 @@ pub struct Document {
     pub schema: u32,
     /// The name of the chip, from the driver.
     pub chip: String,
-    /// The architecture.
+    /// The architecture number: 90 for sm_90.
     pub sm: u16,
     /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,

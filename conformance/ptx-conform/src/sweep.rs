@@ -51,13 +51,13 @@ pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item =
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
-/// A type of operands.
+/// A Rust type of an operand.
 trait Operand {
     /// Returns the operand with these bits.
     fn of(bits: u32) -> Self;
 }
 
-/// A type of results.
+/// A Rust type of a result.
 trait Bits {
     /// Returns the bits of the result.
     fn bits(self) -> u64;
@@ -110,9 +110,9 @@ impl Operand for i32 {
     }
 }
 
-/// A mode or a target.
+/// The Rust type of a mode or a target.
 trait Mode: Sized {
-    /// Converts an argument to this type.
+    /// Converts an argument to this type. Returns `None` if the argument has another type.
     fn of(argument: &Argument) -> Option<Self>;
 }
 

@@ -44,7 +44,7 @@ fn floats_are_flushed_in_global_memory_only() {
 fn a_warp_counts_though_threads_of_it_have_exited() {
     let of = |word: u64| (0..128).map(|i| vec![if i < 70 { word } else { 0 }]).collect::<Vec<_>>();
     assert_eq!(words("counted_barrier", 90), of(1));
-    // 70 threads have not exited. The predicate is true in 69 of them.
+    // 70 threads do not exit. The predicate is true in 69 of them.
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 

@@ -8,7 +8,7 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::tensor::{PRODUCTS, answers};
 use std::collections::HashSet;
 
-/// The architectures of the kernels, each with the number of kernels.
+/// The tested architectures, each with the number of kernels that it runs.
 const CHIPS: [(u16, usize); 4] = [(90, 15), (100, 11), (103, 11), (110, 11)];
 
 #[test]

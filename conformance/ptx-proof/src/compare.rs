@@ -106,7 +106,7 @@ fn chunk(
         let result = if is_swept { one(*swept) } else { host.compute(&words) };
         let (result, expected) = (&result[..results], reference.compute(&words));
         let expected = &expected[..results];
-        // Compare word by word. For at most two words this avoids a call of `memcmp`.
+        // Compare word by word. For at most two words, this avoids calling `memcmp`.
         if !result.iter().eq(expected) {
             found.note(index, || {
                 shown(operands, result, expected, "rustc_apfloat or exact integers")
@@ -154,8 +154,7 @@ impl<'a> Host<'a> {
         Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Returns the operands with the immediate inserted at its index. Both `ptx-core` and the
-    /// references take these words.
+    /// Returns the operands with the immediate inserted at its index, as `ptx-core` and the references expect them.
     fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
         words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);

@@ -14,14 +14,14 @@ const SAMPLES_PER_ELEMENT: u64 = 100;
 pub enum Oracle {
     /// A function that uses `rustc_apfloat` and exact integers.
     Reference(Reference),
-    /// The digests of the C model for all operands.
+    /// Recorded digests of the C model's results for all operands.
     Digests(Digests),
-    /// The output of the C model for matrices.
+    /// The output of the C model for a matrix product.
     Matrices,
 }
 
 impl Oracle {
-    /// Returns the oracle of a computation. Returns `None` if only `ptx-core` computes it.
+    /// Returns the oracle of a computation. Returns `None` if the computation has no reference.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let Computes::Thread(computation, _) = &task.instruction.computes else {

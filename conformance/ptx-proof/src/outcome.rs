@@ -25,7 +25,7 @@ pub struct Outcome {
     pub mpfr: u64,
     /// The number of results that differ from the reference.
     pub mismatches: u64,
-    /// The first difference, or `-`.
+    /// A description of the first difference, or `-`.
     pub first: String,
     /// The duration in seconds.
     pub seconds: f64,

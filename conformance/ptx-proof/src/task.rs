@@ -57,8 +57,8 @@ impl Task {
         self.instruction.selection.form.mnemonic
     }
 
-    /// Returns the mnemonic in backquotes. For a conversion, adds the kinds of its operand and
-    /// result.
+    /// Returns the name of the task's family: the mnemonic in backquotes. For a conversion, adds the kinds of its
+    /// operand and result.
     #[must_use]
     pub fn family(&self) -> String {
         let mnemonic = self.mnemonic();

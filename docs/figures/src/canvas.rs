@@ -69,7 +69,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws a dashed line from left to right through positions, with dashes of `dash` pixels.
+    /// Draws a dashed line through positions, from left to right, with dashes of `dash` pixels.
     pub(crate) fn dashes(&self, places: &[Place], color: RGBColor, dash: i32, width: u32) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let at = |x: i32| {

@@ -1,4 +1,4 @@
-//! Draws the error of a sum of products after each product, for the tensor cores of several generations.
+//! Draws how the error of a sum of products grows with each product, for the tensor cores of several generations.
 
 use crate::canvas::{
     Anchor, BLUE, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, TEXT, picture,

@@ -3,7 +3,7 @@
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
 
-/// An operation of the unit, and the axes of its picture.
+/// An operation of the multi-function unit, and the axes of the operation's picture.
 pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// The function that the operation approximates.
@@ -25,7 +25,7 @@ pub(crate) struct Operation {
     /// The unit of the errors as a binary logarithm. The unit is an ulp of the largest results.
     pub(crate) ulp: i32,
     pub(crate) unit: &'static str,
-    /// Returns the largest documented error, which may depend on the exact result.
+    /// Returns the documented error bound, which may depend on the exact result.
     pub(crate) bound: fn(f64) -> f64,
     pub(crate) promise: &'static str,
     /// The largest error on the axis.

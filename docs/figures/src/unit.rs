@@ -1,4 +1,5 @@
-//! Draws the error of each operation of the multi-function unit (MUFU) over the operation's reduced range.
+//! Draws the error of each operation of the multi-function unit (MUFU), over the reduced argument range of the
+//! operation.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, GREEN, GRID, HEADING, INK, Place, RED, SMALL, STRIPE, TEXT, picture,
@@ -16,7 +17,7 @@ const STRIP_HEIGHT: i32 = 56;
 const LEGEND: i32 = STRIP + STRIP_HEIGHT + 66;
 const TOTAL: i32 = LEGEND + 90;
 
-/// The errors of all arguments in a column.
+/// The smallest and the largest error in a column, and the number of correctly rounded results.
 #[derive(Clone, Copy)]
 struct Column {
     least: f64,

@@ -1,10 +1,10 @@
-//! Results of real chips, as published by users.
+//! Results of real GPUs, as users published them.
 
 use crate::functions::FUNCTIONS;
 use crate::program::Program;
 use std::fmt::Write;
 
-/// A function, the bits of an argument, and the bits of a chip's result.
+/// A function, the bits of its argument, and the bits of a GPU's result.
 struct Published(&'static str, u32, u32);
 
 /// Published results. Users reported these results because they are incorrectly rounded. The errors reach 196 ulps

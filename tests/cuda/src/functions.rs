@@ -1,5 +1,5 @@
-//! The measured functions with their references and published errors. The errors are from the CUDA
-//! programming guide, chapter "Mathematical Functions".
+//! Lists the measured functions, with their references and published errors. The errors are from the CUDA programming
+//! guide, chapter "Mathematical Functions".
 
 use crate::reference::{about, exact};
 use rug::Float;
@@ -12,9 +12,9 @@ pub(crate) enum Reference {
     One(fn(f64) -> f64, fn(Float) -> Float),
     /// A function of two `f32`: the reference in double precision, and the reference in MPFR.
     Two(fn(f64, f64) -> f64, fn(Float, &Float) -> Float),
-    /// A function of one `f64`, with MPFR.
+    /// A function of one `f64`: the reference in MPFR.
     OneDouble(fn(Float) -> Float),
-    /// A function of two `f64`, with MPFR.
+    /// A function of two `f64`: the reference in MPFR.
     TwoDouble(fn(Float, &Float) -> Float),
 }
 
@@ -25,9 +25,9 @@ pub(crate) enum Bound {
     Ulps(u32),
     /// The distance in ulps as a function of the argument: the guide's formula as text and as a function.
     Growing(&'static str, fn(f64) -> f64),
-    /// An absolute error, as the exponent of a power of two.
+    /// An absolute error of 2 to this power.
     Power(f64),
-    /// An absolute error.
+    /// An absolute error of this size.
     Absolute(f64),
     /// The guide gives no bound. The report shows the largest error in ulps.
     Unpublished,
@@ -46,7 +46,7 @@ pub(crate) struct Function {
     /// The expression in CUDA C that computes the function. `None` if the expression is a call of `name`.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
-    /// The published errors. The first claim whose range contains the argument counts.
+    /// The published errors. The first claim whose range contains the argument applies.
     pub(crate) claims: &'static [Claim],
     /// The intrinsic function that replaces this function under `-use_fast_math`, according to the guide.
     pub(crate) fast: Option<&'static str>,
@@ -56,7 +56,7 @@ pub(crate) struct Function {
     pub(crate) chip: Option<u32>,
 }
 
-/// A known error that exceeds the published error.
+/// A known error that exceeds the published error, with its reason.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) range: &'static str,

@@ -7,7 +7,7 @@ use crate::options::Options;
 use crate::program::{Configuration, Program};
 use crate::reference::Correct;
 
-/// The number of arguments that are sent to a program at once.
+/// The number of arguments that are sent to a program in one request.
 const CHUNK: usize = 1 << 16;
 
 /// The number of arguments for which MPFR checks the reference of a function before the measurement. After the
@@ -16,7 +16,7 @@ const CHECKED: usize = 10_000;
 /// The number of arguments with the largest errors that MPFR checks after the measurement.
 const WORST: usize = 1000;
 
-/// The largest error of a configuration within the range of a claim.
+/// The largest error of a configuration for the arguments in the range of a claim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst {
     /// The error, in the unit of the bound.
@@ -142,7 +142,7 @@ pub(crate) fn measure(
         for program in &mut *programs {
             program.send(number, &chunk)?;
         }
-        // While the programs compute their results, compute the references.
+        // Compute the references while the programs compute their results.
         let correct: Vec<_> = chunk.iter().map(|x| function.correct(*x)).collect();
         let mut computed = Vec::new();
         for program in &mut *programs {

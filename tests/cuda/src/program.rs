@@ -7,7 +7,7 @@ use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A toolkit, a target, and whether `-use_fast_math` is set.
+/// A configuration of NVRTC: a toolkit, a target, and whether `-use_fast_math` is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Configuration {
     pub(crate) toolkit: Toolkit,
@@ -66,7 +66,7 @@ impl Configuration {
     }
 }
 
-/// A temporary folder outside of the repository. It is deleted when the value is dropped.
+/// A temporary folder outside of the repository. Dropping the value deletes the folder.
 #[derive(Debug)]
 pub(crate) struct Folder(pub(crate) PathBuf);
 

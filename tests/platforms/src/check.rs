@@ -131,7 +131,7 @@ fn results_are_the_referees() {
         let mut compared = 0;
         for seed in 0..INPUTS {
             let (Arguments { words, modes }, results) = call(seed.into());
-            // For `vset`, the crate `referee` only has references of integer comparisons.
+            // For `vset`, the crate `referee` has references only for integer comparisons.
             let Some(reference) = referee::function(name, &modes) else { continue };
             compared += 1;
             let expected = expected(&reference, &words, results.len());

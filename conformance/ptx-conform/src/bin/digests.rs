@@ -203,7 +203,7 @@ const SIDE: usize = 8;
 /// KB, which stay in a core's cache.
 const CHUNK: usize = 1 << 10;
 
-/// Results of `ptx-core`, and the results of the reference.
+/// Buffers for the results of `ptx-core` and of the reference.
 struct Chunks {
     results: Vec<u64>,
     expected: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The interface of devices that run kernels.
+//! The interface to devices that run kernels: a GPU, or a simulated device.
 
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -9,7 +9,7 @@ use ptx_isa::{Dialect, Target, Version};
 
 /// A device that runs kernels.
 pub trait Device {
-    /// Compiles and loads modules. Returns an error for each module that failed to load.
+    /// Compiles and loads modules. Returns a result for each module, with an error if the module failed to load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
     /// Compiles and loads the PTX text of a module with one kernel. The kernel has the three
@@ -84,12 +84,12 @@ pub struct Launch<'a> {
     pub results: usize,
 }
 
-/// A chip, and its driver.
+/// A GPU and its driver.
 #[derive(Clone, Debug)]
 pub struct Chip {
     /// The name of the chip, from the driver.
     pub name: String,
-    /// The architecture.
+    /// The architecture number: 90 for sm_90.
     pub sm: u16,
     /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,

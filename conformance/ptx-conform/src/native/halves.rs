@@ -64,7 +64,7 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     })
 }
 
-/// Changes the sign of a float. A NaN becomes the canonical NaN.
+/// Changes the sign of a float with the function `sign`. A NaN becomes the canonical NaN.
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
@@ -107,7 +107,7 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Computes conversions to formats with 8 bits or less, from tables of all their numbers.
+/// Builds a function for a conversion to a format with 8 bits or less, from a table of all numbers of the format.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

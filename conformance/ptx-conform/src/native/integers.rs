@@ -1,4 +1,4 @@
-//! References in exact integers.
+//! References that use exact integer arithmetic.
 
 use super::{Fill, Modes};
 use ptx_core::Rounding;
@@ -21,7 +21,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
     })
 }
 
-/// Changes the sign bit of a float. A NaN becomes the canonical NaN.
+/// Builds a reference that changes the bits of a float with `f`. A NaN becomes the canonical NaN.
 fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill {
     const NAN: u32 = 0x7fff_ffff;
     filled!(|bits| {
@@ -31,7 +31,7 @@ fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill 
     })
 }
 
-/// Computes a conversion between integer types, such as `cvt_sat_u8_s32`.
+/// Builds a reference for a conversion between integer types, such as `cvt_sat_u8_s32`.
 fn converted(function: &str) -> Option<Fill> {
     let types = function.strip_prefix("cvt_")?;
     let is_clamped = types.starts_with("sat_");
@@ -65,7 +65,7 @@ enum To {
     Zero,
 }
 
-/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit in the last place.
+/// Builds a reference for a conversion to `.tf32`. Compares the 13 dropped bits with half a unit in the last place.
 fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
     let (to, pzo) = match (function, modes.rounding) {
         ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),

@@ -7,7 +7,7 @@ macro_rules! filled {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // Copy the closure, so that LLVM can assume that the loop does not change it.
+                // Copy the closure into a local variable, so that LLVM can assume that the loop does not change it.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
@@ -81,7 +81,7 @@ const INTEGERS: &str = "exact integers";
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {
         Argument::Call(call) => call,
-        // The computation is a move.
+        // The computation of a move copies its operand.
         Argument::Source(0, _) => return Some((INTEGERS, filled!(|bits| bits))),
         _ => return None,
     };

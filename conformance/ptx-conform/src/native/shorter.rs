@@ -1,5 +1,5 @@
-//! References for conversions from `f32` to 16 bits, in integers. The significand is split into the
-//! bits to keep and the dropped bits. The dropped bits are compared with half a unit in the last place.
+//! References for conversions from `f32` to 16 bits, in integer arithmetic. The significand is split into the bits to
+//! keep and the dropped bits. The dropped bits are compared with half a unit in the last place.
 
 use super::floats::{BF16, F16, Half, Limits};
 use super::{Fill, Modes};

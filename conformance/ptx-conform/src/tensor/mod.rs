@@ -105,7 +105,7 @@ pub const PRODUCTS: &[Product] = &[
     Product { what: MODES, name: "tcgen05_two_blocks_sp_e4m3", targets: (100, 110), unit: Unit::Pair(".sp", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: true },
 ];
 
-/// Returns word `i` of the matrices in shared memory, before the mask.
+/// Returns word `i` of the matrices in shared memory, before the mask is applied.
 fn word(i: u32) -> u32 {
     let mut word = i.wrapping_mul(0x9e37_79b1).wrapping_add(0x7f4a_7c15);
     word ^= word >> 15;
@@ -138,7 +138,7 @@ impl Product {
         (rows * ROW + columns * self.column()) / 4
     }
 
-    /// Returns the number of threads.
+    /// Returns the number of threads of the kernel.
     #[must_use]
     pub fn threads(&self) -> u32 {
         128 * self.blocks() as u32
@@ -153,7 +153,7 @@ impl Product {
     /// Returns the row and the column of element `i` of a thread.
     fn place(&self, thread: usize, i: usize) -> (usize, usize) {
         match self.unit {
-            // The accumulator fragments of `wgmma` (PTX ISA, "Register Fragments").
+            // Place the element as in the accumulator fragments of `wgmma` (PTX ISA, "Register Fragments").
             Unit::Wgmma => (thread / 32 * 16 + thread % 32 / 4 + i / 2 * 8, thread % 4 * 2 + i % 2),
             // A lane of tensor memory holds a row (PTX ISA, data path layouts A and D).
             Unit::Tensor(..) | Unit::Pair(..) => (thread, i),
@@ -233,7 +233,7 @@ impl Product {
         answers.lines().map(word).collect()
     }
 
-    /// Returns the number of bytes of four elements of 8 or 16 bits.
+    /// Returns the number of bytes of four elements of 8 or 16 bits each.
     fn four(&self) -> usize {
         if self.element.bits == 8 { 4 } else { 8 }
     }
@@ -245,7 +245,7 @@ impl Product {
     }
 }
 
-/// Runs the products that a chip can run.
+/// Runs the products that a chip supports. Returns an answer for each product.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip) -> Vec<Answer> {
     let all = PRODUCTS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));

@@ -1,4 +1,4 @@
-//! Writes the kernels of the products as PTX.
+//! Writes the kernels for the products as PTX.
 
 use super::{Product, ROW, Unit};
 use crate::device::Chip;

@@ -1,4 +1,4 @@
-//! The kernels: each thread computes a row of softmax, or an element of saxpy.
+//! The kernels for the GPU. Each thread computes a row of softmax, or an element of saxpy.
 #![no_std]
 #![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx)]
 
@@ -12,7 +12,7 @@ use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 fn index() -> usize {
-    // SAFETY: these registers can always be read.
+    // SAFETY: every thread may read these special registers.
     let thread = unsafe { _block_idx_x() * _block_dim_x() + _thread_idx_x() };
     thread as usize
 }

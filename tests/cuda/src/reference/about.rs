@@ -1,4 +1,4 @@
-//! Functions in double precision that are not in the crate `libm`.
+//! References in double precision for functions that are not in the crate `libm`.
 
 use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};

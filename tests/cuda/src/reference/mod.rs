@@ -26,7 +26,7 @@ pub(crate) struct Correct {
 }
 
 impl Function {
-    /// Returns the value of an argument that is given as bits.
+    /// Converts the bits of an argument or a result to its value.
     pub(crate) fn value(&self, bits: u64) -> f64 {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
