@@ -61,8 +61,8 @@ const SPARSE: &str = "the order of the terms of a sparse product";
 const DIGITS: &str = "which elements undefined digits of metadata choose";
 const SCALED: &str = "special scales and elements of block-scaled products";
 
-/// Expands to statements that set the metadata of even lanes to the digits 0 to 7, and of odd lanes to the digits 8 to
-/// f. The instruction follows.
+/// Expands to statements that set the metadata `%e`, followed by the instruction. Even lanes get the digits 0 to 7, and
+/// odd lanes the digits 8 to f.
 macro_rules! every_digit {
     ($instruction:literal) => {
         concat!(

@@ -45,8 +45,8 @@ impl Digests {
         (self.expected.len().div_ceil(self.step) * GROUP * BLOCK) as u64
     }
 
-    /// Compares the digests of groups of 2^20 operands with the expected digests. A group whose digest differs counts as
-    /// one mismatch.
+    /// Compares the digests of groups of 2^20 operands with the expected digests. A group with a different digest
+    /// counts as one mismatch.
     #[must_use]
     pub fn compare(&self, task: &Task, jobs: usize, progress: &(dyn Fn(u64) + Sync)) -> Found {
         let Computes::Thread(computation, _) = &task.instruction.computes else {

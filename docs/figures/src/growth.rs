@@ -28,7 +28,7 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    /// Whether the line is dashed. The lines of the cosine are dashed, because they are drawn over the lines of the sine.
+    /// Whether the line is dashed. The cosine lines are dashed, because they are drawn over the sine lines.
     is_dashed: bool,
 }
 

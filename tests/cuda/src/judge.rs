@@ -49,7 +49,7 @@ pub(crate) struct Measured {
     /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// The index of each configuration with fast math, and the number of its results that differ from those of the
+    /// The index of each configuration with fast math, and a number of results. These results differ from those of the
     /// intrinsic function that the guide names.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
@@ -208,8 +208,8 @@ impl Measured {
     }
 }
 
-/// Counts the results under `-use_fast_math` that differ from those of the intrinsic function that the guide
-/// names.
+/// Counts the results under `-use_fast_math` that differ from those of function number `intrinsic`. The guide says that
+/// this intrinsic function replaces the measured function.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],
