@@ -33,7 +33,7 @@ fn around_the_modulus_and_the_limits() {
     }
 }
 
-/// Compares products of pseudo-random numbers (SplitMix64).
+/// Compares the products of pseudo-random numbers (SplitMix64).
 #[test]
 fn any_numbers() {
     let mut state = 0_u64;

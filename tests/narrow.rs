@@ -154,7 +154,7 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
-/// `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
+/// Tests that `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
 #[test]
 fn one_scale_divides_both_numbers() {
     const PAIR: u16 = ptx! {
@@ -177,7 +177,7 @@ fn one_scale_divides_both_numbers() {
     assert_eq!((flushed, positive, codes, unsigned), (0x803e, 0x000e, 0x30, 0x7c78));
 }
 
-/// White space is allowed inside of a modifier.
+/// Tests that white space is allowed inside of a modifier.
 #[test]
 fn a_scale_may_be_written_with_spaces() {
     let (a, scale): (u8, u16) = (0x24, 0x807f);

@@ -281,6 +281,6 @@ fn inside_other_macros() {
     assert_eq!(unit!(RCP, 0x4000_0000), 0x3f00_0000);
     let x = ONE;
     assert_eq!(negated!(x), 0xbf80_0000);
-    // A nested call has its own registers.
+    // A nested `sass!` call has its own registers.
     assert_eq!(sass! { MOV R0, 1; IADD R0, R0, (sass! { IADD R0, R0, 2; R0 }); R0 }, 3);
 }

@@ -130,7 +130,7 @@ fn high_words_of_doubles() {
         NEG => NEG | DOUBLE_INF, 0 => DOUBLE_INF, 0x000f_ffff => DOUBLE_INF,
         DOUBLE_ONE => DOUBLE_ONE, 0x4010_0000 => 0x3fe0_0000, DOUBLE_INF => 0, 0x7ff8_0000 => NAN,
     }
-    // These operations ignore .SAT.
+    // RCP64H and RSQ64H ignore .SAT.
     rows! { (MUFU.RCP64H.SAT): 0xbff0_0000 => 0xbff0_0000, 0 => DOUBLE_INF, 0x7ff8_0000 => NAN }
     rows! { (MUFU.RSQ64H.SAT): 0 => DOUBLE_INF, 0xbff0_0000 => NAN }
 }

@@ -21,7 +21,7 @@ pub(crate) struct Strip<'a> {
     pub(crate) columns: usize,
 }
 
-/// Computes the rows of D in a strip. Returns `None` if D has the wrong size.
+/// A function that computes the rows of D in a strip. Returns `None` if D has the wrong size.
 pub(crate) type Function = fn(&Strip<'_>, &mut [u64]) -> Option<()>;
 
 /// An element of a matrix.

@@ -155,7 +155,7 @@ fn types(forms: &[&Form]) -> String {
     found.iter().map(|ty| format!(".{}", ty.word())).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the table of covered instructions. It has one row for all approximations.
+/// Returns the table of covered instructions. All approximations share one row.
 pub(crate) fn covered() -> String {
     let count: usize = FAMILIES.iter().map(|family| forms_of(family).len()).sum();
     assert_eq!(count, all().count(), "every form is of one family");

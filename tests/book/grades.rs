@@ -25,7 +25,7 @@ fn rows(mnemonic: &str) -> Vec<Row> {
     rows
 }
 
-/// Joins texts in a table cell, one per line.
+/// Joins texts into a table cell, one text per line.
 fn lines(texts: &[String]) -> String {
     texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join("<br>")
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// A row of a Markdown table: instructions and their grade.
 pub(crate) struct Row {
-    /// The words in backquotes in the first column: names, each followed by its modifiers.
+    /// The texts in backquotes in the first column, split into words: a name, followed by its modifiers.
     pub names: Vec<Vec<&'static str>>,
     /// The text in the column "grade".
     pub grade: String,

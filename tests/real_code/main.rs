@@ -33,7 +33,7 @@ fn differences(results: impl IntoIterator<Item = (f32, f32)>) -> usize {
     results.into_iter().filter(|(device, host)| device.to_bits() != host.to_bits()).count()
 }
 
-/// Returns a power of two.
+/// Returns 2^power.
 fn two(power: f64) -> f64 {
     power.exp2()
 }

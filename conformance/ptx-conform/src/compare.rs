@@ -31,7 +31,7 @@ pub enum Inputs {
     /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The number is the number of groups; 256
     /// groups are all operands.
     Groups(usize),
-    /// All operands with this number of bits.
+    /// All operands with this number of bits each.
     All(u32),
     /// Steered operands (near hard cases, from the crate `steered`) for this number of threads.
     Steered(usize),

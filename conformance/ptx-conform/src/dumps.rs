@@ -13,7 +13,7 @@ pub struct Dump {
     /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
     /// are 0), and the file contains the high words of the results.
     pub form: &'static str,
-    /// The operands.
+    /// The range of the operands.
     pub operands: Range<u32>,
     /// The distance between operands.
     pub step: u32,

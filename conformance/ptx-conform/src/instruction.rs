@@ -21,7 +21,7 @@ pub struct Instruction {
     /// The types of the words that the kernel writes. If the instruction writes the carry, the
     /// carry is last.
     pub results: Vec<Type>,
-    /// The immediate, if any.
+    /// The value of the immediate operand, if the instruction has one.
     pub immediate: Option<u64>,
     /// How the host computes the instruction.
     pub computes: Computes,

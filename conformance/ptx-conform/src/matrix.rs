@@ -31,7 +31,7 @@ pub struct Element {
     pub addend: u64,
 }
 
-/// A matrix, row by row.
+/// A matrix, stored row by row.
 struct Matrix {
     columns: usize,
     elements: Vec<u64>,

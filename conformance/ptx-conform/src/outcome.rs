@@ -7,7 +7,7 @@ use ptx_isa::Type;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The outcome of a form.
+/// The outcome of running a form on a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {

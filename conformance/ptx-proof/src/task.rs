@@ -21,7 +21,7 @@ pub struct Task {
 pub enum Inputs {
     /// All operands with this total number of bits.
     All(u32),
-    /// This many steered operands (near hard cases, from the crate `steered`).
+    /// Steered operands (near hard cases, from the crate `steered`), with this number of operand sets.
     Steered(u64),
 }
 

@@ -17,7 +17,8 @@ const STRIP_HEIGHT: i32 = 56;
 const LEGEND: i32 = STRIP + STRIP_HEIGHT + 66;
 const TOTAL: i32 = LEGEND + 90;
 
-/// The smallest and the largest error in a column, and the number of correctly rounded results.
+/// The smallest and the largest error in a column, the number of correctly rounded results, and the number of all
+/// results.
 #[derive(Clone, Copy)]
 struct Column {
     least: f64,

@@ -11,13 +11,13 @@ use std::time::Instant;
 /// A translated function.
 #[derive(Clone, Copy)]
 pub enum Function {
-    /// One single-precision argument.
+    /// A function of one single-precision argument.
     One(fn(f32) -> f32),
-    /// Two single-precision arguments.
+    /// A function of two single-precision arguments.
     Two(fn(f32, f32) -> f32),
-    /// One double-precision argument.
+    /// A function of one double-precision argument.
     OneDouble(fn(f64) -> f64),
-    /// Two double-precision arguments.
+    /// A function of two double-precision arguments.
     TwoDouble(fn(f64, f64) -> f64),
 }
 

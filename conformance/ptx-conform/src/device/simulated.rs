@@ -12,9 +12,9 @@ use std::collections::HashMap;
 /// flipped.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// The name of the instruction.
+    /// The name of the instruction with the flipped result.
     pub form: String,
-    /// The operand set.
+    /// The operand set of the flipped result.
     pub operands: Vec<u64>,
 }
 

@@ -102,7 +102,7 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     }
 }
 
-/// A 16-bit format.
+/// A 16-bit format: the number of fraction bits, and the exponent bias.
 #[derive(Clone, Copy)]
 pub(super) struct Half {
     pub(super) fraction: i32,

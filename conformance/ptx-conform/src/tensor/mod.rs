@@ -28,7 +28,7 @@ pub struct Product {
     is_sparse: bool,
 }
 
-/// The elements of A and B.
+/// The type of the elements of A and B, and the masks for the generated words.
 #[derive(Clone, Copy)]
 struct Element {
     ty: &'static str,

@@ -4,7 +4,7 @@ use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 pub(crate) fn sin_pi(x: f64) -> f64 {
-    // The reduction to [-1, 1] is exact.
+    // Reduce the argument to [-1, 1], which is exact.
     let x = x - 2.0 * rint(x / 2.0);
     let near = if x.abs() > 0.5 { (1.0 - x.abs()).copysign(x) } else { x };
     if near.abs() <= 0.25 { sin(PI * near) } else { cos(PI * (0.5 - near.abs())).copysign(near) }

@@ -14,8 +14,7 @@ pub(crate) const PRECISION: u32 = 160;
 /// half of this error. About one result in 2^15 is so close to a midpoint of two `f32` that MPFR must compute it.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// An additional absolute error where terms cancel: near zeros of the logarithm of gamma and of Bessel
-/// functions.
+/// An additional absolute error near zeros of the logarithm of gamma and of Bessel functions, where terms cancel.
 const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// An unrounded result in double precision, and the bits of the correctly rounded result.
