@@ -1,5 +1,5 @@
 //! Multiplies two 256-bit numbers modulo 2^255 - 19, as kernels for Curve25519 do. `mad.lo.cc` and `madc.hi` pass a
-//! carry from each statement to the next.
+//! carry from each instruction to the next.
 //!
 //! ```text
 //! cargo run --example bignum                  # the y coordinate of the base point, squared
@@ -28,8 +28,8 @@ pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 
-/// Returns all 512 bits of the product. For each word of `b`, adds the low halves of its products with all words of `a`,
-/// and then the high halves of these products.
+/// Returns all 512 bits of the product. For each word of `b`, adds the low halves of its products with all words of
+/// `a`, and then the high halves.
 fn product(a: Number, b: Number) -> [u64; 8] {
     let mut d = [0_u64; 8];
     for (i, w) in b.into_iter().enumerate() {
@@ -48,8 +48,9 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19. Multiplies the bits above 2^256 by 38 and adds them to the low bits: 2^256 is
-/// congruent to 38. Then multiplies the bits above 2^255 by 19 and adds them: 2^255 is congruent to 19.
+/// Reduces modulo 2^255 - 19. Multiplies the part above the low 256 bits by 38 and adds it to the low part, because
+/// 2^256 is congruent to 38. Then multiplies the part above the low 255 bits by 19 and adds it, because 2^255 is
+/// congruent to 19.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {
@@ -67,7 +68,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // `%r4` and the highest bit of `%r3` are the bits above 2^255. As a number they are at most 77.
+        // `%r4` and the highest bit of `%r3` are the part above the low 255 bits, a number of at most 77.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;

@@ -12,7 +12,7 @@ ptx::include_ptx! {
     pub fn silu(thread: ptx::Thread, x: &[f32], y: &mut [f32], n: u32);
 }
 
-/// e^0 to e^4, computed by the compiler.
+/// The numbers e^0 to e^4, computed at compile time.
 const TABLE: [f32; 5] = {
     let (mut table, mut i) = ([0.0; 5], 0);
     while i < 5 {
@@ -22,7 +22,7 @@ const TABLE: [f32; 5] = {
     table
 };
 
-/// Returns the distance of two floats in ulps. Both must have the same sign.
+/// Returns the distance of two floats with the same sign, in ulps.
 fn distance(a: f32, b: f32) -> u32 {
     a.to_bits().abs_diff(b.to_bits())
 }

@@ -23,7 +23,8 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// Computes e^x as 2^`whole` · 2^`rest`. `rest` also corrects the rounding error of x · log2(e).
+/// Computes e^x as 2^`whole` · 2^`rest`, with an integer `whole`. `rest` also corrects the rounding error of x ·
+/// log2(e).
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;
@@ -39,7 +40,7 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// The arguments x for which e^x is a normal number. The power of two in the function `careful` is then normal, too.
+/// A range of arguments x for which e^x is a normal number. 2^`whole` in the function `careful` is then normal, too.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
 /// Returns the error of a result in ulps of e^x.
@@ -56,7 +57,7 @@ fn greater(a: Worst, b: Worst) -> Worst {
     if b.0 > a.0 { b } else { a }
 }
 
-/// Returns the largest error over every `stride`-th `f32`, beginning with the bits `first`.
+/// Returns the largest error and its argument, over every `stride`-th `f32`, beginning with the bits `first`.
 fn worst(function: Function, first: u32, stride: usize) -> Worst {
     let arguments = (first..=u32::MAX).step_by(stride).map(f32::from_bits);
     let normal = arguments.filter(|x| RANGE.contains(x));

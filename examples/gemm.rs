@@ -1,5 +1,5 @@
-//! Reads a matrix, subtracts the mean of each column, and multiplies the transpose of the result by the result. It does
-//! this on the tensor cores of every generation, with a chain of `fma`, and in `f64`.
+//! Reads a matrix, subtracts the mean of each column, and multiplies the transpose of the result by the result.
+//! Computes the product as the tensor cores of every generation do, with a chain of `fma`, and in `f64`.
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
@@ -59,7 +59,7 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Computes A · B tile by tile, in steps of K. Each thread computes some of the rows of tiles.
+/// Computes A · B tile by tile, in steps of K. Each thread computes a range of rows.
 fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: usize>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -88,7 +88,8 @@ fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: u
     d
 }
 
-/// An operand type: the rounding to the type, the targets that support it, and the product. Values are stored as f32.
+/// An operand type: its name, the function that rounds to it, the targets that support it, and the function that
+/// computes the product. Values are stored as f32.
 struct Operands {
     name: &'static str,
     round: fn(f64) -> f32,
@@ -158,7 +159,7 @@ fn e4m3(x: f64) -> u8 {
     if x < 0.0 { byte | 0x80 } else { byte }
 }
 
-/// Computes each element with a chain of `fma`.
+/// Computes each element of the product with a chain of `fma`.
 fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     let dot = |a: &[f32], b: &[f32]| {
         let mut sum = 0.0_f32;
@@ -171,7 +172,7 @@ fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect()
 }
 
-/// Computes each element in f64 and rounds it to f32.
+/// Computes each element of the product in f64 and rounds it to f32.
 fn reference(x: &Matrix<f32>) -> Matrix<f32> {
     let columns = transposed(&map(x, f64::from));
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() as f32;
@@ -194,8 +195,8 @@ fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     }
 }
 
-/// Returns the results of all generations, of the chain, and of f64, each with its name. Generations with equal results
-/// share an entry.
+/// Returns the results of all generations, of the `fma` chain, and of f64, each with a name. Generations with equal
+/// results share an entry.
 fn results(operands: &Operands, deviations: &Matrix<f64>) -> Vec<(String, Matrix<f32>)> {
     let x = map(deviations, operands.round);
     let mut results: Vec<(String, Matrix<f32>)> = Vec::new();
@@ -248,7 +249,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures the time of a product of two 256 × 256 matrices, which are filled with the numbers of the file.
+/// Measures the time of a product of two 256 × 256 matrices, which are filled with the deviations.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();
@@ -264,7 +265,7 @@ fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     )
 }
 
-/// The largest number of columns. A wider matrix would take minutes.
+/// The maximum number of columns. A wider matrix would take minutes.
 const COLUMNS: usize = 2000;
 
 /// Parses the numbers in a line.
@@ -310,7 +311,7 @@ fn read(file: &OsStr) -> Result<Matrix<f64>, String> {
     }
 }
 
-/// Subtracts from every number the mean of its column.
+/// Subtracts the mean of each column from the numbers in the column.
 fn deviations(matrix: &Matrix<f64>) -> Matrix<f64> {
     let count = matrix.len() as f64;
     let columns = transposed(matrix);
@@ -340,7 +341,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|matrix| {
         match report(&mut io::stdout().lock(), &matrix, path.is_none()) {
-            // A program that reads the output, such as `head`, may close it early.
+            // A program that reads the output, such as `head`, may close the pipe early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

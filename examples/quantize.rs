@@ -1,5 +1,5 @@
-//! Quantises a tensor to NVFP4 and MXFP8 with single instructions. It does this with correctly rounded and with
-//! approximate instructions, and counts the differences.
+//! Quantises a tensor to NVFP4 and MXFP8, first with correctly rounded and then with approximate instructions, and
+//! counts the differences.
 //!
 //! ```text
 //! cargo run --release --example quantize
@@ -10,7 +10,7 @@ use ptx::ptx;
 /// A quantised block: the bytes of the packed elements, and the scale.
 type Block<const N: usize> = ([u8; N], u8);
 
-/// Returns the largest absolute value. A NaN is ignored.
+/// Returns the largest absolute value. Ignores NaN.
 fn largest(block: &[f32]) -> f32 {
     block.iter().fold(0.0, |largest, x| {
         let x = *x;
@@ -152,8 +152,8 @@ fn compare<const N: usize>(name: &str, blocks: impl Iterator<Item = [Block<N>; 2
 }
 
 fn main() {
-    // Multiples of 1/32 in [-4, 4), by a linear congruential generator. Because they have few bits, many products are
-    // midpoints.
+    // Multiples of 1/32 in [-4, 4), from a linear congruential generator. The numbers have few bits, so many products
+    // are midpoints of two results.
     let mut state = 1u32;
     let mut next = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);

@@ -41,7 +41,7 @@ struct Statistics {
     mean: f32,
     variance: f32,
     deviation: f32,
-    /// `(x - mean) / deviation` of every x.
+    /// `(x - mean) / deviation` for every number x.
     normalised: Vec<f32>,
 }
 
@@ -192,7 +192,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|numbers| {
         match report(&mut io::stdout().lock(), &numbers, path.is_none()) {
-            // A program that reads the output, such as `head`, may close it early.
+            // A program that reads the output, such as `head`, may close the pipe early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

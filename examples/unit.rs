@@ -11,7 +11,7 @@
 //! | nearest | the exact result, rounded to nearest in the format of the result |
 //! | ulps | the result minus "nearest" in ulps, `+` away from zero |
 //!
-//! "ulps" is `-` if the result was flushed, overflowed or lost its sign.
+//! "ulps" is `-` if the result was flushed to zero, overflowed or lost its sign.
 //!
 //! Native `f64` functions compute the exact result. Their relative error is assumed to be below 2^-48. "nearest" is `?`
 //! if this error makes the rounding uncertain.
@@ -27,7 +27,7 @@ enum Format {
     Single,
     /// The high word of a double.
     High,
-    /// An operand word for another operation. It is not compared with an exact result.
+    /// An operand word for another operation, which is not compared with an exact result.
     Word,
 }
 use Format::{High, Single, Word};
@@ -57,7 +57,7 @@ fn answers(x: f32) -> [Answer; 14] {
     let turns =
         mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
     let turns = turns.to_bits();
-    // The operations on doubles use only the high word of their operand.
+    // The operations on doubles use only the high word of their operand, so set the low word to 0.
     let high = (exact.to_bits() >> 32) as u32;
     let double = f64::from_bits(u64::from(high) << 32);
     [
@@ -215,7 +215,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match report(&mut io::stdout().lock(), &numbers) {
-        // A program that reads the output, such as `head`, may close it early.
+        // A program that reads the output, such as `head`, may close the pipe early.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! Compares the example `bignum` with num-bigint.
+//! Compares the products of the example `bignum` with those of the crate num-bigint.
 
 #[path = "../examples/bignum.rs"]
 #[expect(dead_code, reason = "the test does not call main, parsing and printing")]
@@ -20,7 +20,8 @@ fn agree(a: Number, b: Number) {
 fn around_the_modulus_and_the_limits() {
     let all = u64::MAX;
     let mut numbers = vec![[0; 4], [1, 0, 0, 0], [all; 4], [0, 0, 0, 1 << 63], [0, 0, 0, 1 << 62]];
-    // Numbers near 2^255 - 19 and 2^256 - 38.
+    // Numbers just below 2^255 and 2^256. They include the multiples 2^255 - 19 and 2^256 - 38 of the modulus, and
+    // their neighbours.
     for low in 0..40 {
         numbers.push([all - low, all, all, all >> 1]);
         numbers.push([all - low, all, all, all]);
@@ -32,7 +33,7 @@ fn around_the_modulus_and_the_limits() {
     }
 }
 
-/// Compares products of pseudo-random numbers (SplitMix64).
+/// Compares the products of pseudo-random numbers (SplitMix64).
 #[test]
 fn any_numbers() {
     let mut state = 0_u64;

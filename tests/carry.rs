@@ -4,7 +4,7 @@
 
 use ptx::ptx;
 
-/// Adds two multi-word numbers, lowest word first.
+/// Adds two 128-bit numbers, lowest word first.
 const fn sum(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
     let mut d = [0; 4];
     ptx! {

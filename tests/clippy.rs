@@ -1,5 +1,4 @@
-//! Tests that Clippy reports nothing where the macros are used, with the pedantic lints that these crates
-//! deny.
+//! Tests that Clippy reports nothing in crates that call the macros and deny the pedantic lints.
 
 use std::process::Command;
 use test_support::is_full;

@@ -1,4 +1,5 @@
-//! Tests `setp` in `ptx!`: with one or two destinations, with a third predicate, and with a sink.
+//! Tests `setp` in `ptx!`: with one or two destinations, with a third predicate as source, and with the sink `_` as
+//! destination.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

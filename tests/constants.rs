@@ -7,8 +7,8 @@ use ptx::ptx;
 const SELECT: u8 = 0xca;
 const PARITY: i64 = 0x96;
 
-/// Applies a lookup table to three words, bit by bit. Bit `abc` of the table is the result for the bits a, b
-/// and c.
+/// Applies a lookup table to three words, bit by bit. Bit 4a + 2b + c of the table is the result for the bits a, b and
+/// c.
 fn looked_up(a: u32, b: u32, c: u32, table: u32) -> u32 {
     (0..32).fold(0, |d, i| {
         let index = (a >> i & 1) << 2 | (b >> i & 1) << 1 | c >> i & 1;

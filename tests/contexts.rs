@@ -1,4 +1,4 @@
-//! Tests `ptx!` calls in every place where Rust allows an expression.
+//! Tests `ptx!` calls in the places where Rust allows an expression.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 #![forbid(unused)]

@@ -1,4 +1,4 @@
-//! Tests `cvt` in `ptx!`: every pair of types, wider registers, and the manual's results.
+//! Tests `cvt` in `ptx!`: all pairs of types, registers wider than their types, and results from the manual.
 
 use ptx::ptx;
 
@@ -42,7 +42,7 @@ fn a_nan_becomes_zero_or_the_highest_bit() {
 #[test]
 fn an_integer_may_live_in_a_wider_register() {
     let word = 0x1234_56f0_u32;
-    // Converts the low byte, then extends the result by the sign of its type.
+    // `cvt` converts the low byte, and then sign-extends or zero-extends the result to the register.
     let (signed, unsigned, low): (i32, u32, f32) = ptx! {
         .reg .b32 w; .reg .s32 s; .reg .u32 u; .reg .f32 f;
         mov.b32 w, word;

@@ -1,4 +1,4 @@
-//! Tests `.reg`: names, ranges, scopes, and the initial value of a register.
+//! Tests `.reg` in `ptx!`: names, ranges, scopes, and the initial value of a register.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

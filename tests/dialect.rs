@@ -1,11 +1,11 @@
-//! Tests `ptx::dialect!`, which sets directives for all calls in a crate.
+//! Tests `ptx::dialect!`, which defines a macro that calls `ptx!` with given directives.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// A child module that calls the macro `crate_ptx` of the crate root. Its module `deeper` defines a second
-/// macro, `old_ptx`. The module `beside` imports `old_ptx` by its path.
+/// Calls the macro `crate_ptx` of the crate root from a child module. The module `deeper` defines a second macro,
+/// `old_ptx`. The module `beside` imports `old_ptx` by its path.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }
@@ -28,7 +28,7 @@ mod beside {
     }
 }
 
-/// An unused dialect must not cause a warning.
+/// Tests that an unused dialect causes no warning.
 mod unused {
     ptx::dialect! { spare_ptx = .version 8.0 .target sm_90 }
 }

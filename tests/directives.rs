@@ -1,4 +1,4 @@
-//! Tests `.version`, `.target` and `.address_size` at the start of a call.
+//! Tests `.version`, `.target` and `.address_size` at the start of a `ptx!` call.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Tests that every spelling of every row of the instruction table can be computed in `const`.
+//! Tests that the functions for every spelling of every row of the instruction table can be called in `const`.
 
 const NAMES: &[&str] = &ptx::__private::__every_form!(ptx);
 

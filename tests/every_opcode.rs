@@ -1,5 +1,5 @@
-//! Tests that every spelling of every row of the opcode table can be computed in `const`. Also tests that the
-//! documentation of `sass!` contains each row.
+//! Tests that the functions for every spelling of every row of the opcode table can be called in `const`. Also tests
+//! that the documentation of `sass!` contains exactly these rows.
 #![forbid(unsafe_code)]
 
 const NAMES: &[(&str, &str)] = &ptx::__private::__every_opcode!(ptx);

@@ -1,5 +1,5 @@
-//! Tests every floating-point form in `ptx!`: its spellings, its defaults, and forms that are easily confused
-//! with it.
+//! Tests the floating-point instructions in `ptx!`: spellings, defaults, and forms that are easily confused with each
+//! other.
 
 use ptx::ptx;
 

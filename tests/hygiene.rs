@@ -1,4 +1,4 @@
-//! Tests that registers, Rust variables and names in the caller's macros do not interfere.
+//! Tests hygiene: registers of `ptx!`, Rust variables and the names in the caller's macros do not interfere.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -18,7 +18,7 @@ fn an_expr_fragment_is_rust() {
             ptx! { .reg .f32 t, u; mov.f32 t, 100.0; fma.rn.f32 u, $x, 2.0, 0.0; u }
         };
     }
-    // The caller's `t` differs from a register `t` in the macro.
+    // The caller's variable `t` is different from the register `t` in the macro.
     let t = 3.0_f32;
     assert_eq!(doubled!(t), 6.0);
     assert_eq!(doubled!(t + 1.0), 8.0);

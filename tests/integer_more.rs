@@ -59,7 +59,7 @@ fn lanes_after_places_and_fragments() {
         mov.b32 %t, 5;
         vsub4.s32.s32.s32.sat (out[1]).b3210, %t.b0000, %t.b4444, %t;
     }
-    // The maximum of 81 and 7f replaces byte 0 of 01020304.
+    // The unsigned maximum of 81 and 7f (hexadecimal) replaces byte 0 of 01020304.
     assert_eq!(d, 0x0102_0381);
     assert_eq!(out, [0, 0]);
 }

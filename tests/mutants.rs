@@ -1,6 +1,6 @@
-//! Checks the tables in `tests/mutants`. A mutant is a fault that is put into the code to see whether a test
-//! fails. The text that a hand-made mutant replaces must occur once in its file. Every survivor, a mutant that no
-//! test detects, must have a reason. The book must contain this reason, too. `tests/mutants/run` runs the mutants.
+//! Checks the tables in `tests/mutants`. A mutant is the code with an inserted fault, and a test should fail on it. The
+//! text that a hand-made mutant replaces must occur exactly once in its file. A mutant that no test detects (a
+//! survivor) must have a reason in the table and in the book. `tests/mutants/run` runs the mutants.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;
@@ -58,7 +58,7 @@ fn every_survivor_has_its_reason() {
     let (page, mut names) = (read("docs/src/mutants.md"), BTreeSet::new());
     for [name, outcome, reason] in rows("survivors.tsv", ["name", "outcome", "reason"]) {
         assert!(["survives", "survives the first tests"].contains(&&*outcome), "{name}: {outcome}");
-        // A mutant is hand-made, or its name is from cargo-mutants, which puts "package: " first.
+        // A mutant is hand-made, or cargo-mutants made it and its name starts with "package: ".
         assert!(by_hand.contains(&name) || name.contains(": "), "{name} is not in hand-made.tsv");
         assert!(reason.ends_with('.'), "{name}: {reason}");
         let line = format!("- `{name}`: {reason}\n");

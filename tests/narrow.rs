@@ -1,9 +1,9 @@
-//! Tests floats of at most eight bits in `ptx!`: results computed by other programs, types, and `const`.
+//! Tests floats of at most eight bits in `ptx!`: types, const evaluation, and results that other programs computed.
 
 use ptx::ptx;
 use std::collections::{HashMap, HashSet};
 
-/// A type of source operands, which can be created from bits.
+/// A Rust type of a source operand.
 trait Source {
     fn of(bits: u64) -> Self;
 }
@@ -154,7 +154,7 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
-/// `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
+/// Tests that `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
 #[test]
 fn one_scale_divides_both_numbers() {
     const PAIR: u16 = ptx! {
@@ -177,7 +177,7 @@ fn one_scale_divides_both_numbers() {
     assert_eq!((flushed, positive, codes, unsigned), (0x803e, 0x000e, 0x30, 0x7c78));
 }
 
-/// White space is allowed inside of a modifier.
+/// Tests that white space is allowed inside of a modifier.
 #[test]
 fn a_scale_may_be_written_with_spaces() {
     let (a, scale): (u8, u16) = (0x24, 0x807f);
@@ -186,7 +186,7 @@ fn a_scale_may_be_written_with_spaces() {
     assert_eq!(d, 0x4000_4000);
 }
 
-/// An operand of a narrow type is a Rust integer of the same width.
+/// Tests Rust operands: a narrow type takes a Rust integer of the same width.
 #[test]
 fn operands_of_rust() {
     let (a, b, e, f, rbits) = (0.5_f32, 448.0_f32, -0.0_f32, f32::NAN, 0x1234_5678_u32);

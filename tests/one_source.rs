@@ -1,4 +1,4 @@
-//! Tests the source file that `examples/one_source` shares between host and device.
+//! Tests the source file `kernel.rs`, which the host and the device share in `examples/one_source`.
 #![forbid(unsafe_code)]
 
 #[macro_use]
@@ -14,8 +14,8 @@ fn saxpy_truncates() {
     assert_eq!(kernel::saxpy(3.0, 1.0, -tiny).to_bits(), 3.0_f32.to_bits() - 1);
 }
 
-/// With eight equal values, every step of softmax is exact: each exponential is 2^0, their sum is
-/// 8, and its reciprocal is 1/8.
+/// Tests `softmax` with eight equal values. Every step is exact: each exponential is 2^0, their sum is 8, and its
+/// reciprocal is 1/8.
 #[test]
 fn equal_values_have_equal_shares() {
     let mut result = [0.0; 8];
@@ -23,7 +23,7 @@ fn equal_values_have_equal_shares() {
     assert_eq!(result, [0.125; 8]);
 }
 
-/// The exponential of a difference below -126 * ln 2 is flushed to zero.
+/// Tests that `softmax` flushes the exponential to zero if the difference is below -126 * ln 2.
 #[test]
 fn distant_values_vanish() {
     let mut result = [1.0; 3];

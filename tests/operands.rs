@@ -1,4 +1,4 @@
-//! Tests operands: registers, variables, expressions, assignable places, vectors and `_`.
+//! Tests operands of `ptx!`: registers, variables, expressions, assignable places, vectors and `_`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -151,7 +151,8 @@ fn a_vector_takes_every_kind_of_operand() {
     assert_eq!(out, [3, 2]);
 }
 
-/// The first element is the low half, as the pseudocode of `mov` in the manual says: `d = a.x | (a.y << 64)`.
+/// Tests that the first vector element is the low half, as in the manual's pseudocode of `mov`: `d = a.x | (a.y <<
+/// 64)`.
 #[test]
 fn quadwords_pack_and_unpack_from_the_low_bits() {
     const WHOLE: u128 = {
@@ -181,7 +182,7 @@ fn quadwords_pack_and_unpack_from_the_low_bits() {
         (%r0, %r1, %r2)
     };
     assert_eq!(words, (1, 0x8000_0003, 4));
-    // A conversion reads the low bits of a register, and extends its result.
+    // A conversion reads the low bits of a wider register, and extends its result to a wider register.
     let (low, extended): (u32, u128) = ptx! {
         .reg .b128 q, r; .reg .u32 low;
         mov.b128 q, {0xfffffffffffffffe, 7};

@@ -46,7 +46,7 @@ fn every_crate_has_its_licences_and_the_settings_of_docs_rs() {
     }
 }
 
-/// Tests that every published crate whose folder is named in NOTICE contains a copy of NOTICE, and that NOTICE names
+/// Tests that every published crate whose folder NOTICE names contains a copy of NOTICE. Also tests that NOTICE names
 /// the data files of other projects.
 #[test]
 fn who_carries_data_of_others_carries_the_notice() {

@@ -128,7 +128,7 @@ fn philox_gives_its_known_answers() {
     assert_eq!(ones, [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
 }
 
-/// Scales four floats to bytes and packs them into a word.
+/// Divides four floats by a scale, rounds them to bytes, and packs the bytes into a word.
 fn quantised(x: [f32; 4], scale: f32) -> u32 {
     ptx! {
         .reg .f32 inverse, t; .reg .b32 %b<4>; .reg .b32 low, high, word;

@@ -1,4 +1,4 @@
-//! Tests which registers an instruction accepts, and that a move preserves the bits.
+//! Tests which register types an instruction accepts, and that a move preserves the bits.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Tests the language of `sass!`.
+//! Tests the syntax and the operands of `sass!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 #![forbid(unused)]
@@ -99,8 +99,7 @@ fn immediates_of_floats() {
         (0x0080_0000, 0x4b80_0000, 0xbf00_0000, ONE, 0x7f80_0000, 0xff80_0000, NAN, 0x0040_0402);
     assert_eq!((d.0, d.1, d.2, d.3, d.4, d.5, d.6, d.7), expected);
     assert_eq!(d.8, 0x3f00_0000);
-    // FSEL copies its operand unchanged. So `d` contains the bits of the immediate QNAN: a quiet NaN without
-    // a payload.
+    // FSEL copies its operand unchanged. So `d` contains the bits of the immediate QNAN, a quiet NaN without a payload.
     let d = sass! { FSEL R0, +QNAN, RZ, PT; FSEL R1, RZ, -QNAN, !PT; (R0, R1) };
     assert_eq!(d, (0x7fc0_0000, 0xffc0_0000));
 }
@@ -282,6 +281,6 @@ fn inside_other_macros() {
     assert_eq!(unit!(RCP, 0x4000_0000), 0x3f00_0000);
     let x = ONE;
     assert_eq!(negated!(x), 0xbf80_0000);
-    // A nested call has its own registers.
+    // A nested `sass!` call has its own registers.
     assert_eq!(sass! { MOV R0, 1; IADD R0, R0, (sass! { IADD R0, R0, 2; R0 }); R0 }, 3);
 }

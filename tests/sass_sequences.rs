@@ -1,7 +1,6 @@
-//! Tests the instruction sequences that GPUs use for correctly rounded division and square root, written in
-//! `sass!`. They apply Newton steps to a result of the multi-function unit. On its fast path, a sequence must
-//! give the correctly rounded result. An error of one ulp in the multi-function unit would make the tests
-//! fail.
+//! Tests the instruction sequences that GPUs use for correctly rounded division and square root, written in `sass!`.
+//! The sequences apply Newton steps to a result of the multi-function unit (MUFU). On its fast path, a sequence must
+//! give the correctly rounded result. An error of one ulp in MUFU would make the tests fail.
 //!
 //! `cargo test --release --test sass_sequences -- --ignored` runs the sequences for all significands and
 //! exponents of `f32`, and for ten million `f64` operands.
@@ -10,11 +9,11 @@
 use ptx::sass;
 use test_support::{is_full, sample};
 
-/// The result of a sequence. `None` if the operands are not on its fast path. The functions with a parameter
-/// `nudge` add it to the result of MUFU, to simulate an error there.
+/// The result of a sequence. `None` if the operands are not on its fast path. A function with a parameter `nudge` adds
+/// this number to the result of MUFU, to simulate an error there.
 type Fast<T> = Option<T>;
 
-/// Computes `rcp.rn.f32`. Exponents from 1 to 252 take the fast path, as in the machine code.
+/// Computes `rcp.rn.f32`. Exponent fields from 1 to 252 take the fast path, as in the machine code.
 fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, fast) = sass! {
         IADD32I R2, x, 0x1800000;
@@ -46,8 +45,8 @@ fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     (!slow).then_some(result)
 }
 
-/// Computes `div.rn.f32`. The condition of the real fast path is not public. Here, the exponents of operands
-/// and quotient must be at least 24 away from the limits.
+/// Computes `div.rn.f32`. NVIDIA has not published the condition of the fast path. Here, the exponents of operands and
+/// quotient must be at least 24 away from the limits.
 fn div_f32(a: u32, b: u32) -> Fast<u32> {
     let exponent = |x: u32| (x >> 23 & 0xff) as i32;
     let inside = |e: i32| (25..=229).contains(&e);
@@ -139,8 +138,8 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// Returns a double. One in four has a special significand: near a power of two, with at most two
-    /// fraction bits set, or with the low 31 bits set.
+    /// Returns a double. One double in four has a special significand: near a power of two, with at most two set
+    /// fraction bits, or with 31 set low bits.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;
@@ -157,7 +156,8 @@ impl Words {
 const ONE_UP: u32 = 1;
 const ONE_DOWN: u32 = u32::MAX;
 
-/// Returns the number of misrounded results and the number of all results, both on the fast path.
+/// Compares results on the fast path with the correct results. Returns the number of wrong results and the number of
+/// all results.
 fn misrounded<T: PartialEq>(pairs: impl Iterator<Item = (Fast<T>, T)>) -> (usize, usize) {
     let (mut wrong, mut all) = (0, 0);
     for (fast, right) in pairs {
@@ -190,7 +190,7 @@ fn significands(last: u32) -> impl Iterator<Item = u32> {
 fn rcp_f32_is_right_for_every_significand() {
     let all = sample(BINADE as usize, 64);
     assert_eq!(check_rcp_f32(significands(ONE + BINADE), 0), (0, all));
-    // Of the 256 exponents of each sign, 252 take the fast path.
+    // Of the 256 exponent fields of each sign, 252 take the fast path.
     let step = if is_full() { 4099 } else { 65_537 };
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);

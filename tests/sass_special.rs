@@ -1,5 +1,5 @@
-//! Tests the special values of each operation of the multi-function unit in `sass!`, at run time and in const
-//! evaluation. The rows are in the order of NVIDIA's page on SPA 5.0 machine code.
+//! Tests the results of each operation of the multi-function unit for special values, in `sass!`. Each row runs at run
+//! time and in const evaluation. The rows are in the order of NVIDIA's page on SPA 5.0 machine code.
 #![forbid(unsafe_code)]
 
 use ptx::sass;
@@ -12,7 +12,7 @@ const ONE: u32 = 0x3f80_0000;
 const NORMAL: u32 = 0x0080_0000;
 const SUBNORMAL: u32 = 0x007f_ffff;
 
-/// Checks rows `input => result` of an instruction, at run time and in a constant.
+/// Checks rows `input => result` of an instruction, at run time and in const evaluation.
 macro_rules! rows {
     ($instruction:tt: $($x:expr => $result:expr),+ $(,)?) => { $(
         row!($instruction, $x, $result);
@@ -130,7 +130,7 @@ fn high_words_of_doubles() {
         NEG => NEG | DOUBLE_INF, 0 => DOUBLE_INF, 0x000f_ffff => DOUBLE_INF,
         DOUBLE_ONE => DOUBLE_ONE, 0x4010_0000 => 0x3fe0_0000, DOUBLE_INF => 0, 0x7ff8_0000 => NAN,
     }
-    // These operations ignore .SAT.
+    // RCP64H and RSQ64H ignore .SAT.
     rows! { (MUFU.RCP64H.SAT): 0xbff0_0000 => 0xbff0_0000, 0 => DOUBLE_INF, 0x7ff8_0000 => NAN }
     rows! { (MUFU.RSQ64H.SAT): 0 => DOUBLE_INF, 0xbff0_0000 => NAN }
 }

@@ -1,6 +1,6 @@
-//! Tests arithmetic on 64-bit integers that are stored as two words. The sequences are those that NVIDIA's
-//! assembler emits for `add`, `sub` and `setp`: with the condition code for sm_50, and with a predicate for
-//! sm_90. The reference is Rust's arithmetic.
+//! Tests arithmetic on 64-bit integers that are stored as two words. NVIDIA's assembler emits these sequences for
+//! `add`, `sub` and `setp`. For sm_50, they use the condition code, and for sm_90 a predicate. The reference is Rust's
+//! arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -8,7 +8,8 @@ use ptx::sass;
 
 const PAIRS: usize = 100_000;
 
-/// Returns pairs of numbers. Their words are often equal, adjacent, or at a limit of the range.
+/// Returns pairs of 64-bit numbers. The 32-bit words of the numbers are often equal, adjacent, or at a limit of the
+/// range.
 fn pairs() -> impl Iterator<Item = (u64, u64)> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move || {
@@ -88,8 +89,8 @@ fn sums_of_three_words() {
     }
 }
 
-/// Compares 64-bit integers in two ways: with the condition code (`.X`, before sm_70) and with a predicate
-/// (`.EX`, sm_90). Combines both results with the predicate `c`.
+/// Compares 64-bit integers in two ways: with the condition code (`.X`, before sm_70) and with a predicate (`.EX`,
+/// sm_90). Expects the comparison and its negation, each combined with the predicate `c` by AND.
 macro_rules! compared {
     ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
         let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));

@@ -1,4 +1,4 @@
-//! Tests the value of a `ptx!` call, which is the operand or tuple at its end.
+//! Tests the value of a `ptx!` call: the operand or tuple at the end of the call.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

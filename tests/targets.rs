@@ -1,5 +1,5 @@
-//! Tests the results for an `Sm` number that belongs to no chip. The results must equal those of the newest chip with a
-//! lower number.
+//! Tests results for an `Sm` number that belongs to no GPU. The results must equal those of the newest GPU with a lower
+//! number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{
@@ -9,7 +9,8 @@ use ptx::ops::{
 };
 use ptx_isa::Target;
 
-/// Operands for which an approximate instruction, such as `sin.approx.f32`, gives different results on different targets.
+/// Operands for which an approximate instruction, such as `sin.approx.f32`, gives different results on different
+/// targets.
 const OPERANDS: [u32; 8] = [
     0x0000_0041,
     0x0021_202a,
@@ -21,8 +22,8 @@ const OPERANDS: [u32; 8] = [
     0x4b00_0001,
 ];
 
-/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. Of the FP8
-/// elements, every second one may have any exponent.
+/// Returns pseudo-random registers. Each f16, bf16 and tf32 element has a magnitude below 2. Every second FP8 element
+/// may have any exponent.
 fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     let word = |i: usize| {
         let x = (i as u32 + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9);
@@ -31,7 +32,7 @@ fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| word(lane * N + i) & 0xbf7f_bf7f))
 }
 
-/// Returns results that depend on the target.
+/// Returns the results of instructions that depend on the target.
 fn results(sm: Sm) -> Vec<u32> {
     let mut all = Vec::new();
     for x in OPERANDS.map(f32::from_bits) {
@@ -64,6 +65,6 @@ fn a_number_between_chips_computes_as_the_one_before() {
             distinct.push(computed);
         }
     }
-    // Results change at sm_52, 70, 75, 90 and 120. sm_80 and sm_89 introduce new types.
+    // The results change at sm_52, sm_70, sm_75, sm_90 and sm_120. sm_80 and sm_89 only introduce new types.
     assert!(distinct.len() >= 5, "{}", distinct.len());
 }

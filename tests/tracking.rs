@@ -1,5 +1,6 @@
-//! Tests that cargo rebuilds a crate after a PTX file has changed. The crate calls `include_ptx!` in four ways: in the
-//! root of a workspace member, in a module's folder, in a user's macro, and for a file that a build script writes.
+//! Tests that cargo rebuilds a crate after a PTX file has changed. The test has four calls of `include_ptx!`. They are
+//! in the root of a workspace member, in the folder of a module, and in a user's macro. The fourth call includes a file
+//! that a build script writes.
 //!
 //! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
 
@@ -77,7 +78,7 @@ fn a_changed_file_is_built_again() {
     }
 }
 
-/// The path in a message is relative to the workspace's folder, as in rustc's messages.
+/// Tests that the path in a message is relative to the workspace's folder, as in rustc's messages.
 #[test]
 fn a_fault_names_a_path_that_works() {
     let made = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "faulty");

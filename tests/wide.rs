@@ -1,5 +1,5 @@
-//! Tests that the loops of `tests/wide` compute the same bits inside and outside of `ptx::wide`, and are
-//! vectorised inside.
+//! Tests the loops of `tests/wide`: they compute the same bits inside and outside of `ptx::wide`, and inside they are
+//! vectorised.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
     (target, output)
 }
 
-/// Returns the lines of assembly of each function in which `wide` runs a closure.
+/// Returns, for each function in which `wide` runs a closure, its lines of assembly.
 fn runners(assembly: &Path) -> Vec<Vec<String>> {
     let mut functions = Vec::new();
     for entry in fs::read_dir(assembly).expect("the folder of the assembly files exists") {
@@ -51,7 +51,7 @@ fn runners(assembly: &Path) -> Vec<Vec<String>> {
     functions
 }
 
-/// Returns whether an instruction computes all elements of a register.
+/// Returns whether an instruction is a packed (SIMD) instruction.
 fn is_packed(line: &str) -> bool {
     let name = line.split(' ').next().unwrap_or_default();
     let of = |names: &[&str]| names.iter().any(|start| name.starts_with(start));
@@ -66,7 +66,7 @@ fn is_wide(line: &str) -> bool {
 }
 
 fn vectors_at(level: u32) {
-    // Removes the assembly files of earlier builds.
+    // Remove the assembly files of earlier builds.
     let (_, output) = cargo(level, &["clean", "--package", "wide-kernels"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let (target, output) = cargo(level, &["rustc", "--", "--emit", "asm"]);
@@ -76,8 +76,8 @@ fn vectors_at(level: u32) {
     for lines in runners {
         let calls: Vec<&String> = lines.iter().filter(|line| line.starts_with("call")).collect();
         assert!(calls.is_empty(), "{calls:?} in {}", lines[0]);
-        // Not all packed instructions are wide. In AVX2, a register has four 64-bit elements. If they are
-        // converted to 32 bits, the results fill only 128 bits.
+        // Not all packed instructions are 256 or 512 bits wide. In AVX2, a register has four 64-bit elements. If they
+        // are converted to 32 bits, the results fill only 128 bits.
         let packed: Vec<&String> = lines.iter().filter(|line| is_packed(line)).collect();
         assert!(packed.len() >= 8, "{} packed instructions in {}", packed.len(), lines[0]);
         let wide = packed.iter().filter(|line| is_wide(line)).count();

@@ -54,10 +54,10 @@ const RIDDLES: [(&str, &str); 34] = [
     ("what is short of", "what is below"),
 ];
 
-/// Files that are not checked. `words.rs` is one of them, because it lists the phrases.
+/// Files that are not checked. `words.rs` itself lists the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
-/// The crates whose sources are checked.
+/// The crates whose sources are searched for [`PHRASES`].
 const CRATES: [&str; 12] = [
     ".",
     "ptx-bits",
@@ -73,7 +73,7 @@ const CRATES: [&str; 12] = [
     "ptx-wide",
 ];
 
-/// Returns every file with this extension in a folder and its subfolders.
+/// Returns every file in a folder and its subfolders that has the given extension.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut found = Vec::new();
@@ -113,7 +113,7 @@ fn lines(path: &Path) -> Vec<String> {
     faulty.map(|line| format!("{}: {line}", path.display())).collect()
 }
 
-/// Returns every file of the repository that can contain comments or texts.
+/// Returns every file in a folder and its subfolders that has one of the [`EXTENSIONS`].
 fn texts(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut found = Vec::new();
@@ -133,8 +133,8 @@ fn texts(folder: &Path) -> Vec<PathBuf> {
 /// The extensions of the files that are searched for [`RIDDLES`].
 const EXTENSIONS: [&str; 7] = ["md", "py", "pyi", "rs", "sh", "stderr", "toml"];
 
-/// Joins the lines of a text, in lower case and without comment markers. Also returns the position of each
-/// line in the joined text.
+/// Joins the lines of a text, in lower case and without comment markers. Also returns the position in the joined text
+/// at which each line starts.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut joined, mut starts) = (String::new(), Vec::new());
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! Functions that the host and the device share: a row of softmax, and saxpy.
+//! Functions that the host and the device share: the softmax of a row, and saxpy.
 
 /// Computes `a * x + y`, rounded towards zero.
 #[inline]
@@ -15,7 +15,7 @@ fn larger(a: f32, b: f32) -> f32 {
     d
 }
 
-/// Computes e^(x - largest) like `__expf`: 2 to the power of a product with log2(e).
+/// Computes e^(x - largest) like CUDA's `__expf`: multiplies the difference by log2(e), and computes a power of two.
 #[inline]
 fn exponential(x: f32, largest: f32) -> f32 {
     ptx! {

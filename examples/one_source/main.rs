@@ -1,5 +1,5 @@
-//! Runs the arithmetic of a kernel on the host. The source is shared with `device`, and the results have the bits of
-//! the GPU.
+//! Runs the arithmetic of a kernel on the host. The crate `device` compiles the same source for a GPU, and the results
+//! have the same bits.
 //!
 //! ```text
 //! cargo run --release --example one_source

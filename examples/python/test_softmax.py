@@ -1,4 +1,4 @@
-"""A kernel as the reference of a test: the bits of another implementation are compared with those of the kernel itself.
+"""Uses a kernel as the reference of a test: compares the bits of another implementation with those of the kernel.
 
     pytest examples/python/test_softmax.py
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs a kernel of Triton from its PTX, without a GPU, and compares it with NumPy.
+"""Runs the PTX of a Triton kernel without a GPU, and compares the results with NumPy.
 
-Triton gives the PTX of a compiled kernel: `scale_kernel[grid](...).asm["ptx"]`. CuPy gives it too: compile with NVRTC
-(`cupy.RawModule(code=..., options=("-fmad=false",))`). `examples/kernels/triton_scale.ptx` is a text in this form; the
-kernel is
+Triton returns the PTX of a compiled kernel: `scale_kernel[grid](...).asm["ptx"]`. CuPy compiles CUDA C to PTX with
+NVRTC: `cupy.RawModule(code=..., options=("-fmad=false",))`. `examples/kernels/triton_scale.ptx` has the form of
+Triton's PTX. The kernel is
 
     offsets = tl.program_id(0) * 512 + tl.arange(0, 512)
     x = tl.load(x_ptr + offsets, mask=offsets < n)

@@ -18,16 +18,15 @@ struct Instruction {
     prepared: Prepared,
     /// The reference for each destination. `None` if a function of the computation has no reference.
     references: Option<Vec<Reference>>,
-    /// Generates operands near hard cases. `None` unless the computation uses each source of the form exactly
-    /// once.
+    /// Generates operands near hard cases. `None` if the computation does not use each source of the form exactly once.
     steering: Option<Steering>,
 }
 
-/// The bit that marks a seed. If it is set in the number that selects the spelling, the following bytes are a
-/// seed for the crate `steered` instead of operands.
+/// The bit that marks a seed in the number that selects the spelling. If the bit is set, the following bytes are a seed
+/// for the crate `steered` instead of operands.
 const STEERED: usize = 1 << 15;
 
-/// For each form: the spellings that the default dialect can compute.
+/// The forms, each with the spellings that the default dialect (PTX version and target) can compute.
 static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let dialect = Dialect::default();
     let forms = forms::all().map(|form| {
@@ -53,7 +52,7 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     forms.filter(|instructions| !instructions.is_empty()).collect()
 });
 
-/// Collects the types of the sources. The index in `all` is the number of the source.
+/// Collects the types of the sources of a computation. The index in `all` is the number of the source.
 fn types(argument: &Argument, all: &mut Vec<Rust>) {
     match argument {
         Argument::Source(at, ty) => {
@@ -114,7 +113,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // `steered` generates values of the PTX type. An immediate may have fewer bits, so truncate the
+        // `steered` generates values of the PTX type. An immediate may have fewer bits than this type, so truncate the
         // values.
         sources
             .iter_mut()

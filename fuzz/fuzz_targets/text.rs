@@ -1,4 +1,4 @@
-//! Runs the checker of `ptx-bits check` on arbitrary bytes. Checks that it does not panic, and that every
+//! Runs the checker of `ptx-bits check` on arbitrary bytes. Checks that the checker does not panic, and that every
 //! reported position is in the text.
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Expands `ptx!` and `sass!` with arbitrary tokens from proc-macro2's lexer. Checks that they do not panic.
-//! A crate of procedural macros exports only macros, so this program includes the modules of ptx-macros.
+//! Expands `ptx!` and `sass!` with arbitrary tokens from proc-macro2's lexer. Checks that the macros do not panic. A
+//! crate of procedural macros exports only macros, so this program includes the modules of ptx-macros by path.
 #![no_main]
 #![expect(dead_code, reason = "this program calls only a part of ptx-macros")]
 
@@ -31,8 +31,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fuzz_target!(|text: &str| {
-    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never see such
-    // tokens, because rustc's parser rejects them before.
+    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never receive such tokens,
+    // because rustc's parser rejects them earlier.
     if text.matches(['(', '[', '{']).count() > 200 {
         return;
     }

@@ -73,7 +73,7 @@ arrays! {
     B8 u8: U8 | I8 | Bool;
     B16 u16: U16 | I16;
     B32 u32: U32 | I32 | F32;
-    // No array has elements of 128 bits: `instruction` refuses them.
+    // No array has 128-bit elements, because `instruction` rejects 128-bit operands.
     B64 u64: U64 | U128 | I64 | F64;
 }
 
@@ -86,7 +86,7 @@ pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.is_c_contiguous() && array.is_aligned()
 }
 
-/// Returns the shape that these shapes broadcast to. Returns `None` if they cannot be broadcast together.
+/// Returns the shape to which these shapes broadcast. Returns `None` if they cannot be broadcast together.
 pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
     let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
     let mut common = vec![1; dimensions];

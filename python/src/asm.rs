@@ -1,4 +1,4 @@
-//! Converts templates of inline assembly, which are PTX texts with operands such as `$0`, to kernels.
+//! Converts templates of inline assembly to kernels. A template is PTX text with operands such as `$0`.
 
 use crate::error::{refused, refused_lines};
 use crate::instruction::dialect;
@@ -7,8 +7,8 @@ use ptx_isa::Message;
 use ptx_tool::inline::kernel::{Array, NAME, constraints, kernel};
 use pyo3::prelude::*;
 
-/// For each constraint, returns whether the operand is a result, and the type of its register. The type is
-/// None for an integer constant.
+/// Returns, for each constraint, whether its operand is a result, and the type of its register. The type is None for an
+/// integer constant.
 #[pyfunction]
 pub(crate) fn asm_constraints(
     py: Python<'_>,
@@ -18,8 +18,8 @@ pub(crate) fn asm_constraints(
     Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
 }
 
-/// Returns a kernel that executes a template. For each array, `arrays` has the number of registers that one
-/// execution uses, and the number of bytes of an array element.
+/// Returns a kernel that executes a template. For each array, `arrays` has two numbers: the registers that one
+/// execution uses, and the bytes of an array element.
 #[pyfunction]
 pub(crate) fn asm_kernel(
     py: Python<'_>,

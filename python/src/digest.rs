@@ -1,8 +1,9 @@
-//! Computes digests of results. They allow comparing runs over many operands without storing the results.
+//! Computes digests of results. Digests make it possible to compare runs over many operands without storing the
+//! results.
 
 use pyo3::prelude::*;
 
-/// The number of results in a block. The digest is computed from the digests of all blocks.
+/// The number of results in a block. The digest of all results is computed from the digests of the blocks.
 const BLOCK: usize = 1 << 16;
 
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;

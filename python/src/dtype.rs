@@ -26,7 +26,7 @@ impl Dtype {
         }
     }
 
-    /// Returns the dtype of a machine instruction's operand: a predicate, a word, or a pair of words.
+    /// Returns the dtype of a machine instruction's operand, which is a predicate, a word, or a pair of words.
     pub(crate) fn of_machine(kind: Kind) -> Self {
         Self::Of(match kind {
             Kind::Predicate => Rust::Bool,
@@ -65,7 +65,7 @@ impl Dtype {
         }
     }
 
-    /// Returns whether the dtype is an unsigned integer.
+    /// Returns whether the dtype is an unsigned integer, so that its elements are their own bits.
     pub(crate) fn is_bits(self) -> bool {
         self.letter().0 == b'u'
     }
@@ -100,7 +100,7 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
-    /// Returns the bits of an array: the array itself, or a view as unsigned integers of the same width.
+    /// Returns the bits of an array as unsigned integers: the array itself, or a view with integers of the same width.
     pub(crate) fn bits_of<'py>(
         self,
         array: &Bound<'py, PyUntypedArray>,

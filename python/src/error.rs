@@ -18,7 +18,8 @@ pub(crate) fn refused(py: Python<'_>, message: &Message) -> PyErr {
     named(py, message.to_string(), message)
 }
 
-/// Converts messages about several lines to one exception. Its attributes are those of the first message.
+/// Converts messages about several lines to one exception. The attributes of the exception are those of the first
+/// message.
 pub(crate) fn refused_lines(py: Python<'_>, all: &[(usize, Message)]) -> PyErr {
     let text: Vec<_> =
         all.iter().map(|(line, message)| format!("line {line}: {message}")).collect();

@@ -1,4 +1,4 @@
-//! Caches instructions with their loops.
+//! Caches instructions, together with the loops that compute them.
 
 use crate::dtype::Dtype;
 use crate::error::refused;
@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The maximum number of cached instructions. A full cache is cleared.
+/// The maximum number of cached instructions. When the cache is full, it is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// An instruction with its loops.
+/// An instruction, with the loops (`program`) that compute it on arrays.
 pub(crate) struct Prepared {
     pub(crate) sources: Vec<Source>,
     pub(crate) results: Vec<Dtype>,
@@ -33,7 +33,8 @@ pub(crate) struct Source {
     pub(crate) literals: Literals,
 }
 
-/// Returns the dialect of a call. Without a version, uses the newest version that supports the target.
+/// Returns the dialect (PTX version and target) of a call. Without a version, uses the newest version that supports the
+/// target.
 pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
     let target = dialect::target(target)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
@@ -49,7 +50,8 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
     }
 }
 
-/// Returns an instruction with `count` sources. Adds it to the cache if it is not there.
+/// Returns an instruction with `count` sources from the cache. If the instruction is missing there, prepares and adds
+/// it.
 pub(crate) fn prepared(
     py: Python<'_>,
     instruction: &str,

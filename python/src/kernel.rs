@@ -20,14 +20,14 @@ create_exception!(
      `kind` is the kind, such as OutOfBounds. The arrays are as before the launch."
 );
 
-/// A PTX file, with the memory that holds its variables between launches.
+/// A PTX file, with the memory that keeps its variables between launches.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeModule {
     module: ptx_run::Module,
     memory: Arc<Mutex<Memory>>,
 }
 
-/// A kernel of a file, and the names of the variables that it can write.
+/// A kernel of a file, the names of the variables that it can write, and the memory of the file.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
@@ -43,14 +43,15 @@ type Given = (String, u64, Vec<u8>);
 /// cores, `allow_divergent_barrier`, and the blocks and threads to trace.
 type Chosen = (bool, bool, Option<u64>, u64, usize, bool, Vec<([u32; 3], [u32; 3])>);
 
-/// A traced instruction: its block, its thread, its line, the instruction, its sources, its destinations.
+/// A traced instruction: block, thread, line, instruction, sources and destinations.
 type Line = ([u32; 3], [u32; 3], usize, String, Vec<String>, Vec<String>);
 
-/// A shuffle that reads a lane that does not take part: its line, its lane, the lane that it reads, and its
-/// count.
+/// A shuffle that reads a lane that does not take part in the shuffle. The fields are the line, the reading lane, the
+/// lane that is read, and the number of occurrences.
 type Shuffled = (usize, u32, u32, u64);
 
-/// A bit for each byte that was read, a bit for each byte that was written, and the written bytes.
+/// The accesses to a buffer: a bit for each byte that was read, a bit for each byte that was written, and the written
+/// bytes.
 type Touched<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 
 impl NativeModule {
@@ -61,7 +62,7 @@ impl NativeModule {
         Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
     }
 
-    /// Returns a kernel. If this fails, `failed` converts the faults to an exception.
+    /// Returns a kernel. If the kernel has errors, `failed` converts them to an exception.
     pub(crate) fn kernel_or(
         &self,
         name: &str,
@@ -116,8 +117,8 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. `arrays` are byte arrays. If the launch succeeds, they receive the contents of
-    /// the buffers.
+    /// Launches the kernel. `arrays` are byte arrays with the contents of the buffers. If the launch succeeds, they
+    /// receive the new contents.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch<'py>(
         &self,
@@ -155,12 +156,12 @@ impl NativeKernel {
         described(py, report)
     }
 
-    /// Returns whether blocks can run at the same time.
+    /// Returns whether blocks of the kernel can run at the same time.
     fn is_divisible(&self) -> bool {
         self.kernel.is_divisible()
     }
 
-    /// Returns the name and the bytes of each variable that kernels can write.
+    /// Returns the names and the bytes of the variables that kernels can write.
     fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
         let kept = self.kept();
         let all = self.names.iter().filter_map(|name| {
@@ -180,8 +181,8 @@ impl NativeKernel {
         }
     }
 
-    /// Launches a range of blocks on copies of the buffers and the variables. The first `writable` buffers
-    /// can be written. Returns the report or the fault, and the accesses to the variables and the buffers.
+    /// Launches a range of blocks on copies of the buffers and the variables. The kernel may write only the first
+    /// `writable` buffers. Returns the report or the fault, and the accesses to the variables and the buffers.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch_part<'py>(
         &self,
@@ -246,8 +247,8 @@ impl NativeKernel {
     }
 }
 
-/// Describes the shuffles that read a lane that does not take part. Adds the counts of shuffles with the same
-/// line and lanes.
+/// Describes the shuffles that read a lane that does not take part. Adds up the occurrences with the same line and
+/// lanes.
 #[pyfunction]
 pub(crate) fn undefined_shuffles(all: Vec<Shuffled>) -> Vec<String> {
     let mut counts = BTreeMap::new();
@@ -292,7 +293,7 @@ fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argume
     })
 }
 
-/// Converts the report to a dictionary.
+/// Converts the report of a launch to a dictionary.
 fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     let lines = |races: &[Race]| races.iter().map(ToString::to_string).collect::<Vec<_>>();
     let undefined: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();

@@ -49,8 +49,8 @@ pub(crate) fn matrix_lengths(
     Ok((form.stored(), form.chunks(), scales))
 }
 
-/// The additional operands of a sparse or block-scaled product: the metadata of the rows of A, the scales of the
-/// rows of A, and the scales of the columns of B.
+/// The additional operands of a sparse or block-scaled product: the metadata and the scales of the rows of A, and the
+/// scales of the columns of B.
 #[derive(FromPyObject)]
 pub(crate) struct Further<'py> {
     #[pyo3(item)]
@@ -61,7 +61,7 @@ pub(crate) struct Further<'py> {
     scales_b: PyReadonlyArrayDyn<'py, u8>,
 }
 
-/// Like [`product`], for sparse and block-scaled forms. An array in `further` is empty if the form does not have
+/// Like [`product`], but for sparse and block-scaled forms. An array in `further` is empty if the form does not have
 /// this operand. `shape` has the number of matrices, of rows of D and of columns of D.
 #[pyfunction]
 pub(crate) fn product_with<'py>(
@@ -102,7 +102,7 @@ pub(crate) fn product_with<'py>(
 struct Whole<'a> {
     form: Form,
     sm: ptx_core::Sm,
-    /// The number of matrices, and the rows and columns of D.
+    /// The number of matrices, the number of rows of D, and the number of columns of D.
     shape: [usize; 3],
     a: &'a [u64],
     b: &'a [u64],
@@ -117,7 +117,7 @@ fn part<T>(all: &[T], i: usize, count: usize) -> Option<&[T]> {
 }
 
 impl Whole<'_> {
-    /// Computes element `i` of D. Elements are counted by matrix, then row, then column.
+    /// Computes element `i` of D. Elements are numbered by matrix, then row, then column.
     fn element(&self, i: usize, c: u64) -> Option<u64> {
         let [count, rows, columns] = self.shape;
         let (row, column) = (i.checked_div(columns)?, i.checked_rem(columns)?);
@@ -136,7 +136,7 @@ impl Whole<'_> {
 }
 
 /// Computes D = A · B + C for several matrices. One instruction covers K columns of A. For wider matrices, a chain of
-/// instructions computes each element, where each result is C of the next instruction. The arrays have the bits of the
+/// instructions computes each element: each result is C of the next instruction. The arrays have the bits of the
 /// elements: A by rows, B by columns, C by rows.
 #[pyfunction]
 pub(crate) fn product<'py>(
@@ -159,7 +159,7 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    // The rows of D are computed in strips. A strip has as many rows as a tile (`tiles.rs`). For forms without a tile
+    // Compute the rows of D in strips. A strip has as many rows as a tile (`tiles.rs`). For forms without a tile
     // function, it has one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
@@ -212,7 +212,7 @@ fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> Py
     let of_instruction = instructions.iter().any(|word| form.starts_with(word));
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
-        // A form that only sm_NNa supports is computed for sm_NN, too. The suffix does not affect results.
+        // Also compute a form for sm_NN that only sm_NNa supports. The suffix does not affect results.
         let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
         let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
         Matrix::new(&text, &dialects).map_err(|fault| fault.message)

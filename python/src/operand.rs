@@ -32,8 +32,7 @@ pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 }
 
 impl<'py> Operand<'py> {
-    /// Converts an argument of the caller to the operand for a source. An array must have the dtype of the
-    /// source.
+    /// Converts an argument of the caller to an operand for `source`. An array must have the dtype of the source.
     pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return match is_masked(given)? {
@@ -74,8 +73,8 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// Returns the array broadcast to a shape: the array itself, or a copy. Returns `None` if the operand is
-    /// a number.
+    /// Returns the array for results of a shape. Copies the array, broadcast to the shape, unless it is in C order and
+    /// has the shape or one element. Returns `None` if the operand is a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;
@@ -100,7 +99,7 @@ impl<'py> Operand<'py> {
     }
 }
 
-/// Converts another object to an array, without a copy if possible.
+/// Converts an object that is not a NumPy array to an array, without a copy if possible.
 pub(crate) fn array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let numpy = numpy(given.py())?;
     let has = |name: &str| given.hasattr(name);
@@ -122,7 +121,8 @@ fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
     ))
 }
 
-/// Returns whether an object is a masked NumPy array. Some elements of its memory are invalid.
+/// Returns whether an object is a masked NumPy array. Masked arrays are rejected, because their memory contains invalid
+/// elements.
 fn is_masked(array: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_plain = array.get_type().is(PyUntypedArray::type_object(array.py()));
     Ok(!is_plain && array.hasattr("mask")?)
@@ -143,8 +143,8 @@ fn not_a_number(source: &Source) -> PyErr {
     ))
 }
 
-/// Converts a Python number by PTX's rules for literals. A float is rounded to the type. A float operand
-/// rejects an integer. The bits of an integer must fit the type, as signed or unsigned.
+/// Converts a Python number by PTX's rules for literals. Rounds a float to the type. Rejects an integer for a float
+/// operand. The bits of an integer must fit the type, as signed or unsigned.
 fn number(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<Buffer> {
     let ty = source.dtype.rust();
     let found = if given.is_instance_of::<PyBool>() {
@@ -198,7 +198,7 @@ fn a_list(source: &Source) -> PyErr {
     ))
 }
 
-/// Returns the bits of an integer.
+/// Returns the bits of a Python integer.
 fn integer(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<u64> {
     let value = given.extract::<i128>().ok();
     if source.literals == Literals::Immediate || source.literals == Literals::Byte {

@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyInt, PyTuple};
 
-/// The smallest number of elements for which `run` releases the interpreter lock.
+/// The smallest number of elements for which `run` releases the interpreter lock (GIL).
 const WORTH_A_RELEASE: usize = 1 << 10;
 
 /// Computes a PTX instruction or a machine instruction on every element of arrays.
@@ -61,7 +61,7 @@ pub(crate) fn run<'py>(
     }
 }
 
-/// Returns whether an operand is neither a NumPy array nor a number.
+/// Returns whether an operand is neither a NumPy array nor a number. Such an operand is, for example, a tensor.
 fn is_foreign(given: &Bound<'_, PyAny>) -> bool {
     given.cast::<PyUntypedArray>().is_err()
         && !given.is_instance_of::<PyInt>()
@@ -118,7 +118,7 @@ struct Output<'py> {
     given: Option<Bound<'py, PyUntypedArray>>,
     /// The array of unsigned integers that the loops write.
     bits: Bound<'py, PyUntypedArray>,
-    /// Whether `bits` has its own memory, rather than the memory of the caller's array.
+    /// Whether `bits` has its own memory instead of the memory of the caller's array.
     is_apart: bool,
     dtype: Dtype,
 }
@@ -176,7 +176,7 @@ impl<'py> Output<'py> {
         Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
     }
 
-    /// Borrows the array that the loops write. Creates a new array if the caller's array is in use or not
+    /// Borrows the array that the loops write. Creates a new array if the caller's array is already borrowed or not
     /// contiguous.
     fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
         if is_in_order(&self.bits)

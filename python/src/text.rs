@@ -1,4 +1,4 @@
-//! The functions `check`, `explain` and `forms` about PTX text.
+//! Implements the functions `check`, `explain` and `forms`, which are about PTX text.
 
 use crate::error::refused;
 use crate::instruction::dialect;

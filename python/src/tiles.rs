@@ -1,11 +1,11 @@
-//! Computes matrix products tile by tile. A tile is the matrix of one instruction. Only the float forms with
-//! a tile function are supported.
+//! Computes matrix products tile by tile. A tile is the matrix that one instruction computes. Supports only the float
+//! forms that have a tile function in `ptx-core`.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// Consecutive rows of D, as many as a tile has. Adjacent tiles compute them. The last strip may have fewer rows.
+/// Consecutive rows of D, as many as a tile has. Adjacent tiles cover a strip. The last strip may have fewer rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
@@ -15,13 +15,13 @@ pub(crate) struct Strip<'a> {
     pub(crate) b: &'a [u64],
     /// The rows of C for this strip.
     pub(crate) c: &'a [u64],
-    /// The length of a row of A.
+    /// The number of elements in a row of A.
     pub(crate) length: usize,
-    /// The length of a row of D.
+    /// The number of elements in a row of D.
     pub(crate) columns: usize,
 }
 
-/// Computes the rows of D in a strip. Returns `None` if D has the wrong size.
+/// A function that computes the rows of D in a strip. Returns `None` if D has the wrong size.
 pub(crate) type Function = fn(&Strip<'_>, &mut [u64]) -> Option<()>;
 
 /// An element of a matrix.
@@ -53,8 +53,8 @@ elements! {
 }
 
 impl Strip<'_> {
-    /// Computes each tile with a chain of instructions, each of which covers the next K columns of A. Elements outside of
-    /// the matrices are zero.
+    /// Computes each tile with a chain of instructions. Each instruction covers the next K columns of A. Elements
+    /// outside of the matrices are zero.
     fn run<A: Element, D: Element, const M: usize, const N: usize, const K: usize>(
         &self,
         d: &mut [u64],

@@ -1,12 +1,12 @@
-//! Reads the results of chips in `conformance/chips`.
+//! Reads the results of real GPUs from the JSON files in `conformance/chips`.
 
 use serde_json::Value;
 use std::fs;
 use std::sync::LazyLock;
 use test_support::root;
 
-/// The results of a chip for the forms of sources: the name of the chip and its target, and for each form its name,
-/// the number of operand sets, and whether all results equal those of `ptx-core`.
+/// The results of a GPU. A form is an instruction with its modifiers and types. The entry of a form has its name, the
+/// number of operand sets, and whether all results equal those of `ptx-core`.
 struct Chip {
     name: String,
     forms: Vec<(String, u64, bool)>,
@@ -34,7 +34,7 @@ static CHIPS: LazyLock<Vec<Chip>> = LazyLock::new(|| {
     paths.iter().map(chip).collect()
 });
 
-/// Returns a line for each chip that ran forms of a mnemonic.
+/// Returns a line for each GPU that ran forms of a mnemonic: how many of these forms gave the same bits as `ptx-core`.
 pub(crate) fn compared(mnemonic: &str) -> Vec<String> {
     let line = |chip: &Chip| {
         let of = |name: &str| name.split(['.', ' ']).next() == Some(mnemonic);

@@ -20,9 +20,9 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// Returns the entries of a section that apply to a form's spellings, each text once. An entry may name keys:
-/// the forms or modifiers that it is about ([`Entry`]). If an entry with a matching key exists for a
-/// spelling, the entries without keys do not apply to it.
+/// Returns the entries of a page section that apply to a form's spellings, each text once. An entry may have keys: the
+/// forms or modifiers that it is about ([`Entry`]). If a key matches a spelling, the entries without keys do not apply
+/// to the spelling.
 pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -38,7 +38,8 @@ pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// Returns a form as the instruction table shows it, but with the actual types instead of `.type`.
+/// Returns a form as the instruction table shows it. Replaces the placeholder `.type` with the list of types, such as
+/// `.{f32,f64}`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
@@ -53,7 +54,7 @@ pub(crate) fn name(form: &Form) -> String {
     line(form).split(' ').next().unwrap_or_default().to_string()
 }
 
-/// Returns the text of an entry. Its keys, in backquotes, come first.
+/// Returns the text of an entry, preceded by the entry's keys in backquotes.
 pub(crate) fn keyed(entry: &Entry) -> String {
     let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
     if keys.is_empty() {
@@ -73,7 +74,7 @@ pub(crate) fn picture(operation: &str) -> Option<String> {
         .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
 }
 
-/// Escapes brackets outside of code, so that Markdown does not treat them as links.
+/// Escapes brackets outside of backquotes, so that Markdown does not treat them as links.
 pub(crate) fn markdown(text: &str) -> String {
     let mut is_code = false;
     let mut written = String::new();
@@ -87,7 +88,7 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Escapes a text for a table cell. In a table, `|` ends the cell even inside backquotes.
+/// Escapes a text for a table cell. Escapes `|`, because `|` ends a cell even inside backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

@@ -1,5 +1,5 @@
-//! Builds the tables of the evidence for the bits of results. The README's table has a row
-//! for each group of instructions and a column for each GPU generation. The book's table is sorted by target.
+//! Builds two tables of the evidence that result bits are those of a GPU. The README's table has a row for each group
+//! of instructions and a column for each GPU generation. The book's table is sorted by target.
 
 use ptx_isa::Target;
 use ptx_isa::doc::{Basis, Evidence, names, page};
@@ -15,7 +15,7 @@ struct Row {
     /// The names of the instructions that share the row, as [`subject`] returns them. All of them must have the
     /// same evidence, because the row has only one cell for each range of targets.
     subjects: &'static [&'static str],
-    /// The evidence of this row for all targets, if the instruction pages do not state it for each target.
+    /// The evidence of this row for all targets. `None` if the instruction pages state the evidence for each target.
     basis: Option<Basis>,
     /// The first target that has the instructions of this row.
     first: u16,
@@ -44,8 +44,8 @@ const ROWS: [Row; 11] = [
     row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
 ];
 
-/// Names for evidence that applies only to some forms of a page. Each row has the name of the page, the first such form
-/// (a key of the page's entry), and the name for the tables.
+/// Names for the tables, for evidence that applies only to some forms of an instruction page. Each row has the name of
+/// the page, the first key of the evidence entry (a form), and the name.
 const SUBJECTS: [(&str, &str, &str); 26] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),
@@ -107,8 +107,8 @@ const SUBJECTS: [(&str, &str, &str); 26] = [
     ("wmma", ".m8n8k32", "`wmma` of 4-bit integers and bits"),
 ];
 
-/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole
-/// page, this is the page's name in backquotes.
+/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole page, the
+/// name is that of the page, in backquotes.
 fn subject(page: &str, evidence: &Evidence) -> String {
     let Some(key) = evidence.keys.first() else { return format!("`{page}`") };
     let named = SUBJECTS.iter().find(|(of, first, _)| *of == page && first == key);
@@ -140,8 +140,8 @@ fn bases(
     targets.into_iter().map(|sm| (sm, basis(sm))).collect()
 }
 
-/// Returns the text of a table cell, which lists each kind of evidence. If there are several kinds, each is
-/// followed by its targets, except `presumed`, which comes last.
+/// Returns the text of a table cell, a list of the kinds of evidence. If there are several kinds, each is followed by
+/// its targets, except `presumed`, which comes last.
 fn cell(bases: &[(u16, Basis)]) -> String {
     let mut distinct: Vec<Basis> = Vec::new();
     for (_, basis) in bases {
@@ -167,7 +167,7 @@ fn cell(bases: &[(u16, Basis)]) -> String {
     named.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the table of the README: the kind of evidence for the bits, by instruction and GPU generation.
+/// Returns the table of the README: the kind of evidence for each group of instructions and each GPU generation.
 pub(crate) fn by_generation() -> String {
     let all = all();
     let mut text = String::from("| |");
@@ -196,7 +196,7 @@ pub(crate) fn by_generation() -> String {
     text
 }
 
-/// Returns the table of the book: the evidence that consists of compared results, sorted by target.
+/// Returns the table of the book, sorted by target. The table contains only evidence that consists of compared results.
 pub(crate) fn by_target() -> String {
     let compared = |e: &Evidence| e.basis.is_measured() || matches!(e.basis, Basis::Results(_));
     let mut rows: Vec<_> = all().into_iter().filter(|(_, e)| compared(e)).collect();

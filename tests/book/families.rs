@@ -1,5 +1,5 @@
-//! Builds two tables with a row for each family of instructions: the README's table of types, and the table of errors
-//! in the book's page of grades.
+//! Builds two tables with a row for each family of instructions. The README's table lists types, and the table in the
+//! book's page `grades.md` lists errors.
 
 use crate::entries::{all, cell, entries, name};
 use ptx_isa::doc::Section;
@@ -8,7 +8,7 @@ use ptx_isa::{Form, Kind, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The kind of forms that a family contains. Families with the same mnemonics differ in this kind.
+/// The kind of forms that a family contains. It distinguishes families that have the same mnemonics.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Everything,
@@ -19,7 +19,7 @@ enum Of {
     /// Approximations on types other than `.f32`.
     ApproximateOther,
     Integers,
-    /// Packed integers.
+    /// Packed integers, such as `.u16x2`.
     Lanes,
     /// Conversions to and from floats of at most eight bits.
     Narrow,
@@ -106,8 +106,8 @@ const FAMILIES: &[Family] = &[
     ("matrices in shared memory", &["wgmma"], Everything),
 ];
 
-/// Returns the name under which [`FAMILIES`] lists a form. There, `add.cc` and `add` are different
-/// instructions.
+/// Returns the name under which [`FAMILIES`] lists a form. For example, [`FAMILIES`] lists `add.cc` and `add`
+/// separately.
 fn mnemonic(form: &Form) -> String {
     let carries = form.slots.iter().any(|slot| slot.words == ["cc"]);
     let has_name = ["add", "sub", "mad"].contains(&form.mnemonic);
@@ -116,7 +116,7 @@ fn mnemonic(form: &Form) -> String {
 
 fn kind(form: &Form) -> Of {
     let words = || form.slots.iter().flat_map(|slot| slot.words);
-    // `rcp.f32`, for example, abbreviates `rcp.approx.ftz.f32`. The modifiers of the full form count.
+    // `rcp.f32`, for example, abbreviates `rcp.approx.ftz.f32`. Use the modifiers of the full form.
     let implied = match form.compute {
         Compute::Means(words) => words,
         _ => &[],
@@ -146,7 +146,7 @@ fn forms_of(family: &Family) -> Vec<&'static Form> {
         .collect()
 }
 
-/// Returns the types of forms, in the order of [`Type`]'s table.
+/// Returns the types of forms, in the order of the enum [`Type`].
 fn types(forms: &[&Form]) -> String {
     let words = || forms.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words);
     let mut found: Vec<_> = words().filter_map(|word| Type::from_word(word)).collect();
@@ -155,7 +155,7 @@ fn types(forms: &[&Form]) -> String {
     found.iter().map(|ty| format!(".{}", ty.word())).collect::<Vec<_>>().join(" ")
 }
 
-/// Returns the table of covered instructions. It has one row for all approximations.
+/// Returns the table of covered instructions. All approximations share one row.
 pub(crate) fn covered() -> String {
     let count: usize = FAMILIES.iter().map(|family| forms_of(family).len()).sum();
     assert_eq!(count, all().count(), "every form is of one family");
@@ -183,9 +183,9 @@ pub(crate) fn covered() -> String {
     text
 }
 
-/// Returns the texts about the errors of some forms, each text once. Omits percentages of correctly rounded results.
-/// Omits "exact" if there is another text. A text that applies to only one of several forms begins with the name of the
-/// form.
+/// Returns the accuracy texts of some forms, each text once. Omits parts with percentages, and the details after
+/// "correctly rounded" and "exact". Omits "exact" if there is another text. A text that applies to only one of several
+/// forms begins with the name of the form.
 fn errors_of(forms: &[&Form]) -> String {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {

@@ -1,5 +1,5 @@
-//! Compares generated text with the expected text. A whole file can be generated, or a region: the text
-//! between two marks in a file. In overwrite mode (`PTX_GOLDEN=overwrite`), writes the text instead.
+//! Compares generated text with the text in a file. The generated text is the whole file, or a region between two
+//! marks. In overwrite mode (`PTX_GOLDEN=overwrite`), writes the generated text to the file instead.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -32,10 +32,11 @@ pub(crate) fn whole(path: &str, text: &str) {
     same(path, &read(path), &expected);
 }
 
-/// A lock for reading and writing a region, because tests in parallel may write several regions of a file.
+/// A lock for reading and writing a region, because parallel tests may write several regions of a file.
 static WRITER: Mutex<()> = Mutex::new(());
 
-/// Compares the text between the two marks of a region with `text`. In overwrite mode, replaces it instead.
+/// Compares the text between the two marks of a region with `text`. In overwrite mode, replaces the text between the
+/// marks instead.
 #[track_caller]
 pub(crate) fn region(path: &str, name: &str, text: &str) {
     let _writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);

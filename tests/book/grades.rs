@@ -1,4 +1,4 @@
-//! Builds the tables with the grade and the error of every instruction. The grade is the evidence for the
+//! Builds the tables with the grade and the error of every instruction. A grade states the evidence for the result
 //! bits.
 
 use crate::entries::{all, cell, entries, keyed, mnemonics, name};
@@ -25,7 +25,7 @@ fn rows(mnemonic: &str) -> Vec<Row> {
     rows
 }
 
-/// Joins texts in a table cell, one per line.
+/// Joins texts into a table cell, one text per line.
 fn lines(texts: &[String]) -> String {
     texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join("<br>")
 }

@@ -20,7 +20,7 @@ pub(crate) fn page() -> String {
     text
 }
 
-/// Appends the forms and the page of an instruction.
+/// Appends the forms of a machine instruction, and the text of its page.
 fn sections(text: &mut String, name: &str) {
     let page = doc::page(name).expect("a page");
     let _ = writeln!(text, "\n## `{name}`\n\n{}\n", markdown(&page.summary()));

@@ -1,6 +1,6 @@
-//! Compares the generated parts of `README.md` and the book with the instruction table and its pages.
-//! `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the headings of the README,
-//! and that CI or a test runs every command in README and book.
+//! Compares the generated parts of `README.md` and the book with the instruction table and the pages in
+//! `ptx-isa/src/doc`. `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the headings of
+//! the README, and tests that CI or a test runs every command in the README and the book.
 #![forbid(unsafe_code)]
 
 mod chips;
@@ -91,8 +91,8 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// Tests that `.ci/run` runs every command in the README and the book. `ptx-bits/tests/book.rs` runs the
-/// commands of `ptx-bits`.
+/// Tests that `.ci/run` or `.ci/steps` runs every command in the README and the book. The test `ptx-bits/tests/book.rs`
+/// runs the commands of `ptx-bits`.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
@@ -108,7 +108,8 @@ fn every_command_is_run() {
     );
 }
 
-/// Tests that `src/book.rs` or ptx-run includes every page that has examples. Only then are the examples run as tests.
+/// Tests that `src/book.rs` or `ptx-run/src/lib.rs` includes every page that has examples. Rustdoc runs the examples of
+/// included pages as tests.
 #[test]
 fn every_example_is_a_test() {
     let (tested, of_run) = (read("src/book.rs"), read("ptx-run/src/lib.rs"));

@@ -95,8 +95,8 @@ fn title(section: Section) -> &'static str {
     }
 }
 
-/// Returns the PTX versions and targets that support a form. Then, for each modifier that was added later,
-/// returns the modifier with its versions and targets.
+/// Returns the PTX versions and targets that support a form. Appends each modifier that PTX added later, with the
+/// versions and targets of the modifier.
 pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
@@ -110,7 +110,7 @@ pub(crate) fn since(form: &Form) -> String {
 /// The maximum number of functions in a table cell.
 const MANY: usize = 12;
 
-/// The maximum number of modifiers that a page lists.
+/// The maximum number of modifiers that a page lists for a placeholder.
 const MANY_WORDS: usize = 24;
 
 fn computed_by(form: &'static Form) -> String {
@@ -134,7 +134,7 @@ fn computed_by(form: &'static Form) -> String {
     }
 }
 
-/// Returns a sentence for each placeholder of the forms, such as `.rnd` or `.CmpOp`. It lists the modifiers
+/// Returns a sentence for each placeholder of the forms, such as `.rnd` or `.CmpOp`. The sentence lists the modifiers
 /// that the placeholder represents.
 pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
@@ -160,8 +160,8 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// A chapter of the reference: its file, its title, and the first words of the titles of the PTX manual's
-/// sections that it covers.
+/// A chapter of the reference: its file, its title, and the sections of the PTX manual that it covers. A section is
+/// given by the first words of its title.
 type Chapter = (&'static str, &'static str, &'static [&'static str]);
 
 /// The chapters, in the order of the book.
@@ -208,7 +208,7 @@ pub(crate) fn chapters(pages: &[Page]) -> Vec<(String, String)> {
     CHAPTERS.iter().map(chapter).collect()
 }
 
-/// Returns the list of all pages by chapter, in the order of the manual.
+/// Returns the list of all pages by chapter. Chapters have the order of [`CHAPTERS`].
 pub(crate) fn index(pages: &[Page]) -> String {
     let mut text = String::from(
         "\n# Instructions\n\nThis is every instruction that the crate computes. A page lists the forms with their versions \

@@ -1,4 +1,4 @@
-//! Reads the grades in the documentation of `ptx-core`. Uses the HTML files of rustdoc.
+//! Reads the grades from the HTML files that rustdoc writes for `ptx-core`.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -25,8 +25,8 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions of the modules that compute instructions (the root and `sass`). The other
-/// modules contain the datapaths that these functions call.
+/// Returns the documented functions of the root module and of `sass`, which compute instructions. The other modules
+/// contain the datapaths that these functions call.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");
@@ -43,7 +43,7 @@ pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
 pub(crate) enum Grades {
     /// The documentation of the function itself contains the texts.
     Own(Vec<String>),
-    /// The documentation of the functions that it links to contains the texts.
+    /// The documentation of the function only links to other functions, and their documentation contains the texts.
     Linked(Vec<String>),
 }
 

@@ -1,6 +1,6 @@
-//! Compares the grades in three places with their source, the pages in `ptx-isa/src/doc`. A grade tells how
-//! well the bits of a result are known. The three places are the documentation of every function, the book's
-//! page of grades, and the table of `sass!`.
+//! Compares the grades in three places with their source, the pages in `ptx-isa/src/doc`. A grade states the evidence
+//! for the bits of a result. The three places are the documentation of every function, the book's page `grades.md`, and
+//! the table of `sass!`.
 #![forbid(unsafe_code)]
 
 mod documentation;
@@ -53,7 +53,7 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    // This function checks the floating-point environment of the host. No instruction calls it.
+    // `environment_is_default` checks the floating-point environment of the host. No instruction calls it.
     called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");
@@ -70,7 +70,7 @@ fn the_page_of_grades_has_every_grade() {
     }
 }
 
-/// Tests that grade \[H\] names exactly the targets on which the page's evidence was measured.
+/// Tests that the targets after grade \[H\] are exactly the targets of the measured evidence on the same page.
 #[test]
 fn grades_name_the_targets_of_the_evidence() {
     for (name, page) in names().filter_map(|name| Some((name, page(name)?))) {

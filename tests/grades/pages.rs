@@ -9,12 +9,12 @@ fn entries(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Returns Markdown as plain text.
+/// Returns Markdown without backquotes and backslashes.
 pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Spellings in one row of the instruction table. The same functions compute all of these spellings.
+/// Spellings of one row of the instruction table that the same functions compute.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
@@ -25,12 +25,12 @@ pub(crate) struct Group {
     pub grades: Vec<String>,
 }
 
-/// Returns the groups of all instructions of single threads.
+/// Returns the groups of all single-thread instructions.
 pub(crate) fn groups() -> Vec<Group> {
     groups_of(forms::all())
 }
 
-/// Returns the groups of all instructions of whole warps.
+/// Returns the groups of all warp-level instructions.
 pub(crate) fn matrix_groups() -> Vec<Group> {
     groups_of(forms::matrices())
 }
@@ -81,14 +81,13 @@ pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
     found
 }
 
-/// Returns the targets of a range, from sm_50 on.
+/// Returns the targets from `first` to `last`, without targets before sm_50.
 pub(crate) fn targets(first: u16, last: u16) -> impl Iterator<Item = u16> {
     Target::all().map(|target| target.sm).filter(move |sm| (first.max(50)..=last).contains(sm))
 }
 
-/// Returns the targets that a grade names after \[H\]. For example, `[H] sm_5x to sm_75 and sm_89; [S] on sm_90`
-/// names the targets from sm_50 to sm_75, and sm_89. A number after the first target, as in `sm_80, 90`, is a target
-/// too.
+/// Returns the targets that a grade names after \[H\]. For example, `[H] sm_5x to sm_75 and sm_89; [S] on sm_90` names
+/// the targets from sm_50 to sm_75, and sm_89. The prefix `sm_` may be omitted after the first target: `sm_80, 90`.
 pub(crate) fn measured(grade: &str) -> BTreeSet<u16> {
     let Some((_, after)) = grade.split_once("[H]") else { return BTreeSet::new() };
     let mut found = BTreeSet::new();

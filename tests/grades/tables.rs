@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// A row of a Markdown table: instructions and their grade.
 pub(crate) struct Row {
-    /// The words in backquotes in the first column: names, each followed by its modifiers.
+    /// The texts in backquotes in the first column, split into words: a name, followed by its modifiers.
     pub names: Vec<Vec<&'static str>>,
     /// The text in the column "grade".
     pub grade: String,
@@ -41,8 +41,8 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
 }
 
 impl Row {
-    /// Returns whether the row shows these grades. It must quote a single grade, or list the letters of
-    /// several grades.
+    /// Returns whether the row shows these grades. The row must quote a single grade in full. For several grades, the
+    /// row must list their letters, such as `[H] [M]`.
     pub(crate) fn agrees(&self, grades: &BTreeSet<String>) -> bool {
         let all: String = grades.iter().map(String::as_str).collect();
         let is_text = grades.len() == 1 && format!("{}.", self.grade) == all;

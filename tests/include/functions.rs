@@ -3,7 +3,7 @@
 ptx::include_ptx! {
     "functions.ptx"
 
-    /// Returns sqrt(a² + b²). The function calls other functions.
+    /// Returns sqrt(a² + b²). Calls other functions of the file.
     pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32;
     pub(crate) fn factorial(n: u32) -> u32;
     #[ptx(name = "is_even")]
@@ -34,7 +34,7 @@ ptx::include_ptx! {
     fn after(x: &[u32], y: &[u32], at: u64) -> u64;
 }
 
-/// Declares functions of the same file again, under other names and with other types.
+/// Declares functions of `functions.ptx` again, under other names and with other types.
 mod again {
     ptx::include_ptx! {
         "functions.ptx"
@@ -112,7 +112,7 @@ fn what_compilers_do_not_write() {
     assert_eq!(unreached(5), 5);
 }
 
-/// Compares a table that is computed at compile time with results at run time.
+/// Compares a table that is computed in const evaluation with results at run time.
 #[test]
 fn constants_and_run_time_agree() {
     const TABLE: [f32; 256] = {
@@ -127,8 +127,8 @@ fn constants_and_run_time_agree() {
         let x = std::hint::black_box(i as f32 / 64.0);
         assert_eq!(found.to_bits(), gauss(x).to_bits());
         let exact = (-f64::from(x) * f64::from(x)).exp();
-        // The argument of the exponential function is below 32. The error of this argument is at most three
-        // half ulps: two from roundings, one from a constant.
+        // The argument of the exponential function is below 32. Its error is at most three half ulps: two from
+        // roundings, and one from a constant.
         assert!((f64::from(found) - exact).abs() <= exact * 3.0 * 32.0 / 16_777_216.0, "{x}");
     }
 }

@@ -11,7 +11,7 @@ ptx::include_ptx! {
     fn seven(input: &[u32], output: &mut [u32]);
 }
 
-/// The kernel does not read one of its parameters. This must not cause a warning.
+/// Tests that an unread parameter of the kernel `seven` causes no warning.
 #[test]
 fn a_pointer_that_is_not_read() {
     let mut output = [0];
@@ -70,7 +70,8 @@ fn is_near(found: f32, exact: f64, bound: f64) -> bool {
 
 type Kernel = fn(Thread, &[f32], &mut [f32], u32);
 
-/// Returns the rows for two seeds, and the results of a kernel that runs one thread per row.
+/// Generates two rows of numbers from two seeds, and runs a kernel with one thread per row. Returns the numbers and the
+/// results.
 fn rows(kernel: Kernel, seeds: [u32; 2]) -> (Vec<f32>, Vec<f32>) {
     let x = seeds.map(row).concat();
     let mut y = vec![0.0; x.len()];
@@ -80,7 +81,7 @@ fn rows(kernel: Kernel, seeds: [u32; 2]) -> (Vec<f32>, Vec<f32>) {
     (x, y)
 }
 
-/// Computes a kernel's results for one row in a constant. Returns the bits.
+/// Computes a kernel's results for one row in const evaluation. Evaluates to the bits of the results.
 macro_rules! in_a_constant {
     ($kernel:ident, $seed:expr) => {{
         const Y: [f32; N] = {
@@ -102,7 +103,7 @@ fn is_softmax(x: &[f32], y: &[f32]) {
         let sum: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
         for (x, y) in x.iter().zip(y) {
             let exact = f64::from(*x).exp() / sum;
-            // The bound is 64 half ulps. The errors are from 37 sums, and from the argument of `ex2`. The error of this
+            // The bound is 64 half ulps. The 37 additions and the argument of `ex2` cause errors. The error of this
             // argument grows with |x|, which is at most 8.
             assert!(is_near(*y, exact, exact * 64.0 / 16_777_216.0), "{x}: {y}, {exact}");
         }

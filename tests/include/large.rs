@@ -1,6 +1,6 @@
 //! Tests a function with 80 basic blocks, each of which may jump to any other. Nested Rust statements cannot express
-//! these jumps. To keep the compile time low, the translation divides the blocks into groups, and each group becomes a
-//! Rust function.
+//! these jumps. To keep the compile time low, the translation divides the blocks into groups. Each group becomes a Rust
+//! function.
 
 ptx::include_ptx! {
     "large.ptx"
@@ -19,7 +19,7 @@ const THREAD: ptx::Thread =
 /// The number of blocks `L0` to `L79` in the file.
 const BLOCKS: u32 = 80;
 
-/// Computes the results of the function in the file, with one loop instead of its blocks.
+/// Computes the results of `wander` with one loop instead of 80 basic blocks.
 fn reference(tid: [u32; 2], input: &[u32], output: &mut [u32], seed: u32, steps: u32) -> [u32; 2] {
     let (mut x, mut left, mut old, mut block, mut counts) = (seed, steps, 0_u32, 0, [0_u32; 4]);
     loop {

@@ -1,4 +1,4 @@
-//! Tests every PTX feature that `include_ptx!` supports. The expected values are written out.
+//! Tests every PTX feature that `include_ptx!` supports, with PTX files that were written for these tests.
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
 

@@ -58,8 +58,8 @@ fn carries() {
     }
 }
 
-/// `grid` returns all threads of a block before the threads of the next block. Within a block, x varies
-/// fastest.
+/// Tests the order of threads: `grid` returns all threads of a block before the threads of the next block. Within a
+/// block, x varies fastest.
 #[test]
 fn threads_in_three_dimensions() {
     let mut numbers = [u32::MAX; 144];
@@ -80,7 +80,7 @@ fn an_address_that_is_misaligned() {
     let _ = word_at(&[0; 8], 2);
 }
 
-/// The offset 2^64 - 4 means -4. So the address is before the array.
+/// Tests the offset 2^64 - 4, which means -4. The address is then before the array.
 #[test]
 #[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
 fn an_address_before_the_array() {

@@ -1,4 +1,4 @@
-// Prints the name and the digest of every function, as main.c does, for the WebAssembly module that the command line names.
+// Prints the name and the digest of every function in a WebAssembly module, like main.c. The argument is the module.
 import { readFileSync } from "node:fs";
 
 const bytes = readFileSync(process.argv[2]);

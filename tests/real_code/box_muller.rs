@@ -29,9 +29,9 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
         let device = box_muller(u, v);
         let radius = (-2.0 * f64::from(u).ln()).sqrt();
         let angle = std::f64::consts::TAU * f64::from(v);
-        // The bound exceeds the sum of the errors. The angle is rounded (2^-22) and sin and cos have an error
-        // of 2^-21, both relative to the radius. The absolute error of the logarithm contributes 2 ln 2 *
-        // 2^-22.5 / (2 * radius), which matters most near u = 1.
+        // The bound exceeds the sum of the errors. Relative to the radius, the rounded angle has an error of 2^-22, and
+        // sin and cos have an error of 2^-21. The absolute error of the logarithm contributes 2 ln 2 * 2^-22.5 / (2 *
+        // radius), which matters most near u = 1.
         let bound = radius * two(-20.0) + two(-22.0) / radius;
         within(device.0, radius * angle.cos(), bound, (u, v));
         within(device.1, radius * angle.sin(), bound, (u, v));
@@ -43,6 +43,6 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
     assert!(different > 0);
     let (mean, variance) = (sum / f64::from(2 * PAIRS), squares / f64::from(2 * PAIRS));
     assert!(mean.abs() < 0.01, "{mean}");
-    // u stays below 0.99, so very small radii do not occur.
+    // `u` is below 0.99, so the expected variance is 1.01 instead of 1.
     assert!((variance - 1.0).abs() < 0.03, "{variance}");
 }

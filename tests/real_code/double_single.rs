@@ -1,4 +1,4 @@
-//! Tests double-single arithmetic. A number is the sum of two f32.
+//! Tests double-single arithmetic, in which a number is the sum of two f32.
 
 use crate::exact::Dyadic;
 use crate::{Random, two};
@@ -18,7 +18,7 @@ fn two_products_and_two_sums_are_exact() {
         let (x, y) = (Dyadic::new(a), Dyadic::new(b));
         assert_eq!(exact(two_product(a, b)).compare(x.times(y)), Equal, "{a:e} * {b:e}");
         assert_eq!(exact(two_sum(a, b)).compare(x.plus(y)), Equal, "{a:e} + {b:e}");
-        // f32 arithmetic drops the low part of the product, so some results differ.
+        // Native f32 arithmetic drops the low part of the product, so some results differ.
         different += usize::from(exact(two_product(a, b)).to_f64() != f64::from(a * b));
     }
     assert!(different > 0);

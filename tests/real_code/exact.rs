@@ -1,8 +1,8 @@
-//! Exact arithmetic on floats. A number is an integer times a power of two.
+//! Computes exactly with floats. A number is an integer times a power of two.
 
 use std::cmp::Ordering;
 
-/// `value * 2^exp`.
+/// The number `value * 2^exp`.
 #[derive(Clone, Copy)]
 pub(crate) struct Dyadic {
     value: i128,

@@ -1,4 +1,4 @@
-//! Tests a dot product with packed halves: two partial sums at once, which are then added.
+//! Tests a dot product with packed halves. Each half of the word holds a partial sum, and the last step adds both.
 
 use crate::Random;
 use ptx::ptx;
@@ -24,7 +24,7 @@ fn wide(x: u16) -> f64 {
     sign * magnitude * f64::from(field - 15).exp2()
 }
 
-/// Rounds an f64 to the nearest half, ties to even. Compares the distances to the halves below and above `x`.
+/// Rounds an f64 to the nearest half, ties to even. Compares the distances from `x` to the halves below and above.
 fn rounded(x: f64) -> u16 {
     let magnitude = x.abs();
     let above =
@@ -54,13 +54,13 @@ fn every_step_is_rounded_to_a_half() {
         let pack = |v: &[[u16; 2]]| -> Vec<u32> {
             v.iter().map(|[x, y]| u32::from(*y) << 16 | u32::from(*x)).collect()
         };
-        // All f64 values are exact, because products have 22 bits and sums are below 2^7.
+        // All f64 values are exact: products have 22 bits, and sums are below 2^7.
         let lane = |i: usize| {
             a.iter().zip(&b).fold(0, |sum, (x, y)| rounded(wide(x[i]) * wide(y[i]) + wide(sum)))
         };
         let result = dot(&pack(&a), &pack(&b));
         assert_eq!(result, rounded(wide(lane(0)) + wide(lane(1))));
-        // The native f32 sum, rounded once, sometimes gives a different half.
+        // The native f32 sum, rounded once at the end, sometimes gives a different half.
         let terms =
             a.iter().zip(&b).flat_map(|(x, y)| [0, 1].map(|i| (wide(x[i]) * wide(y[i])) as f32));
         different += usize::from(result != rounded(terms.sum::<f32>().into()));

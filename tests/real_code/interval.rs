@@ -10,8 +10,8 @@ fn interval(g: &mut Random, low: f32) -> Interval {
     Interval { low, high: low + g.float(0.0, 1.0) }
 }
 
-/// Returns whether both bounds are tight. `order` compares an f32 with the exact bounds. `low` must be the
-/// largest f32 that is not `Greater`, and `high` the smallest f32 that is not `Less`.
+/// Returns whether both bounds are tight. Each function in `order` compares an f32 with an exact bound. `low` must be
+/// the largest f32 that is not `Greater`, and `high` the smallest f32 that is not `Less`.
 fn tight(d: Interval, order: [&dyn Fn(f32) -> std::cmp::Ordering; 2]) -> bool {
     let low = order[0](d.low) != Greater && order[0](d.low.next_up()) == Greater;
     let high = order[1](d.high) != Less && order[1](d.high.next_down()) == Less;
@@ -34,7 +34,7 @@ fn bounds_are_the_tightest() {
         let product = mul(a, b);
         let order = [&order(products[0]), &order(products[3])] as [&dyn Fn(f32) -> _; 2];
         assert!(tight(product, order), "{a:?} * {b:?} = {product:?}");
-        // Native floats round to nearest, so the result may be inside of the exact interval.
+        // Native operations round to nearest, so the result may be inside of the exact interval.
         inexact += usize::from(product.low.to_bits() != (a.low * b.low).to_bits());
 
         let (a, b) = (interval(&mut g, 0.01), interval(&mut g, 0.01));

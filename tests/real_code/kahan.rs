@@ -1,4 +1,4 @@
-//! Tests Kahan's compensated sum, where every operation truncates.
+//! Tests Kahan's compensated sum with operations that round toward zero.
 
 use crate::exact::Dyadic;
 use crate::{Random, two, within};

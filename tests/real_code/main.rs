@@ -1,5 +1,5 @@
-//! Tests typical device code. The references use f64 or exact arithmetic. The tests also compare native f32
-//! results.
+//! Tests typical device code against references in f64 or exact arithmetic. The tests also check that some native f32
+//! results differ.
 
 mod activation;
 mod box_muller;
@@ -33,7 +33,7 @@ fn differences(results: impl IntoIterator<Item = (f32, f32)>) -> usize {
     results.into_iter().filter(|(device, host)| device.to_bits() != host.to_bits()).count()
 }
 
-/// Returns a power of two.
+/// Returns 2^power.
 fn two(power: f64) -> f64 {
     power.exp2()
 }

@@ -7,8 +7,8 @@
 //! 2. `answer()` computes the answer and returns its length.
 //! 3. `answer_bytes()` returns the address of the answer, which is valid until the next call.
 //!
-//! No Rust code in this crate reads through a raw pointer. The only unsafe part is the attribute `no_mangle`:
-//! it defines a global symbol, and two symbols of the same name would be undefined behaviour.
+//! No Rust code in this crate reads through a raw pointer. The only unsafe part is the attribute `no_mangle`. The
+//! attribute defines a global symbol, and two symbols of the same name would be undefined behaviour.
 
 mod line;
 pub mod page;
@@ -20,7 +20,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// Locks a buffer. There is only one thread, so this never waits.
+/// Locks a buffer. The lock never waits, because there is only one thread.
 fn lock(buffer: &'static Mutex<Vec<u8>>) -> MutexGuard<'static, Vec<u8>> {
     buffer.lock().unwrap_or_else(PoisonError::into_inner)
 }

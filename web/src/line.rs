@@ -1,9 +1,9 @@
-//! Computes one line of a batch.
+//! Computes one line in the format of `ptx-bits eval --batch`.
 
 use ptx_isa::Dialect;
 use ptx_tool::eval::batch;
 
-/// Computes a line like `ptx-bits eval --batch`. Without an instruction, the result is empty.
+/// Computes a line like `ptx-bits eval --batch`. Returns an empty string if there is no instruction.
 pub(crate) fn bits(target: &str, instruction: &str, operands: &[String]) -> String {
     if instruction.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Computes what the web page shows for an input.
+//! Computes the values that the web page shows for an input.
 
 use crate::line::bits;
 use crate::sequence;
@@ -9,8 +9,8 @@ use ptx_tool::eval::{Number, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
 use serde_json::{Value, json};
 
-/// Answers a request. The request is an object with `target`, `instruction` and `operands`, like a line of
-/// `ptx-bits eval --batch`. If it has `text`, the last instruction of this PTX text replaces `instruction`.
+/// Answers a request. The request is an object with `target`, `instruction` and `operands`, the fields of a line of
+/// `ptx-bits eval --batch`. If the request has `text`, the last instruction of this PTX text replaces `instruction`.
 ///
 /// The answer contains the fields of the request and `text`, `bits`, `messages`, `sentence`, `steps`,
 /// `units`, `fields` and `numbers`.
@@ -65,8 +65,8 @@ fn defaults(field: &str) -> Result<Defaults, Message> {
     Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
 }
 
-/// Returns the last instruction of a text without its operands. Only if the destination selects the form, as `p|q` does,
-/// the result includes the destination.
+/// Returns the last instruction of a text without its operands. Includes the destination only if it selects the form,
+/// as `p|q` does.
 fn last_instruction(text: &str) -> Option<String> {
     let source = Source::new("<text>", text.as_bytes());
     let module = parse(&source.text);
@@ -101,7 +101,7 @@ fn last(module: &Module<'_>) -> Option<ptx_text::Span> {
     })
 }
 
-/// Returns an instruction as a PTX statement whose operands have the names of the manual, such as `add.f32 d, a, b;`.
+/// Returns an instruction as a PTX statement. The operands have the names of the manual: `add.f32 d, a, b;`.
 fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]) -> String {
     let (name, destination) = instruction.split_once(' ').unwrap_or((instruction, ""));
     let Some(selection) = known.and_then(|known| known.selection.as_ref()) else {
@@ -126,8 +126,8 @@ fn statement(instruction: &str, known: Option<&Instruction>, operands: &[String]
 
 /// Returns the messages of the checker. Positions are in UTF-16 units, as in JavaScript.
 ///
-/// Machine instructions and matrix products are not checked here, because their operands are not registers of
-/// the text. For these instructions, the field `bits` of the answer contains the errors.
+/// Returns no messages for machine instructions and matrix products, because their operands are not registers of the
+/// text. For these instructions, the field `bits` of the answer contains the errors.
 fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>) -> Vec<Value> {
     let mnemonic = instruction.split('.').next().unwrap_or_default();
     if sass::is_opcode(mnemonic) || !forms::matrix(mnemonic).is_empty() {
@@ -168,7 +168,8 @@ fn sentence(known: &Instruction) -> Vec<String> {
         .collect()
 }
 
-/// Returns sign, exponent and fraction of a float as binary digits, each with its name and its meaning, such as `2^-3`.
+/// Returns sign, exponent and fraction of a float as binary digits. Each part comes with its name and its meaning, such
+/// as `2^-3`.
 fn fields(known: &Instruction, digits: &str) -> Option<Value> {
     let [result] = known.results.as_slice() else { return None };
     let (exponent_bits, fraction_bits) = float(result.ty)?;
@@ -191,7 +192,8 @@ fn fields(known: &Instruction, digits: &str) -> Option<Value> {
     ]))
 }
 
-/// Returns the output of `ptx-bits eval`: decimal, bits, exact value, true value, error in ulps.
+/// Returns the output of `ptx-bits eval`: decimal, bits, exact value, true value, error in ulps. Appends the line of
+/// [`nearest`].
 fn numbers(
     instruction: &str,
     known: &Instruction,
@@ -217,9 +219,9 @@ fn numbers(
     )
 }
 
-/// Returns a line with the correctly rounded result and its distance from `number`, both computed from the error in ulps.
-/// Returns `None` if the error does not determine the correctly rounded result: near a midpoint of two floats, next to a
-/// power of two, where the spacing of floats changes, and for errors above 10^6 ulps.
+/// Returns a line with the correctly rounded result and its distance from `number`, both computed from the error in
+/// ulps. Returns `None` if the error does not determine the correctly rounded result. This happens near a midpoint of
+/// two floats, for errors above 10^6 ulps, and next to a power of two, where the spacing of floats changes.
 fn nearest(number: &Number, ty: Type) -> Option<String> {
     let fraction_bits = float(ty)?.1;
     let ulps = number.ulps.as_deref()?;
@@ -248,7 +250,7 @@ fn nearest(number: &Number, ty: Type) -> Option<String> {
         .then(|| format!("nearest  0x{bits:0digits$x}, {away} float{plural} {side}"))
 }
 
-/// Returns the number of exponent bits and of fraction bits of a float type.
+/// Returns the numbers of exponent bits and of fraction bits of a float type.
 fn float(ty: Type) -> Option<(usize, usize)> {
     match ty {
         Type::F16 => Some((5, 10)),

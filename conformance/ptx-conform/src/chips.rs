@@ -1,4 +1,4 @@
-//! Reads the results of real chips in `conformance/chips`, and checks them.
+//! Reads the results of real GPUs in `conformance/chips`, and compares them with the current `ptx-core` and the grades.
 
 use crate::compare::{Inputs, digest_name, operands_of};
 use crate::digests::{GROUPS, Known, digest};
@@ -54,7 +54,7 @@ fn driver(document: &Document) -> String {
 /// Computes the digest of a form with the current `ptx-core`, on the same operands as `outcome`.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The digests of all 2^32 operands are in `known`, so they are not computed again.
+        // The outcome covers all 2^32 operands. `known` contains the digests of this form, so take them from there.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));
@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms for which the chip and `ptx-core` agreed when the document was written, but whose results
-/// `ptx-core` has changed since. Checks only every `stride`-th form.
+/// Returns the forms for which the chip and `ptx-core` agreed when the document was written, but for which `ptx-core`
+/// now gives other results. Checks only every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());
@@ -82,8 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each form whose results differ from those of ptx-core and whose grade does not name the chip. A
-/// grade is the statement on an instruction page about the evidence for the bits. The book lists the forms that are equal.
+/// Returns a message for each form whose results differ from those of `ptx-core` and whose grade does not name the
+/// chip. A grade is the statement on an instruction page about the evidence for the result bits.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let different =

@@ -10,7 +10,7 @@ use crate::{computation, host, operands};
 use ptx_core::mma::{Operand, Place};
 use std::sync::Arc;
 
-/// Which instructions to run, and on how many operands.
+/// The instructions to run, and the numbers of their operands.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The prefix of the forms to run; `None` for all forms.
@@ -18,8 +18,8 @@ pub struct Settings {
     /// The number of steered operands (near hard cases, from the crate `steered`) for a form that
     /// does not run on all operands.
     pub samples: usize,
-    /// The number of groups of 2^24 operands for a form with one 32-bit operand. 256 groups are all
-    /// operands, and 0 means steered operands.
+    /// The number of groups of 2^24 operands for a form with one 32-bit operand. With 256 groups, the form runs on all
+    /// operands. With 0, it runs on steered operands.
     pub groups: usize,
     /// The seed of the steered operands.
     pub seed: u64,
@@ -28,12 +28,12 @@ pub struct Settings {
 /// The operands of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// This many groups of 2^24 consecutive 32-bit operands. Their digests are compared. 256 groups
-    /// are all operands.
+    /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The number is the number of groups; 256
+    /// groups are all operands.
     Groups(usize),
-    /// All operands with this number of bits.
+    /// All operands with this number of bits each.
     All(u32),
-    /// Steered operands (near hard cases, from the crate `steered`) for this many threads.
+    /// Steered operands (near hard cases, from the crate `steered`) for this number of threads.
     Steered(usize),
 }
 
@@ -48,7 +48,7 @@ impl Inputs {
             _ if instruction.is_of_one_operand(16) => Self::All(16),
             _ if instruction.is_of_one_operand(8) => Self::All(8),
             _ if instruction.threads() == 1 => Self::Steered(settings.samples),
-            // A matrix product counts as 64 samples, because D has at least 64 elements.
+            // A matrix product counts as 64 samples, because its result D has at least 64 elements.
             _ => Self::Steered((settings.samples / 64).max(1) * instruction.threads()),
         }
     }
@@ -64,7 +64,8 @@ impl Inputs {
     }
 }
 
-/// Returns the name under which the digests of a form are stored, if it has one 32-bit operand.
+/// Returns the name under which the digests of a form are stored. Returns `None` if the form does not have exactly one
+/// 32-bit operand.
 #[must_use]
 pub fn digest_name(instruction: &Instruction) -> Option<String> {
     match &instruction.computes {
@@ -75,7 +76,7 @@ pub fn digest_name(instruction: &Instruction) -> Option<String> {
     }
 }
 
-/// Returns the operands for a kernel, in the order of its memory.
+/// Returns the operands for a kernel, in the order in which they are in its input buffer.
 #[must_use]
 pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<u64> {
     match inputs {
@@ -84,8 +85,8 @@ pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<
     }
 }
 
-/// Runs the selected forms on a chip. After each form, calls `report` with its outcome and with the
-/// number of all selected forms.
+/// Runs the selected forms on a chip. After each form, calls `report` with the outcome of the form and with the number
+/// of selected forms.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,
@@ -119,8 +120,8 @@ pub fn compare(
     }
 }
 
-/// Returns the kernels of a form: one that stores each result and, if the form has one 32-bit
-/// operand, one that stores digests.
+/// Returns the kernels of a form. The first kernel stores each result. If the form has one 32-bit operand, a second
+/// kernel stores digests.
 fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     let kernel = |prefix: &str, work| Kernel {
         entry: format!("{prefix}{i}"),

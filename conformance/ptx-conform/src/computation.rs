@@ -1,11 +1,10 @@
-//! Names of computations. Instructions that compute the same function have the same name, and share
-//! digests.
+//! Names computations. Instructions that compute the same function have the same name, and share digests.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
-/// Returns the canonical form of a computation. Modes without effect are replaced by the first
-/// mode, and the target by the first target with the same results.
+/// Returns the canonical form of a computation. Replaces a mode without effect by the first mode, and a target by the
+/// first target with the same results.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };
@@ -69,7 +68,7 @@ fn names(arguments: &[Argument]) -> String {
     text
 }
 
-/// Returns whether an instruction has one result, and one operand with this width.
+/// Returns whether an instruction has one result, and exactly one operand, which has `bits` bits.
 #[must_use]
 pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
     let is_wide = |ty: &Type| ty.bits() == bits;
@@ -79,10 +78,10 @@ pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
         && selection.writes_flag().is_none()
 }
 
-/// A computation of one 32-bit operand.
+/// A computation with one 32-bit operand.
 #[derive(Clone, Debug)]
 pub struct Unary {
-    /// The first mnemonic with this computation.
+    /// The mnemonic of the first instruction with this computation.
     pub mnemonic: &'static str,
     /// The name of the canonical computation.
     pub name: String,
@@ -99,8 +98,7 @@ pub fn newest(target: Target) -> Dialect {
     Dialect::of(target.versions().1.unwrap_or(Version::NEWEST), target)
 }
 
-/// Returns all distinct computations of one 32-bit operand on sm_50 and later, in the order of the
-/// instruction table.
+/// Returns all distinct computations with one 32-bit operand on sm_50 and later, in the order of the instruction table.
 #[must_use]
 pub fn unary() -> Vec<Unary> {
     let mut found: Vec<Unary> = Vec::new();

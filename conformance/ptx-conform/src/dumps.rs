@@ -1,5 +1,4 @@
-//! Writes long lists of results that NVIDIA has not published. The files consist of 32-bit
-//! little-endian words.
+//! Writes lists of results that NVIDIA has not published to files. The files consist of 32-bit little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -9,20 +8,20 @@ use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-/// Results of a form with one operand, on evenly spaced operands.
+/// A list of results to write: a form with one operand, and evenly spaced operands.
 pub struct Dump {
     /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
     /// are 0), and the file contains the high words of the results.
     pub form: &'static str,
-    /// The operands.
+    /// The range of the operands.
     pub operands: Range<u32>,
     /// The distance between operands.
     pub step: u32,
 }
 
-/// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly
-/// spaced over all segments of the table. For RCP64H and RSQ64H, they are all high words of the
-/// doubles from 1 to 2 or from 1 to 4. For halves, they are all operands.
+/// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly spaced over all
+/// segments of the table. For RCP64H and RSQ64H, the operands are all high words of the doubles from 1 to 2 or from 1
+/// to 4. For halves, they are all 2^16 operands.
 pub const ALL: [Dump; 7] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
     Dump { form: "ex2.approx.f16", operands: 0..1 << 16, step: 1 },

@@ -1,4 +1,4 @@
-//! Computes the results of `ptx-core` for the operands of a device.
+//! Computes results with `ptx-core`, for the operands that a device uses.
 
 use crate::digests::BLOCK;
 use crate::instruction::{Computes, Instruction};
@@ -7,9 +7,8 @@ use crate::sweep::sweep;
 /// Computes an instruction for all threads. Operands and results have the order of a kernel's
 /// memory: all words of one thread are consecutive.
 ///
-/// # Panics
-/// Panics if a mode of the instruction does not fit its function in `ptx-core`. A test shows that
-/// all modes fit.
+/// Panics if the function in `ptx-core` does not accept a mode of the instruction. A test shows that this does not
+/// happen.
 #[must_use]
 pub fn results(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

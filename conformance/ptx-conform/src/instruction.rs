@@ -1,4 +1,4 @@
-//! Lists the instructions of the table that run on a chip.
+//! Lists the instructions of the instruction table that run on a chip.
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
@@ -21,7 +21,7 @@ pub struct Instruction {
     /// The types of the words that the kernel writes. If the instruction writes the carry, the
     /// carry is last.
     pub results: Vec<Type>,
-    /// The immediate, if any.
+    /// The value of the immediate operand, if the instruction has one.
     pub immediate: Option<u64>,
     /// How the host computes the instruction.
     pub computes: Computes,
@@ -31,22 +31,22 @@ pub struct Instruction {
 pub enum Computes {
     /// One thread computes the instruction.
     Thread(Computation, Prepared),
-    /// A warp computes the instruction, a matrix product.
+    /// A warp computes the instruction, which is a matrix product.
     Warp(Warp),
 }
 
-/// The immediates for `lop3`: a selection, a majority, a parity, and an asymmetric table.
+/// The immediates (lookup tables) for `lop3`: a selection, a majority, a parity, and an asymmetric function.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
 /// Instructions in the manual that ptxas 13.5 rejects. A module with such an instruction does not
 /// load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
-/// Returns the instructions for a chip of this dialect, in the order of the instruction table.
+/// Returns the instructions that a chip of this dialect runs, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
-    // Skip sparse and block-scaled forms. They also have metadata or scales as operands, for which
-    // no kernels exist yet.
+    // Skip sparse and block-scaled forms. Their operands include metadata or scales, for which this crate has no
+    // kernels.
     let is_dense = |form: &&Form| form.operands.len() == 4;
     let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
@@ -58,7 +58,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings of a dialect that [`all`] omits: moves of vectors and of 128 bits.
+/// Returns the number of spellings in a dialect that [`all`] omits: moves of vectors and of 128-bit registers.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()
@@ -118,13 +118,13 @@ impl Instruction {
         let name = match (immediate, suffix) {
             (Some(value), _) => format!("{} {value:#x}", selection.spelling()),
             (None, "") => selection.spelling(),
-            // The destination must select a byte or half.
+            // The destination of this instruction must select a byte or half of a register.
             (None, suffix) => format!("{} d{suffix}", selection.spelling()),
         };
         Some(Self { name, sources, results, immediate, computes, selection })
     }
 
-    /// Returns whether the instruction has one result, and one operand with this width.
+    /// Returns whether the instruction has one result, and exactly one operand, which has `bits` bits.
     #[must_use]
     pub fn is_of_one_operand(&self, bits: u32) -> bool {
         is_of_one_operand(&self.selection, bits)

@@ -11,11 +11,11 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The maximum number of kernels in a module. If a module fails to compile, the results of all its
-/// kernels are missing. So modules are small.
+/// The maximum number of kernels in a module. If a module fails to compile, the results of all its kernels are missing,
+/// so modules are small.
 pub const MAX_KERNELS: usize = 250;
 
-/// What a kernel computes.
+/// The work of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// Each thread runs the instruction once, on operands from memory.
@@ -34,11 +34,11 @@ pub struct Kernel {
     pub entry: String,
     /// The instruction.
     pub instruction: Arc<Instruction>,
-    /// What the kernel computes.
+    /// The work of the kernel.
     pub work: Work,
 }
 
-/// A PTX module with some kernels.
+/// A PTX module with several kernels.
 pub struct Module {
     /// The PTX text.
     pub text: String,
@@ -65,7 +65,7 @@ pub(crate) fn header(dialect: &Dialect) -> String {
     format!(".version {version}\n.target {target}\n.address_size 64\n")
 }
 
-/// A text that grows line by line.
+/// PTX text that is built line by line.
 struct Lines(String);
 
 impl Lines {
@@ -76,8 +76,8 @@ impl Lines {
     }
 }
 
-/// The start of every kernel. It stores the number of the thread in `%t`, and exits if the number
-/// is not below the count.
+/// The start of every kernel. The code stores the number of the thread in `%t`. It exits if the number is not below the
+/// thread count.
 pub(crate) const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -95,7 +95,7 @@ pub(crate) const HEAD: &str = "\
 ";
 
 impl Kernel {
-    /// Returns the PTX of the kernel.
+    /// Returns the PTX text of the kernel.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
@@ -157,14 +157,14 @@ impl Kernel {
         lines.add("st.global.b64 [%out], %d;");
     }
 
-    /// Adds the instruction, and the instructions that set and read the carry.
+    /// Adds the tested instruction, and the instructions that set and read the carry flag.
     fn add_instruction(&self, lines: &mut Lines) {
         let Instruction { selection, sources, results, .. } = &*self.instruction;
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // Set the carry flag to %c, which is 0 or 1. If %c is 1, the addition of ffffffff
-                // carries, and the subtraction from 0 borrows.
+                // Set the carry flag to %c, which is 0 or 1. If %c is 1, adding ffffffff carries, and subtracting %c
+                // from 0 borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });
@@ -190,7 +190,8 @@ impl Kernel {
     }
 }
 
-/// Returns the text of an operand. `next` is the number of the operand's first register.
+/// Returns the text of an operand. `next` is the number of the operand's first register. The function increases it for
+/// each register.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;
@@ -209,8 +210,8 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// Returns the type to declare a register with: `.bN`. An 8-bit integer keeps its type, because
-/// some versions of ptxas require it.
+/// Returns the type with which to declare a register: `b8` to `b64`. An 8-bit integer keeps its type, because some
+/// versions of ptxas require it.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",

@@ -71,7 +71,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes the file of a run, if the options name one.
+/// Writes the JSON file of a run, if the options name a file.
 fn save(options: &Options, document: &Document) -> Result<(), String> {
     let Some(path) = &options.json else { return Ok(()) };
     let path = if path.is_dir() { path.join(chips::file_name(document)) } else { path.clone() };
@@ -117,7 +117,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         println!("{kernels}");
         document.kernels = Some(kernels);
     }
-    // The file is written after each part, so a part that does not end loses no other.
+    // Save after each part, so that a crash in a later part loses no results.
     save(options, &document)?;
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
@@ -133,7 +133,8 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     }
     if options.questions {
         document.questions.extend(tensor::answers(device, chip));
-        // The counted barriers run last: a chip that counts otherwise does not leave them.
+        // Run the programs last. A program with a barrier hangs on a chip that counts exited threads differently from
+        // `ptx-run`.
         for answer in programs::answers(device, chip) {
             document.questions.push(answer);
             save(options, &document)?;
@@ -143,7 +144,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     Ok(summary)
 }
 
-/// A progress bar. It is shown only if standard error is a terminal.
+/// A progress bar, which is shown only if standard error is a terminal.
 #[derive(Default)]
 struct Progress {
     is_shown: bool,

@@ -1,4 +1,4 @@
-//! Matrix products of a warp: which element each register holds, and how D is computed.
+//! Computes matrix products of a warp from the registers of its lanes.
 
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand, Place, Position};
@@ -8,8 +8,8 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// For each of A, B, C and D: the places in the registers (lane, register, element), each with
-    /// the row and column of the matrix element at this place.
+    /// The places of the elements of A, B, C and D. A place (lane, register, element) comes with the row and column of
+    /// the matrix element that it holds.
     places: [Vec<(Place, Position)>; 4],
 }
 
@@ -21,7 +21,7 @@ const PRODUCTS: usize = 4;
 
 /// The inputs of one element of D.
 pub struct Element {
-    /// The lane and register that hold this element of D.
+    /// The lane, the register and the position in the register that hold this element of D.
     pub place: Place,
     /// The row of A that contributes to the element.
     pub row: Vec<u64>,
@@ -31,7 +31,7 @@ pub struct Element {
     pub addend: u64,
 }
 
-/// A matrix, row by row.
+/// A matrix, stored row by row.
 struct Matrix {
     columns: usize,
     elements: Vec<u64>,
@@ -72,18 +72,18 @@ impl Warp {
         }
     }
 
-    /// Returns the number of registers for an operand in each lane.
+    /// Returns the number of registers in each lane for an operand.
     #[must_use]
     pub fn registers(&self, operand: Operand) -> usize {
         self.form.registers(operand).unwrap_or(0).into()
     }
 
-    /// Returns the number of registers that an instruction reads in each lane.
+    /// Returns the number of registers in each lane that an instruction reads.
     fn stride(&self) -> usize {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
 
-    /// Returns the index of the first register of an operand in each lane.
+    /// Returns the index, among the registers of a lane, of the first register of an operand.
     fn start(&self, operand: Operand) -> usize {
         match operand {
             Operand::A | Operand::D => 0,
@@ -105,7 +105,7 @@ impl Warp {
         }
     }
 
-    /// Extracts an element from a register.
+    /// Extracts element number `element` from a register.
     #[must_use]
     pub fn cut(&self, operand: Operand, word: u64, element: u8) -> u64 {
         let bits = self.spacing(operand);

@@ -1,5 +1,5 @@
-//! Generates steered operands: operands near hard cases, from the crate `steered`. They depend only
-//! on a counter and a seed, so they are the same on all machines.
+//! Generates steered operands: operands near hard cases, from the crate `steered`. The operands depend only on a
+//! counter and a seed, so they are the same on all machines.
 
 use crate::instruction::{Computes, Instruction};
 use crate::matrix::Warp;
@@ -52,8 +52,8 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Selects the kind of numbers for a matrix element. An infinity or NaN hides all other products of
-/// its row. So in most tiles (the matrices of one warp) all elements have similar exponents, few
+/// Selects the kind of numbers for a matrix element. `tile` is a random number for the matrices of one warp (a tile).
+/// An infinity or NaN hides all other products of its row. So in most tiles, all elements have similar exponents, few
 /// bits, or small values.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {

@@ -1,4 +1,4 @@
-//! The outcome of a form. The command prints it as a line, and the JSON file has an entry for it.
+//! The outcome of running a form. The command prints an outcome as a line, and the JSON file has an entry for it.
 
 use crate::instruction::Instruction;
 use crate::matrix::{Element, Warp};
@@ -7,16 +7,16 @@ use ptx_isa::Type;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The outcome of a form.
+/// The outcome of running a form on a device.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
     /// The instruction and its immediate.
     pub form: String,
-    /// The number of operand sets that the form was run on; 0 if it did not run.
+    /// The number of operand sets on which the form ran, or 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results. For a form that ran on groups of 2^24 operands, it is the
-    /// digest of the groups' digests.
+    /// The digest of the device's results. If the form ran on groups of 2^24 operands, this is the digest of the
+    /// groups' digests.
     pub digest: String,
     /// The number of results that differ from `ptx-core`.
     pub mismatches: u64,
@@ -32,7 +32,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as for `ptx-bits eval --batch`.
+    /// The operands in the format of `ptx-bits eval --batch`.
     pub operands: Vec<String>,
     /// The results of the device.
     pub device: Vec<String>,

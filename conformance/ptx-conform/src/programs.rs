@@ -1,34 +1,36 @@
-//! Questions about whole kernels that NVIDIA's manual does not answer. They are about warp instructions whose mask
-//! names exited lanes, barriers in blocks with exited threads, atomics of floats, and sparse and block-scaled products.
-//! Each answer contains the words that a chip returns, and whether `ptx-run` returns the same words.
+//! Runs kernels that answer questions that NVIDIA's manual leaves open. The kernels contain warp instructions whose
+//! mask names exited lanes, barriers in blocks with exited threads, and atomics of floats. Others contain sparse and
+//! block-scaled products. Each answer contains the words that a chip returns, and whether `ptx-run` returns the same
+//! words.
 
 use crate::device::simulated::engine;
 use crate::device::{Chip, Device, Launch};
 use crate::kernel::{HEAD, header};
 use crate::questions::Answer;
 
-/// A kernel that answers a question. Its threads are in one block; each returns `results` words.
+/// A kernel that answers a question. The kernel runs in one block. Each thread returns `results` words.
 pub struct Program {
     /// The question.
     pub what: &'static str,
     /// The name of the kernel.
     pub name: &'static str,
-    /// The first architecture that runs the kernel, and the last.
+    /// The first and the last architecture that run the kernel.
     pub targets: (u16, u16),
     threads: u32,
     results: usize,
-    /// The statements. `%t` is the number of the thread, `%r0` and so on are the results.
+    /// The statements of the kernel. `%t` is the number of the thread, `%r0` and so on are the results.
     body: &'static str,
 }
 
-/// The end of [`Program::targets`] for a kernel that runs on all architectures from the first one on.
+/// The last architecture in [`Program::targets`] for a kernel that also runs on all later architectures.
 const NEWEST: u16 = u16::MAX;
 
-/// Returns statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and `%b0`
-/// to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` are constants. PTX
-/// defines the digits of `%e` for 16 and 8 bits, but not for `tf32`, which only has the digits 4 and e. `$mask` is applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so
-/// magnitudes are below 2. `$set` are bits that are set in each word, so that the exponents of `bf16` and `tf32` differ
-/// by at most 7, and all terms reach the sum.
+/// Expands to statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and
+/// `%b0` to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` are
+/// constants. PTX defines all digits of `%e` for 16-bit and 8-bit elements, but only 4 and e for `tf32`. `$mask` is
+/// applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so magnitudes are below
+/// 2. `$set` contains bits to set in each word. Then the exponents of `bf16` and `tf32` differ by at most 7, and no
+/// term of the sum is too small to count.
 macro_rules! operands {
     ($mask:literal, $($instruction:tt)+) => { operands!($mask | "0", $($instruction)+) };
     ($mask:literal | $set:literal, $($instruction:tt)+) => {
@@ -59,8 +61,8 @@ const SPARSE: &str = "the order of the terms of a sparse product";
 const DIGITS: &str = "which elements undefined digits of metadata choose";
 const SCALED: &str = "special scales and elements of block-scaled products";
 
-/// Statements that set the metadata of even lanes to the digits 0 to 7, and of odd lanes to the digits 8 to f. The
-/// instruction follows.
+/// Expands to statements that set the metadata `%e`, followed by the instruction. Even lanes get the digits 0 to 7, and
+/// odd lanes the digits 8 to f.
 macro_rules! every_digit {
     ($instruction:literal) => {
         concat!(
@@ -70,8 +72,8 @@ macro_rules! every_digit {
     };
 }
 
-/// The programs. Programs with a barrier are last, because they hang if the chip does not count exited threads like
-/// `ptx-run`.
+/// The programs. Programs with a barrier are last, because a chip that counts exited threads differently from `ptx-run`
+/// does not leave the barrier.
 #[rustfmt::skip]
 pub const PROGRAMS: &[Program] = &[
     Program { what: SOURCE, name: "shuffle_exited", targets: (70, NEWEST), threads: 32, results: 2, body: "
@@ -228,7 +230,7 @@ impl Program {
     }
 }
 
-/// Runs the programs that a chip can run, each when the iterator reaches it.
+/// Returns the answers of the programs that a chip can run. A program runs when the iterator reaches it.
 pub fn answers(device: &mut dyn Device, chip: &Chip) -> impl Iterator<Item = Answer> {
     let all = PROGRAMS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));
     all.map(|one| {

@@ -1,8 +1,8 @@
-//! Open questions: forms whose results NVIDIA has not published. They run separately, and the
-//! results of the chip are recorded without a comparison.
+//! Runs forms whose results NVIDIA has not published (open questions). The forms run separately, and the results of the
+//! chip are recorded without a comparison.
 //!
-//! The results of LG2, SIN and COS on sm_80 and later, and of carries, are not published either.
-//! They are not listed here, because the comparison of all forms includes them.
+//! NVIDIA has not published the results of LG2, SIN and COS on sm_80 and later, or of carries, either. They are not
+//! listed here, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device, Launch};
@@ -14,7 +14,7 @@ use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A question with the results of a chip.
+/// A question, and the results of a chip.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -29,8 +29,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Returns the answer of a kernel without operands. `found` are the words of all threads. They are compared with
-    /// the words that `expected` returns and that the crate `reference` computes.
+    /// Returns the answer of a kernel without operands. Compares `found`, the words of all threads, with the words that
+    /// `expected` returns. `reference` is the name of the crate that computes the expected words.
     pub(crate) fn of_kernel(
         question: &str,
         launch: &Launch<'_>,
@@ -58,9 +58,9 @@ impl Answer {
 
 /// The operands for a question.
 enum Inputs {
-    /// These operands, one set for each thread.
+    /// A list with a set of operands for each thread.
     Listed(Vec<Vec<u64>>),
-    /// Inputs of an element of D: a row of A, a column of B, and an element of C.
+    /// A list of inputs for an element of D: a row of A, a column of B, and an element of C.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
     /// All 64-bit operands whose low word is 0. The high words of the results are hashed.
     HighWords(&'static str),
@@ -145,8 +145,8 @@ fn questions() -> Vec<Question> {
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // The third operand has two fields of 13 random bits, one for each half. Set the highest bit of
-    // both fields. The three bits above each field vary, although the manual requires them to be 0.
+    // The third operand has two fields of 13 random bits, one for each half. Set the highest bit of both fields. Vary
+    // the three bits above each field, although the manual requires them to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
     add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));
@@ -159,7 +159,7 @@ fn questions() -> Vec<Question> {
     all
 }
 
-/// Returns a row and a column with one nonzero product.
+/// Returns a row of A and a column of B with one nonzero product, and the element of C.
 fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
@@ -172,8 +172,8 @@ fn power(exponent: i64) -> u64 {
     ((exponent + 127) as u64) << 7
 }
 
-/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). Then come 2^m
-/// products of 2^-(149 + n + m).
+/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). The next 2^m products are 2^-(149 +
+/// n + m), so the exact sum is 2^-149.
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
     // The significand has n ones, including the implicit one.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));
@@ -188,23 +188,23 @@ fn matrices() -> Vec<Question> {
     let mut add = |what, form, elements| {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
-    // Each case has the exact sum 2^-149. The result is the smallest subnormal number if no product is
-    // truncated, and else 0.
+    // The exact sum of each case is 2^-149. The result is the smallest subnormal number if no product is truncated, and
+    // 0 otherwise.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    // The sum of 16 products of -2^-i.
+    // Each case is the sum of 16 products of -2^-i.
     let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // The product 2^-12 · 2^-13 is half of the smallest f16, a tie. The product 2^-24 · 2^-k breaks
-    // the tie unless it is truncated.
+    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The product 2^-24
+    // · 2^-k breaks the tie unless it is truncated.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
@@ -330,7 +330,7 @@ impl Inputs {
                 };
                 let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
                 let words = run(device, entry, instruction, &tiles.collect::<Vec<_>>().concat())?;
-                // The first element of D is in the low bits of the first register of lane 0.
+                // Take the first element of D, in the low bits of the first register of lane 0.
                 let first = words
                     .iter()
                     .step_by(32 * instruction.results.len())

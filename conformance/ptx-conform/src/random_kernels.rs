@@ -1,7 +1,7 @@
 //! Runs random kernels on a device, and compares the contents of all buffers with those of `ptx-run`.
 //!
-//! The crate `plain` generates the kernels. They have barriers, warp operations, divergence, shared memory, matrices and
-//! atomics, and no races.
+//! The crate `plain` generates the kernels. They contain barriers, warp operations, divergence, shared memory, matrices
+//! and atomics, and have no data races.
 
 use crate::device::simulated::engine_whole;
 use crate::device::{Device, Whole};
@@ -10,30 +10,30 @@ use ptx_run::Options;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The outcome of random kernels.
+/// The outcome of a run of random kernels.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kernels {
     /// The number of kernels that gave the same bytes on the device and in `ptx-run`.
     pub equal: usize,
-    /// The number of kernels that were left out, because PTX does not define their results: a shuffle reads a lane that
-    /// does not take part, or a thread reads shared memory that nobody has written.
+    /// The number of kernels that were left out, because PTX does not define their results. Either a shuffle reads a
+    /// lane that does not take part in the shuffle, or a thread reads shared memory that no thread has written.
     pub left_out: usize,
-    /// The kernels that gave other bytes, or that the device did not run.
+    /// The kernels that gave different bytes, or that the device did not run.
     pub different: Vec<Difference>,
 }
 
-/// A kernel that gave other bytes.
+/// A kernel that gave different bytes on the device and in `ptx-run`, or that did not run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Difference {
     /// The seed of the kernel, for [`Program::new`].
     pub seed: u64,
-    /// The first byte that differs with its buffer, or the reason why the kernel did not run.
+    /// The buffer and the position of the first byte that differs, or the reason why the kernel did not run.
     pub what: String,
 }
 
-/// Runs the kernels with the seeds from 0 to `count - 1`.
+/// Runs the random kernels with the seeds from 0 to `count - 1`, and compares the buffers.
 pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
     let mut outcome = Kernels::default();
     for seed in 0..count as u64 {
@@ -46,7 +46,7 @@ pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
             shared: program.shared as u32,
             buffers: &program.buffers,
         };
-        // With `strict`, what PTX does not define is a fault.
+        // With `strict`, `ptx-run` reports behaviour that PTX does not define as a fault.
         let Ok(expected) = engine_whole(&whole, &Options::default().strict(true)) else {
             outcome.left_out += 1;
             continue;
@@ -59,7 +59,7 @@ pub fn compare(device: &mut dyn Device, count: usize) -> Kernels {
     outcome
 }
 
-/// Returns the first byte that differs.
+/// Returns a description of the first byte that differs.
 fn first_difference(expected: &[Vec<u8>], found: &[Vec<u8>]) -> Option<String> {
     expected.iter().zip(found).enumerate().find_map(|(buffer, (expected, found))| {
         let at = expected.iter().zip(found).position(|(expected, found)| expected != found)?;

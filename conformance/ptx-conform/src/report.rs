@@ -1,4 +1,4 @@
-//! The file and the summary of a run.
+//! The JSON file and the summary of a run.
 
 use crate::device::Chip;
 pub use crate::outcome::{Mismatch, Outcome};
@@ -10,7 +10,7 @@ use std::fmt;
 /// The version of the file format.
 pub const SCHEMA: u32 = 1;
 
-/// The file of a run, described in `conformance/chips/schema.json`.
+/// The contents of the JSON file of a run. `conformance/chips/schema.json` describes the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Document {
@@ -18,7 +18,7 @@ pub struct Document {
     pub schema: u32,
     /// The name of the chip, from the driver.
     pub chip: String,
-    /// The architecture.
+    /// The architecture number: 90 for sm_90.
     pub sm: u16,
     /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
@@ -42,7 +42,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Creates the file of a run, without outcomes.
+    /// Creates the document of a run, without outcomes.
     #[must_use]
     pub fn new(chip: &Chip, seed: u64, by: Option<String>) -> Self {
         Self {
@@ -77,7 +77,7 @@ fn commit() -> String {
         .unwrap_or("unknown".into())
 }
 
-/// How many forms were equal, different, or not run.
+/// The numbers of forms that were equal, different, or not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The number of forms whose results equal the results of `ptx-core`.
@@ -98,7 +98,7 @@ impl Summary {
         }
     }
 
-    /// Returns 0 if all forms ran and are equal, else 1.
+    /// Returns 0 if all forms ran and are equal, and 1 otherwise.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         u8::from(self.different + self.not_run > 0)

@@ -1,12 +1,12 @@
-//! Loops that compute a function for consecutive operands. The modes are constants in each loop, so
-//! that LLVM vectorises it.
+//! Computes a function for consecutive operands. The modes are constants in each loop, so that LLVM vectorises the
+//! loop.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function for consecutive operands whose high 16 bits are equal. Returns `None` if the
+/// A loop that computes a function for consecutive operands whose high 16 bits are equal. Returns `None` if the
 /// function does not accept the modes.
 type Loop = fn(modes: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
@@ -44,20 +44,20 @@ pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32
 /// element of `results` that receives its result.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
-    // Compute the operands from an index, because LLVM does not vectorise a loop over a range of
-    // operands. The high half is constant, so LLVM moves computations on it alone out of the loop.
+    // Compute the operands from an index, because LLVM does not vectorise a loop over a range of operands. The high
+    // half is constant, so LLVM moves computations that use only the high half out of the loop.
     let (high, low) = (first & !0xffff, first as u16);
     let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
-/// A type of operands.
+/// A Rust type of an operand.
 trait Operand {
     /// Returns the operand with these bits.
     fn of(bits: u32) -> Self;
 }
 
-/// A type of results.
+/// A Rust type of a result.
 trait Bits {
     /// Returns the bits of the result.
     fn bits(self) -> u64;
@@ -110,9 +110,9 @@ impl Operand for i32 {
     }
 }
 
-/// A mode or a target.
+/// The Rust type of a mode or a target.
 trait Mode: Sized {
-    /// Converts an argument to this type.
+    /// Converts an argument to this type. Returns `None` if the argument has another type.
     fn of(argument: &Argument) -> Option<Self>;
 }
 
@@ -149,8 +149,8 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Compiles a body for every combination of these modes, so that they are constants in it.
-/// Evaluates to `None` for a mode that is not in the list.
+/// Compiles a body for every combination of these modes, so that the modes are constants in the body. Evaluates to
+/// `None` for a mode that is not in the list.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;
@@ -180,7 +180,7 @@ macro_rules! each {
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
     };
-    // Targets with the same machine instructions share a loop.
+    // Share a loop among targets with the same machine instructions.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }

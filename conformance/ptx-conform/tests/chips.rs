@@ -1,5 +1,5 @@
-//! Tests that the files of chips can be read, and that they agree with the current `ptx-core` and
-//! with the grades.
+//! Tests that the files in `conformance/chips` can be read, and that they agree with the current `ptx-core` and with
+//! the grades.
 
 use ptx_conform::chips::{self, file_name, missing_from_grades, outdated, table};
 use ptx_conform::compare::{Settings, compare};
@@ -23,8 +23,8 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// Tests the files of measured chips: `ptx-core` still computes these results, the grades name the
-/// chips, and the README lists the chips.
+/// Tests the files of measured chips: `ptx-core` still gives these results, the grades name the chips, and the README
+/// lists the chips.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files match the schema");
@@ -80,7 +80,7 @@ fn grades_must_name_chips() {
     );
 }
 
-/// Tests that the schema and the files have the same fields.
+/// Tests that the schema and the JSON files have the same fields.
 #[test]
 fn the_schema_matches_the_files() {
     let schema: Value =

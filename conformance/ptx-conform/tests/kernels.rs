@@ -1,5 +1,4 @@
-//! Tests the PTX of the kernels: each contains its instruction once, with registers of the right
-//! types.
+//! Tests the PTX of the kernels: each kernel contains its instruction once, with registers of the right types.
 
 #[path = "translated/list.rs"]
 mod list;
@@ -45,7 +44,7 @@ fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruc
     })
 }
 
-/// Reads an operand: returns its registers, and its description for the instruction table.
+/// Converts an operand to its description for the instruction table. Appends its registers to `names`.
 fn read(
     kind: &OperandKind<'_>,
     declared: &HashMap<&str, Type>,
@@ -93,8 +92,8 @@ fn each_kernel_has_its_instruction_once() {
                     declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
                 }
             }
-            // Find the tested instruction: it has operands, and uses none of the registers that
-            // the other instructions of the kernel use.
+            // Find the tested instruction. It has operands, and uses none of the registers that the other instructions
+            // of the kernel use.
             let own = |instruction: &&Instruction<'_>| {
                 let registers = instruction.operands.iter().map(|operand| operand.span.clone());
                 let mut texts = registers.map(|span| &module.text[span]);
@@ -121,7 +120,7 @@ fn each_kernel_has_its_instruction_once() {
             if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
                 panic!("{}: {}", kernel.instruction.name, fault.message);
             }
-            // Each source and result is used once, in order, except for carries.
+            // The instruction uses each source and result once, in order. It does not name carries.
             let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
             let expected = [
                 ("r", &kernel.instruction.results, carries[0]),
@@ -176,7 +175,7 @@ macro_rules! named {
 }
 with_kernels!(named);
 
-/// Tests that `translated/kernels.ptx` is up to date. `PTX_GOLDEN=overwrite` writes it anew.
+/// Tests that `translated/kernels.ptx` is up to date. With `PTX_GOLDEN=overwrite`, writes the file instead.
 #[test]
 fn the_translated_file_is_up_to_date() {
     let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();

@@ -1,4 +1,5 @@
-//! Tests the programs: that a simulated device answers with the expected words, and that NVIDIA's ptxas accepts them.
+//! Tests that a simulated device answers the programs with the expected words, and that NVIDIA's ptxas accepts the
+//! programs.
 
 mod assembled;
 
@@ -15,7 +16,7 @@ fn words(name: &str, sm: u16) -> Vec<Vec<u64>> {
 }
 
 /// Checks the words that each thread returns. The expected words follow the manual. Where the manual leaves a result
-/// undefined, they are the words that `ptx-run` returns.
+/// undefined, the expected words are those of `ptx-run`.
 fn expect(name: &str, of: impl Fn(u64) -> [u64; 2]) {
     let expected: Vec<_> = (0..32).map(|lane| of(lane).to_vec()).collect();
     assert_eq!(words(name, 90), expected, "{name}");
@@ -43,11 +44,11 @@ fn floats_are_flushed_in_global_memory_only() {
 fn a_warp_counts_though_threads_of_it_have_exited() {
     let of = |word: u64| (0..128).map(|i| vec![if i < 70 { word } else { 0 }]).collect::<Vec<_>>();
     assert_eq!(words("counted_barrier", 90), of(1));
-    // 70 threads have not exited. The predicate is true in 69 of them.
+    // 70 threads do not exit. The predicate is true in 69 of them.
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 
-/// Checks all 16 metadata digits: `digits.tsv` has the words of a chip.
+/// Tests all 16 metadata digits against `digits.tsv`, the words that an H100 returned.
 #[test]
 fn metadata_digits_select_the_elements_that_an_h100_selects() {
     let mut count = 0;

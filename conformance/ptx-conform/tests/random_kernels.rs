@@ -12,7 +12,7 @@ fn a_simulated_device_gives_the_bytes_of_the_engine() {
     assert!(kernels.equal > 5, "{kernels}");
 }
 
-/// A device that returns one wrong byte, or an error.
+/// A device that returns one wrong byte or an error.
 struct Wrong(bool);
 
 impl Device for Wrong {

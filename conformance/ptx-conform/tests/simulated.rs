@@ -1,5 +1,5 @@
-//! Tests the comparison on simulated devices. The comparison must report one wrong bit, and nothing
-//! else.
+//! Tests the comparison on simulated devices. The comparison must report one wrong bit, and must not report correct
+//! results.
 
 use ptx_conform::compare::{Inputs, Settings, compare, operands_of};
 use ptx_conform::device::Chip;
@@ -126,7 +126,7 @@ fn one_wrong_bit_of_a_matrix_is_found() {
     let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
     assert_eq!((summary.different, summary.equal), (1, 0));
     let first = outcomes[0].first.as_ref().expect("the first mismatch");
-    // The reported row of A, column of B and element of C give the expected result.
+    // Check that the reported row of A, column of B and element of C give the expected result.
     let element = |i: usize| {
         let digits = first.operands[i].as_bytes().chunks(4);
         let word =
@@ -178,7 +178,7 @@ fn a_module_that_fails_to_load_affects_only_its_forms() {
 
 #[test]
 fn every_question_of_a_target_has_an_answer() {
-    // Questions on all high words have 2^32 operands, so they run only on real chips.
+    // Questions on all high words have 2^32 operands and would take too long here, so `WithoutHashes` skips them.
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
@@ -191,8 +191,8 @@ fn every_question_of_a_target_has_an_answer() {
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
-            // `ptx-core` truncates the small products of these questions to multiples of 2^-158 for
-            // f32 results, and to multiples of 2^-46 for f16 results.
+            // `ptx-core` truncates the small products of these questions. It truncates to multiples of 2^-158 for f32
+            // results, and to multiples of 2^-46 for f16 results.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
             let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
             let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();

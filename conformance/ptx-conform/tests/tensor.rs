@@ -1,4 +1,4 @@
-//! Tests the products of matrices in memory: that `eval` computes the expected words, and that NVIDIA's ptxas accepts the
+//! Tests that `eval` computes the expected words of products of matrices in memory, and that NVIDIA's ptxas accepts the
 //! kernels.
 
 mod assembled;
@@ -8,7 +8,7 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::tensor::{PRODUCTS, answers};
 use std::collections::HashSet;
 
-/// The architectures of the kernels, each with the number of kernels.
+/// The tested architectures, each with the number of kernels that it runs.
 const CHIPS: [(u16, usize); 4] = [(90, 15), (100, 11), (103, 11), (110, 11)];
 
 #[test]
@@ -17,7 +17,7 @@ fn the_expected_words_differ() {
         let words = product.expected(&chip(product.targets.0));
         let count = product.threads() as usize * product.results();
         assert_eq!(words.len(), count, "{}", product.name);
-        // Few of the sums are equal by chance. The sums of bits are near half of their number.
+        // Few sums are equal by chance. The `b1` products count bits, so their sums are close to each other.
         let least = if product.name.contains("b1") { 24 } else { count * 8 / 10 };
         let distinct: HashSet<u64> = words.iter().copied().collect();
         assert!(distinct.len() > least, "{}: {}", product.name, distinct.len());

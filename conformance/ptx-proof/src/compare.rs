@@ -47,8 +47,7 @@ impl Found {
     }
 }
 
-/// Compares a single-thread computation. Calls `progress` with the number of inputs after each
-/// chunk.
+/// Compares a single-thread computation with a reference. Calls `progress` with the number of inputs after each chunk.
 pub fn thread(
     task: &Task,
     reference: &Reference,
@@ -107,7 +106,7 @@ fn chunk(
         let result = if is_swept { one(*swept) } else { host.compute(&words) };
         let (result, expected) = (&result[..results], reference.compute(&words));
         let expected = &expected[..results];
-        // Compare word by word. For at most two words this avoids a call of `memcmp`.
+        // Compare word by word. For at most two words, this avoids calling `memcmp`.
         if !result.iter().eq(expected) {
             found.note(index, || {
                 shown(operands, result, expected, "rustc_apfloat or exact integers")
@@ -124,7 +123,7 @@ fn chunk(
     found
 }
 
-/// Splits each input into operands. The first operand has the highest bits.
+/// Splits consecutive inputs, starting with `first`, into operands. The first operand has the highest bits of an input.
 fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
     let widths: Vec<_> = instruction.sources.iter().map(|ty| ty.bits()).collect();
     let mut operands = vec![0; count as usize * widths.len()];
@@ -141,7 +140,7 @@ fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
 /// Computes an instruction with `ptx-core`.
 struct Host<'a> {
     prepared: &'a Prepared,
-    /// The number of operands, including the immediate. The carry follows them.
+    /// The number of operands, including the immediate. The carry follows the operands.
     operands: usize,
     /// The index and the bits of the immediate.
     immediate: Option<(usize, u64)>,
@@ -155,8 +154,7 @@ impl<'a> Host<'a> {
         Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Returns the operands with the immediate inserted at its index. Both `ptx-core` and the
-    /// references take these words.
+    /// Returns the operands with the immediate inserted at its index, as `ptx-core` and the references expect them.
     fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
         words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);

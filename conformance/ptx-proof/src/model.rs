@@ -1,5 +1,5 @@
-//! The C models as references. Approximations of the multi-function unit are compared with recorded digests of the
-//! model's results. Matrix instructions are compared with the output of the program that the model compiles to.
+//! Compares `ptx-core` with the C models. For approximations of the multi-function unit, compares digests with recorded
+//! digests of the model's results. For matrix instructions, compares results with the output of the compiled model.
 
 use crate::compare::Found;
 use crate::task::Task;
@@ -19,8 +19,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The number of blocks of 2^16 results in one digest of the model.
 const GROUP: usize = 16;
 
-/// A quick run compares every 389th group. The number is odd, so that the compared groups differ in
-/// the high fraction bits of their operands, and not only in sign and exponent.
+/// The step between the groups that a quick run compares. The step is odd, so that the operands of the compared groups
+/// differ in the high fraction bits, and not only in sign and exponent.
 const QUICK: usize = 389;
 
 /// The digests of the C model for a computation, each over 2^20 consecutive operands.
@@ -30,7 +30,7 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Returns the digests of a computation, if the C model computes it.
+    /// Returns the digests of a computation. Returns `None` if the C model does not compute it.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let file = native::model(&task.name)?;
@@ -45,8 +45,8 @@ impl Digests {
         (self.expected.len().div_ceil(self.step) * GROUP * BLOCK) as u64
     }
 
-    /// Compares the digests of groups of 2^20 operands with the expected digests. A group whose digest differs counts as
-    /// one mismatch.
+    /// Compares the digests of groups of 2^20 operands with the expected digests. A group with a different digest
+    /// counts as one mismatch.
     #[must_use]
     pub fn compare(&self, task: &Task, jobs: usize, progress: &(dyn Fn(u64) + Sync)) -> Found {
         let Computes::Thread(computation, _) = &task.instruction.computes else {

@@ -1,4 +1,4 @@
-//! MPFR as a second reference for correctly rounded `.f32` and `.f64` instructions.
+//! Computes correctly rounded `.f32` and `.f64` instructions with MPFR, as a second reference.
 
 use crate::task::Task;
 use referee::Words;
@@ -50,8 +50,8 @@ mod with {
     }
 
     impl Second {
-        /// Returns the MPFR operation for a computation, if the computation is a single call and
-        /// MPFR has the operation.
+        /// Returns the MPFR operation for a computation. Returns `None` if the computation is not a single call, or if
+        /// MPFR does not have the operation.
         #[must_use]
         pub fn of(task: &Task) -> Option<Self> {
             let Computes::Thread(computation, _) = &task.instruction.computes else { return None };

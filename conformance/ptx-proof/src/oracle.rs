@@ -7,22 +7,21 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// A matrix element takes longer to compute than another result, so it counts as this number of
-/// samples.
+/// The number of samples that a matrix element counts as. A matrix element takes longer to compute than other results.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
 /// A source of expected results.
 pub enum Oracle {
-    /// Computed with `rustc_apfloat` and exact integers.
+    /// A function that uses `rustc_apfloat` and exact integers.
     Reference(Reference),
-    /// The digests of the C model for all operands.
+    /// Recorded digests of the C model's results for all operands.
     Digests(Digests),
-    /// The output of the C model for matrices.
+    /// The output of the C model for a matrix product.
     Matrices,
 }
 
 impl Oracle {
-    /// Returns the oracle of a computation. Returns `None` if only `ptx-core` computes it.
+    /// Returns the oracle of a computation. Returns `None` if the computation has no reference.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let Computes::Thread(computation, _) = &task.instruction.computes else {
@@ -55,7 +54,7 @@ impl Oracle {
         }
     }
 
-    /// Compares a computation with the oracle. Calls `progress` with numbers of finished inputs.
+    /// Compares a computation with the oracle. After each part, calls `progress` with the number of inputs in the part.
     ///
     /// # Errors
     /// Returns an error if the C model does not run.

@@ -1,4 +1,4 @@
-//! Outcomes of comparisons, and the file that stores them.
+//! Reads and writes the outcomes of comparisons.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -25,7 +25,7 @@ pub struct Outcome {
     pub mpfr: u64,
     /// The number of results that differ from the reference.
     pub mismatches: u64,
-    /// The first difference, or `-`.
+    /// A description of the first difference, or `-`.
     pub first: String,
     /// The duration in seconds.
     pub seconds: f64,

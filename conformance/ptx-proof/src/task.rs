@@ -21,7 +21,7 @@ pub struct Task {
 pub enum Inputs {
     /// All operands with this total number of bits.
     All(u32),
-    /// This many steered operands (near hard cases, from the crate `steered`).
+    /// Steered operands (near hard cases, from the crate `steered`), with this number of operand sets.
     Steered(u64),
 }
 
@@ -36,8 +36,8 @@ impl Inputs {
     }
 }
 
-/// The largest total number of bits for which all operands are compared. A single 32-bit operand is
-/// also compared in full.
+/// The largest total number of operand bits for which all operands are compared. All operands are also compared for a
+/// single 32-bit operand.
 const FEW_BITS: u32 = 16;
 
 impl Task {
@@ -57,8 +57,8 @@ impl Task {
         self.instruction.selection.form.mnemonic
     }
 
-    /// Returns the mnemonic in backquotes. For a conversion, adds the kinds of its operand and
-    /// result.
+    /// Returns the name of the task's family: the mnemonic in backquotes. For a conversion, adds the kinds of its
+    /// operand and result.
     #[must_use]
     pub fn family(&self) -> String {
         let mnemonic = self.mnemonic();
@@ -118,8 +118,8 @@ pub fn all(dialect: &Dialect) -> Vec<Task> {
     tasks
 }
 
-/// Returns the source types as text if the function is generic or the computation is a move;
-/// otherwise an empty text.
+/// Returns the source types as text if the function is generic or the computation is a move. Otherwise returns an empty
+/// string.
 fn generic_types(instruction: &Instruction, computation: &Argument) -> String {
     let is_generic = match computation {
         Argument::Call(call) => {

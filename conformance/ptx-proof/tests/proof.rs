@@ -1,4 +1,4 @@
-//! Tests that the command reports faults, compares all computations, and stores the outcomes.
+//! Tests that the comparison reports faults, includes all computations, and stores the outcomes.
 
 use ptx_isa::Dialect;
 use ptx_proof::compare::thread;

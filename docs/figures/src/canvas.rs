@@ -1,6 +1,5 @@
 //! A transparent canvas. It is 750 pixels wide, like a page of the book. Its colours are readable on light and on dark
-//! pages: the contrast with white and with the dark themes of mdBook is at least 4 to 1, and marks under text are
-//! translucent.
+//! pages: their contrast with white and with mdBook's dark themes is at least 4 to 1. Marks under text are translucent.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -28,7 +27,7 @@ pub(crate) const GRID: RGBAColor = RGBAColor(117, 117, 124, 0.35);
 /// The translucent colour of areas under other marks.
 pub(crate) const STRIPE: RGBAColor = RGBAColor(117, 117, 124, 0.13);
 
-/// Which point of a text is at the given position.
+/// The point of a text that is placed at the given position.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Left,
@@ -70,7 +69,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws a dashed line from left to right through positions, with dashes of `dash` pixels.
+    /// Draws a dashed line through positions, from left to right, with dashes of `dash` pixels.
     pub(crate) fn dashes(&self, places: &[Place], color: RGBColor, dash: i32, width: u32) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let at = |x: i32| {
@@ -108,7 +107,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws an entry of a legend: a sample of the line, and the text.
+    /// Draws an entry of a legend: a sample of the line, followed by the text.
     pub(crate) fn legend(&self, place: Place, color: RGBColor, text: &str) {
         self.line(&[place, (place.0 + 26, place.1)], color, 3);
         self.text(text, (place.0 + 34, place.1), SMALL, INK, Anchor::Left);
@@ -128,7 +127,7 @@ impl Canvas<'_> {
             Anchor::Middle => HPos::Center,
             Anchor::Right => HPos::Right,
         };
-        // The backend divides sizes by 1.24.
+        // The SVG backend of plotters divides sizes by 1.24.
         let style = ("sans-serif", f64::from(size) * 1.24)
             .into_font()
             .color(&color)

@@ -1,5 +1,5 @@
-//! Draws the datapath of the multi-function unit (MUFU). The picture shows the bit widths of RCP and the
-//! values for 1 / π.
+//! Draws the datapath of the multi-function unit (MUFU). The picture shows the bit widths for RCP and the numbers of
+//! the computation of 1 / π.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, GREEN, HEADING, INK, ORANGE, Place, RED, SMALL, STRIPE, TEXT, picture,

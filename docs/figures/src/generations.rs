@@ -1,4 +1,4 @@
-//! Draws the error of a sum of products after each product, for the tensor cores of several generations.
+//! Draws how the error of a sum of products grows with each product, for the tensor cores of several generations.
 
 use crate::canvas::{
     Anchor, BLUE, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, TEXT, picture,
@@ -48,7 +48,7 @@ const LINES: [Line; 3] = [
     },
 ];
 
-/// Returns the lengths of the sepals minus their mean, as f16.
+/// Returns the sepal lengths of the iris data minus their mean, as f16.
 fn halves() -> Vec<u16> {
     let text = read("examples/data/iris.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -62,8 +62,8 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// Returns the exact sum of the squares of `x`. It is exact in f64, because squares of f16 have 22 bits, and
-/// their sums have only a few more.
+/// Returns the exact sum of the squares of `x`. The sum is exact in f64, because squares of f16 numbers have 22 bits,
+/// and their sums have only a few more.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }

@@ -17,7 +17,7 @@ const ANGLES: (f64, f64) = (-3.0, 20.0);
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns per factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
-/// The step between the bit patterns of tested floats.
+/// The step between the bit patterns of the tested floats.
 const STEP: usize = 61;
 
 type Function = fn(f32, Subnormals, Sm) -> f32;
@@ -28,7 +28,7 @@ struct Line {
     exact: fn(f64) -> f64,
     sm: Sm,
     color: RGBColor,
-    /// Whether the line is dashed. The lines of the cosine are dashed, because they are drawn over the lines of the sine.
+    /// Whether the line is dashed. The cosine lines are dashed, because they are drawn over the sine lines.
     is_dashed: bool,
 }
 
@@ -68,7 +68,8 @@ const LINES: [Line; 4] = [
 ];
 
 /// The documented error bounds. Each row has the largest angle that the bound covers, the binary logarithm of the
-/// bound, and the text at its line. The last number is the distance of the text below the line, in pixels.
+/// bound, and the text at the line of the bound. The last number is the distance of the text below this line, in
+/// pixels.
 const PROMISES: [(f64, f64, &str, i32); 3] = [
     (PI, -21.19, "CUDA guide, cos up to π: 2^-21.19", 8),
     (2.0 * PI, -20.5, "PTX manual, up to 2π: 2^-20.5", -6),

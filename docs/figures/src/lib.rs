@@ -1,6 +1,6 @@
 //! Draws the pictures of the book from results of `ptx-core` and from benchmark results.
 //!
-//! Every host draws the same bytes, because `libm` computes the reference results and coordinates are
+//! The pictures have the same bytes on every host, because `libm` computes the reference results and coordinates are
 //! integers.
 #![forbid(unsafe_code)]
 

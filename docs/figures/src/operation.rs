@@ -1,9 +1,9 @@
-//! The operations of the multi-function unit (MUFU), with their documented errors.
+//! Lists the operations of the multi-function unit (MUFU), with their documented errors.
 
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
 
-/// An operation of the unit, and the axes of its picture.
+/// An operation of the multi-function unit, and the axes of the operation's picture.
 pub(crate) struct Operation {
     pub(crate) name: &'static str,
     /// The function that the operation approximates.
@@ -15,17 +15,17 @@ pub(crate) struct Operation {
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) segments: u32,
-    /// The text at the axis of arguments.
+    /// The label of the axis of arguments.
     pub(crate) axis: &'static str,
     /// The name of the variable in texts, such as `x`.
     pub(crate) variable: &'static str,
     /// Converts an argument to the value of the variable.
     pub(crate) value: fn(f64) -> f64,
     pub(crate) ticks: &'static [(f64, &'static str)],
-    /// The unit of the errors as a binary logarithm: an ulp of the largest results.
+    /// The unit of the errors as a binary logarithm. The unit is an ulp of the largest results.
     pub(crate) ulp: i32,
     pub(crate) unit: &'static str,
-    /// Returns the largest documented error, which may depend on the exact result.
+    /// Returns the documented error bound, which may depend on the exact result.
     pub(crate) bound: fn(f64) -> f64,
     pub(crate) promise: &'static str,
     /// The largest error on the axis.

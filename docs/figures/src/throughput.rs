@@ -1,4 +1,4 @@
-//! Draws the throughputs in `benches/RESULTS.md`.
+//! Draws the throughputs that `benches/RESULTS.md` lists.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, GREEN, GRID, HEADING, INK, ORANGE, Place, RED, SMALL, STRIPE, TEXT,
@@ -25,8 +25,8 @@ struct Row {
     softfloat: Option<f64>,
 }
 
-/// A panel: its title, its column in the picture, and a function that returns whether the operation with this name
-/// belongs to the panel.
+/// A panel: its title, its column in the picture, and a predicate. The predicate returns whether the operation with a
+/// name belongs to the panel.
 type Panel = (&'static str, i32, fn(&str) -> bool);
 
 const PANELS: [Panel; 6] = [
@@ -46,13 +46,13 @@ fn is_rounded(name: &str) -> bool {
     !is_approximate(name) && !name.starts_with("cvt") && !name.starts_with("mma")
 }
 
-/// Parses the first number of a cell, the throughput in `throughput / latency`.
+/// Parses the first number of a cell. It is the throughput, because cells have the form `throughput / latency`.
 fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }
 
-/// Returns the processor and the day on which the table of operations was measured. RESULTS.md gives them as
-/// `EPYC, 2026-11-22`. The short name is replaced with the description that another table gives for it.
+/// Returns the processor and the day of the measurement of the table of operations. RESULTS.md gives them as `EPYC,
+/// 2026-11-22`. Replaces the short name of the processor with the description in another table of RESULTS.md.
 fn measured(text: &str) -> String {
     let line = text.split_once("as throughput / latency. ").expect("the machine of the table").1;
     let mut words = line.split(", ");
@@ -85,7 +85,7 @@ fn x(left: i32, time: f64) -> i32 {
     left + NAMES + (part.clamp(0.0, 1.0) * f64::from(PANEL - NAMES - 8)).round() as i32
 }
 
-/// Draws a panel below a position; returns its height.
+/// Draws a panel below a position. Returns the height of the panel.
 fn panel(canvas: &Canvas, title: &str, (left, top): Place, rows: &[&Row]) -> i32 {
     canvas.text(title, (left, top), TEXT, INK, Anchor::Left);
     let bottom = top + 14 + ROW * rows.len() as i32;
@@ -112,8 +112,8 @@ fn panel(canvas: &Canvas, title: &str, (left, top): Place, rows: &[&Row]) -> i32
 }
 
 impl Row {
-    /// Returns the times with the colours of their dots, in the order of drawing. The time of ptx-core is last, so that
-    /// no other dot covers it.
+    /// Returns the times and the colours of their dots, in the order of drawing. The time of ptx-core is last, so that
+    /// no other dot covers its dot.
     fn times(&self) -> impl Iterator<Item = (f64, RGBColor)> {
         let times = [self.native, self.softfloat, self.wide, Some(self.ptx)];
         times

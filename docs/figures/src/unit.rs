@@ -1,4 +1,5 @@
-//! Draws the error of each operation of the multi-function unit (MUFU) over the operation's reduced range.
+//! Draws the error of each operation of the multi-function unit (MUFU), over the reduced argument range of the
+//! operation.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, GREEN, GRID, HEADING, INK, Place, RED, SMALL, STRIPE, TEXT, picture,
@@ -10,13 +11,14 @@ const COLUMNS: u32 = 660;
 const LEFT: i32 = 60;
 const TOP: i32 = 92;
 const HEIGHT: i32 = 270;
-/// The top of the strip with the shares of correctly rounded results.
+/// The top of the strip that shows the proportion of correctly rounded results.
 const STRIP: i32 = TOP + HEIGHT + 54;
 const STRIP_HEIGHT: i32 = 56;
 const LEGEND: i32 = STRIP + STRIP_HEIGHT + 66;
 const TOTAL: i32 = LEGEND + 90;
 
-/// The errors of all arguments in a column.
+/// The smallest and the largest error in a column, the number of correctly rounded results, and the number of all
+/// results.
 #[derive(Clone, Copy)]
 struct Column {
     least: f64,
@@ -32,8 +34,8 @@ struct Errors {
 }
 
 impl Operation {
-    /// Returns the column of an argument. Columns cover equal ranges of the argument, but not equal numbers
-    /// of words.
+    /// Returns the column of an argument. All columns have the same width in the argument, but may contain different
+    /// numbers of operand words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();
         let part = ((self.argument)(word) - from) / (to - from);
@@ -127,7 +129,7 @@ fn grouped(number: u32) -> String {
     digits.char_indices().map(|(i, digit)| format!("{}{digit}", comma(i))).collect()
 }
 
-/// Draws a stripe for every second segment.
+/// Draws a stripe for every second segment of the unit's table.
 fn stripes(canvas: &Canvas, operation: &Operation) {
     let starts = operation.segments();
     for pair in starts.chunks(2) {
@@ -209,7 +211,7 @@ fn shares(canvas: &Canvas, columns: &[Column]) {
     canvas.text("share of correctly rounded results", (LEFT, STRIP - 12), SMALL, INK, Anchor::Left);
 }
 
-/// Explains the marks.
+/// Draws the legend, which explains the marks of the picture.
 fn legend(canvas: &Canvas, operation: &Operation) {
     let is_ulp = operation.unit == "ulp";
     let unit = "an ulp is the distance between neighbouring floats at the exact result; dotted: half an ulp";

@@ -1,4 +1,4 @@
-//! Tests that the pictures in the book are up to date. This package must draw the same bytes.
+//! Tests that the pictures in the book are up to date: the package must draw the bytes of the stored files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -21,7 +21,7 @@ fn every_picture_is_the_drawn_one() {
     assert_eq!(found, names);
 }
 
-/// Tests that the font size is at least 11 pixels if a picture is as wide as a page of the book. Tests that no
+/// Tests that the font size is at least 11 pixels if the picture is as wide as a page of the book. Also tests that no
 /// rectangle covers the whole picture.
 #[test]
 fn letters_are_large_and_the_background_is_transparent() {

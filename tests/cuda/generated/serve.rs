@@ -11,18 +11,18 @@ use std::time::Instant;
 /// A translated function.
 #[derive(Clone, Copy)]
 pub enum Function {
-    /// One single-precision argument.
+    /// A function of one single-precision argument.
     One(fn(f32) -> f32),
-    /// Two single-precision arguments.
+    /// A function of two single-precision arguments.
     Two(fn(f32, f32) -> f32),
-    /// One double-precision argument.
+    /// A function of one double-precision argument.
     OneDouble(fn(f64) -> f64),
-    /// Two double-precision arguments.
+    /// A function of two double-precision arguments.
     TwoDouble(fn(f64, f64) -> f64),
 }
 
-/// Serves requests until the input ends. If there is a command-line argument, prints nanoseconds per call
-/// instead. In the list, `None` is a function that this program does not contain.
+/// Serves requests until the input ends. If there is a command-line argument, prints nanoseconds per call instead. A
+/// request gives an index in `functions`. `None` is a function that this program does not contain.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));

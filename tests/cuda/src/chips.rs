@@ -1,19 +1,19 @@
-//! Results of real chips, as published by users.
+//! Results of real GPUs, as users published them.
 
 use crate::functions::FUNCTIONS;
 use crate::program::Program;
 use std::fmt::Write;
 
-/// A function, the bits of an argument, and the bits of a chip's result.
+/// A function, the bits of its argument, and the bits of a GPU's result.
 struct Published(&'static str, u32, u32);
 
-/// Published results. Users reported these results because they are incorrectly rounded. Errors reach 196
-/// ulps (`j1f`).
+/// Published results. Users reported these results because they are incorrectly rounded. The errors reach 196 ulps
+/// (`j1f`).
 ///
 /// The sources are in forums.developer.nvidia.com:
 ///
 /// * t/301707, "Possible rounding precision errors in CUDA Math APIs", 2024. The results are in decimal. The users do
-///   not name a toolkit, but CUDA 12.4 changed `acosf` and `atanf`.
+///   not name a toolkit. The results of `acosf` and `atanf` are those of CUDA 12.0, and CUDA 12.4 changed both.
 /// * t/111299, "Larger than expected documented error in erfcinvf", CUDA 8, Quadro P2000.
 #[rustfmt::skip]
 const PUBLISHED: &[Published] = &[
@@ -36,8 +36,8 @@ const PUBLISHED: &[Published] = &[
 /// The toolkit that must reproduce all of the published results.
 pub(crate) const TOOLKIT: &str = "12.0";
 
-/// Compares the programs with the published results. Returns a Markdown list. Adds the programs of
-/// [`TOOLKIT`] that differ to `failures`.
+/// Runs the published arguments in the programs and compares the results. Returns a Markdown list. If a program of
+/// [`TOOLKIT`] differs, adds a message to `failures`.
 pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,

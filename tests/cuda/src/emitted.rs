@@ -26,8 +26,9 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("_Z16__shfl_down_syncjfji", "a shuffle between threads, with -G"),
 ];
 
-/// Returns the failures. For the measured functions, `ptx-bits check` must also print no note and leave
-/// nothing unchecked. A note would be, for example, about a product and a sum that `ptxas` may fuse.
+/// Checks and translates the PTX files. Returns the failures. For the PTX of the measured `functions`, `ptx-bits check`
+/// must also print no note and leave nothing unchecked. A note warns, for example, that `ptxas` may fuse a product and
+/// a sum.
 pub(crate) fn check(
     folder: &Folder,
     toolkits: &[Toolkit],
@@ -81,7 +82,7 @@ fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Translates a file, using the draft declarations of `ptx-bits translate`.
+/// Translates a file with the draft declarations that `ptx-bits translate` prints.
 fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(), String> {
     let run = ptx_on(ptx, &["translate"], [file])?;
     let guess = String::from_utf8_lossy(&run.stdout);

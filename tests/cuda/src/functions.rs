@@ -1,5 +1,5 @@
-//! The measured functions with their references and published errors. The errors are from the CUDA
-//! programming guide, chapter "Mathematical Functions".
+//! Lists the measured functions, with their references and published errors. The errors are from the CUDA programming
+//! guide, chapter "Mathematical Functions".
 
 use crate::reference::{about, exact};
 use rug::Float;
@@ -8,13 +8,13 @@ use rug::ops::Pow;
 /// The reference of a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
-    /// A function of one `f32`: in double precision, and with MPFR.
+    /// A function of one `f32`: the reference in double precision, and the reference in MPFR.
     One(fn(f64) -> f64, fn(Float) -> Float),
-    /// A function of two `f32`.
+    /// A function of two `f32`: the reference in double precision, and the reference in MPFR.
     Two(fn(f64, f64) -> f64, fn(Float, &Float) -> Float),
-    /// A function of one `f64`, with MPFR.
+    /// A function of one `f64`: the reference in MPFR.
     OneDouble(fn(Float) -> Float),
-    /// A function of two `f64`, with MPFR.
+    /// A function of two `f64`: the reference in MPFR.
     TwoDouble(fn(Float, &Float) -> Float),
 }
 
@@ -23,17 +23,17 @@ pub(crate) enum Reference {
 pub(crate) enum Bound {
     /// The distance from the correctly rounded result, in ulps.
     Ulps(u32),
-    /// The distance in ulps, which depends on the argument: the guide's formula as text and as a function.
+    /// The distance in ulps as a function of the argument: the guide's formula as text and as a function.
     Growing(&'static str, fn(f64) -> f64),
-    /// An absolute error, as the exponent of a power of two.
+    /// An absolute error of 2 to this power.
     Power(f64),
-    /// An absolute error.
+    /// An absolute error of this size.
     Absolute(f64),
-    /// The guide gives no bound. The largest error that this program finds is printed in ulps.
+    /// The guide gives no bound. The report shows the largest error in ulps.
     Unpublished,
 }
 
-/// The published error on a range of arguments.
+/// The published error on a range of arguments. `holds` returns whether the range contains the arguments.
 pub(crate) struct Claim {
     pub(crate) range: &'static str,
     pub(crate) holds: fn(f64, f64) -> bool,
@@ -46,7 +46,7 @@ pub(crate) struct Function {
     /// The expression in CUDA C that computes the function. `None` if the expression is a call of `name`.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
-    /// The published errors. The first claim whose range contains the argument counts.
+    /// The published errors. The first claim whose range contains the argument applies.
     pub(crate) claims: &'static [Claim],
     /// The intrinsic function that replaces this function under `-use_fast_math`, according to the guide.
     pub(crate) fast: Option<&'static str>,
@@ -56,7 +56,7 @@ pub(crate) struct Function {
     pub(crate) chip: Option<u32>,
 }
 
-/// A known error that exceeds the published error.
+/// A known error that exceeds the published error, with its reason.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) range: &'static str,
@@ -108,7 +108,7 @@ const FAST_LOG10: &[Claim] = &[near_one(-24.0), elsewhere(Bound::Ulps(3))];
 const FAST_SIN: &[Claim] = &[half_turn(-21.41), elsewhere(Bound::Unpublished)];
 const FAST_COS: &[Claim] = &[half_turn(-21.19), elsewhere(Bound::Unpublished)];
 /// The published bound is a relative error of 2^-11. An f32 ulp is between 2^-24 and 2^-23 of the value, so the bound
-/// is 4096 to 8192 ulps. The test uses the stricter limit.
+/// is 4096 to 8192 ulps. The test uses 4096 ulps.
 const FAST_TANH: &[Claim] = &[all(Bound::Growing("2^-11, relative", |_| 4096.0))];
 const FAST_DIVISION: &[Claim] = &[
     within(

@@ -1,18 +1,18 @@
-//! Generates arguments: at equal distances over all bit patterns, at both ends of every binade, and pairs
-//! that are hard for functions of two arguments.
+//! Generates arguments: evenly spaced bit patterns, both ends of every binade, and pairs that are hard for functions of
+//! two arguments.
 
 use crate::functions::Function;
 use steered::{Random, triple_f32, triple_f64};
 
-/// The number of arguments at each end of a binade.
+/// The number of arguments at each end of a binade (the floats with the same sign and exponent).
 const EDGE: u32 = 64;
 
-/// The maximum number of `f64` arguments. MPFR computes every `f64` result, which is slow.
+/// The maximum number of `f64` arguments. It is low, because MPFR computes the reference for each of them.
 const MAX_DOUBLES: u64 = 100_000;
 
-/// The arguments with the largest errors. They were found with more arguments than this test uses. The first
-/// row is for functions of the multi-function unit: the logarithm, the logarithm near 1, sine and cosine. The
-/// other rows are for `cosf sinhf atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
+/// Arguments with the largest errors. A longer search found these arguments. The first row is for functions of the
+/// multi-function unit: the logarithm, the logarithm near 1, sine and cosine. The other rows are for `cosf sinhf atanhf
+/// asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
 #[rustfmt::skip]
 const WORST: [u64; 18] = [
     0x3f07_5fff, 0x3f07_6eff, 0x3ef3_ffde, 0x3f27_4c12, 0x3fe1_1dca,
@@ -37,7 +37,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
         }
         (true, false) => Box::new((0..samples.min(MAX_DOUBLES)).map(move |i| {
             let x = random.next();
-            // Half of the arguments are between 2^-32 and 2^32.
+            // Place half of the arguments between 2^-32 and 2^32.
             let exponent = 1023 - 32 + random.below(64);
             let near_one = x & !(0x7ff << 52) | exponent << 52;
             [if i % 2 == 0 { x } else { near_one }, 0]
@@ -77,7 +77,7 @@ fn pair(g: &mut Random) -> [f32; 2] {
     match g.below(8) {
         0 => [x, single(g)],
         1 => [moderate(g), moderate(g)],
-        // Powers of a positive number, or of a number near 1. The exponent avoids overflow and underflow.
+        // A power of a positive number, or of a number near 1. The exponent avoids overflow and underflow.
         2 | 3 => {
             let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
             let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
@@ -95,7 +95,7 @@ fn pair(g: &mut Random) -> [f32; 2] {
             let y = moderate(g) * 2_f32.powi(g.below(24) as i32 - 12);
             [x, (f64::from(x) * f64::from(y)) as f32]
         }
-        // Integers and half-integers.
+        // Multiples of 1/2, as both arguments or only as the second.
         6 => {
             let half = |g: &mut Random| g.below(65) as f32 / 2.0 - 16.0;
             if g.below(2) == 0 { [half(g), half(g)] } else { [x, half(g)] }

@@ -1,4 +1,4 @@
-//! Measures how far results are from the correctly rounded results. Counts differences between
+//! Measures the distance of results from the correctly rounded results. Counts results that differ between
 //! configurations.
 
 use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
@@ -7,16 +7,16 @@ use crate::options::Options;
 use crate::program::{Configuration, Program};
 use crate::reference::Correct;
 
-/// The number of arguments that are sent to a program at once.
+/// The number of arguments that are sent to a program in one request.
 const CHUNK: usize = 1 << 16;
 
-/// The number of arguments for which MPFR checks the reference of a function before the measurement. After
-/// the measurement, MPFR also checks it for the [`WORST`] arguments with the largest errors.
+/// The number of arguments for which MPFR checks the reference of a function before the measurement. After the
+/// measurement, MPFR also checks the reference for the [`WORST`] arguments with the largest errors.
 const CHECKED: usize = 10_000;
-/// The number of arguments with the largest errors that are kept for this check.
+/// The number of arguments with the largest errors that MPFR checks after the measurement.
 const WORST: usize = 1000;
 
-/// The largest error of a configuration within the range of a claim.
+/// The largest error of a configuration for the arguments in the range of a claim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst {
     /// The error, in the unit of the bound.
@@ -49,7 +49,7 @@ pub(crate) struct Measured {
     /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// The index of each configuration with fast math, and how many of its results differ from those of the
+    /// The index of each configuration with fast math, and a number of results. These results differ from those of the
     /// intrinsic function that the guide names.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
@@ -78,8 +78,7 @@ pub(crate) fn limit(function: &Function, claim: &Claim) -> Bound {
 }
 
 impl Function {
-    /// Returns the distance of two numbers in ulps. The distance of two NaNs is 0, that of a NaN and a number
-    /// is `u64::MAX`.
+    /// Returns the distance of two numbers in ulps. Returns 0 for two NaNs, and `u64::MAX` for a NaN and a number.
     fn distance(&self, a: u64, b: u64) -> u64 {
         if self.value(a).is_nan() || self.value(b).is_nan() {
             return if self.value(a).is_nan() && self.value(b).is_nan() { 0 } else { u64::MAX };
@@ -103,7 +102,8 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Returns whether `-ftz=true` affects neither the arguments nor the result.
+    /// Returns whether `-ftz=true` cannot affect the arguments and the result: each is an `f64`, zero, NaN, or at least
+    /// 2^-125 in magnitude.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();
@@ -142,7 +142,7 @@ pub(crate) fn measure(
         for program in &mut *programs {
             program.send(number, &chunk)?;
         }
-        // While the programs compute their results, compute the references.
+        // Compute the references while the programs compute their results.
         let correct: Vec<_> = chunk.iter().map(|x| function.correct(*x)).collect();
         let mut computed = Vec::new();
         for program in &mut *programs {
@@ -176,8 +176,8 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Records the results for one argument. Returns the largest excess of an error over its bound, among the
-    /// configurations without fast math.
+    /// Records the results of all configurations for one argument. Returns the largest excess of an error over its
+    /// bound, among the configurations without fast math.
     fn judge(
         &mut self,
         input: [u64; 2],
@@ -208,8 +208,8 @@ impl Measured {
     }
 }
 
-/// Counts the results under `-use_fast_math` that differ from those of the intrinsic function that the guide
-/// names.
+/// Counts the results under `-use_fast_math` that differ from those of function number `intrinsic`. The guide says that
+/// this intrinsic function replaces the measured function.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],

@@ -1,5 +1,4 @@
-//! Builds and runs programs of translated functions in a temporary folder. There is a program for each
-//! [`Configuration`].
+//! Builds and runs programs of translated functions in a temporary folder, one program for each [`Configuration`].
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::toolkit::Toolkit;
@@ -8,7 +7,7 @@ use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A toolkit, a target, and whether `-use_fast_math` is set.
+/// A configuration of NVRTC: a toolkit, a target, and whether `-use_fast_math` is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Configuration {
     pub(crate) toolkit: Toolkit,
@@ -28,8 +27,8 @@ impl Configuration {
     }
 
     /// Returns whether the configuration's program contains a function. The toolkit that is compared with results of
-    /// chips has no `__tanhf`. The `f64` functions of this toolkit are excluded, because its `sin` passes the address
-    /// of local memory to another function. Such a call is not supported.
+    /// chips has no `__tanhf`. Its `f64` functions are excluded, because its `sin` passes the address of local memory
+    /// to another function, which `include_ptx!` does not support.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }
@@ -67,7 +66,7 @@ impl Configuration {
     }
 }
 
-/// A temporary folder outside of the repository. It is deleted when the value is dropped.
+/// A temporary folder outside of the repository. Dropping the value deletes the folder.
 #[derive(Debug)]
 pub(crate) struct Folder(pub(crate) PathBuf);
 
@@ -81,7 +80,7 @@ impl Folder {
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg(command).arg("--release").arg("--manifest-path").arg(self.0.join("Cargo.toml"));
-        // This target folder is kept, so that the next run reuses the built dependencies.
+        // Keep this target folder, so that the next run reuses the built dependencies.
         cargo
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs"));
         cargo
@@ -107,7 +106,7 @@ opt-level = 2
 [workspace]
 ";
 
-/// Constants that call some functions. They test loops, tables and local memory in const evaluation.
+/// Constants that call some functions. The calls test loops, tables and local memory in const evaluation.
 const CONSTANTS: &str = "\
 const SINE: f32 = k_sinf(1e30);
 const REMAINDER: f32 = k_fmodf(3e38, 1e-38);

@@ -5,7 +5,7 @@ use crate::judge::{Measured, Worst, limit};
 use crate::program::Configuration;
 use std::fmt::Write;
 
-/// Larger errors, in ulps, are printed as "large".
+/// The largest error in ulps that is printed as a number. A larger error is printed as "large".
 const MAX_SHOWN: f64 = 1e6;
 
 const FAST: &str = "\
@@ -24,8 +24,8 @@ pub(crate) struct Report<'a> {
 }
 
 impl Report<'_> {
-    /// Returns the versions of the toolkits that were measured with fast math (`is_fast`), or else without
-    /// fast math.
+    /// Returns the versions of the toolkits that were measured with fast math (`is_fast`) or without fast math (not
+    /// `is_fast`).
     fn versions(&self, is_fast: bool) -> Vec<&str> {
         let of = self.configurations.iter().filter(|of| of.is_fast == is_fast);
         let mut versions: Vec<_> = of.map(|of| of.toolkit.version.as_str()).collect();
@@ -50,7 +50,7 @@ impl Report<'_> {
         all.max_by(|a, b| a.excess().total_cmp(&b.excess()))
     }
 
-    /// Returns a failure for each error that exceeds the published error.
+    /// Returns a message for each error that exceeds the published error or the known larger error.
     pub(crate) fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         for measured in self.measured {

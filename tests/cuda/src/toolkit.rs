@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[derive(Clone, Debug)]
 pub(crate) struct Toolkit {
     library: PathBuf,
-    /// The major and minor number.
+    /// The version of CUDA: `12.9`.
     pub(crate) version: String,
 }
 
@@ -64,7 +64,7 @@ impl Toolkit {
         number >= 75 || self.version.starts_with("12.")
     }
 
-    /// Returns whether the toolkit is only used for the comparison with results of chips.
+    /// Returns whether the toolkit is used only for the comparison with published results of chips.
     pub(crate) fn is_of_chips(&self) -> bool {
         self.version == chips::TOOLKIT
     }

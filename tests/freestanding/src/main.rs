@@ -1,6 +1,6 @@
-//! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact
-//! results, rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first
-//! wrong result, or 100 if a test in `language` fails.
+//! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact results,
+//! rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first wrong result, or 100
+//! if a test in the function `language` fails.
 //!
 //! The program needs unsafe code to start and to end its process.
 #![no_std]
@@ -14,7 +14,7 @@ use ptx::{ptx, sass};
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Const evaluation must not need std either.
+/// Tests that const evaluation does not need std either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 ptx::dialect! { sm_80 = .version 7.8 .target sm_80 }
@@ -120,7 +120,7 @@ extern "C" fn start() -> ! {
     exit(first_wrong())
 }
 
-/// Ends the process. Uses the system call `exit`.
+/// Ends the process with the system call `exit`.
 fn exit(status: u8) -> ! {
     // SAFETY: the system call has one integer argument, accesses no memory and does not return.
     unsafe {

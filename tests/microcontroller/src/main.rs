@@ -1,7 +1,8 @@
-//! Calls one function on 64 operands, between calls of `begin` and `end`, which `run` finds in the trace of QEMU.
+//! Calls one function on 64 operands. Calls `begin` before and `end` after each call, so that the script `run` finds
+//! the call in the trace of QEMU.
 //!
-//! A feature selects the function. Without a feature, the function only returns its operand. `run` subtracts the
-//! measurements of that program, and so gets the cost of each function.
+//! A feature selects the function. Without a feature, the function only returns its operand. To get the cost of a
+//! function, the script `run` subtracts the measurements of the program without a feature.
 #![no_std]
 #![no_main]
 
@@ -51,7 +52,7 @@ extern "C" fn end() {
     black_box(2);
 }
 
-/// Starts the program. It ends with a call of the debugger, which QEMU understands.
+/// Runs the program, and then ends QEMU with a semihosting call.
 ///
 /// # Safety
 ///
@@ -59,13 +60,14 @@ extern "C" fn end() {
 #[unsafe(no_mangle)]
 unsafe extern "C" fn reset() -> ! {
     for i in 0..64_u32 {
-        // From 1 to about 4, with changing fractions.
+        // Operands from 1 to about 4, with changing fractions.
         let a = f32::from_bits(0x3f80_0000 + i * 0x4_1f35);
         begin();
         black_box(measured(black_box(a)));
         end();
     }
-    // SAFETY: the call SYS_EXIT with the reason ADP_Stopped_ApplicationExit ends QEMU.
+    // SAFETY: the semihosting call SYS_EXIT (0x18) with the reason ADP_Stopped_ApplicationExit ends QEMU and does not
+    // return.
     unsafe { asm!("bkpt 0xab", in("r0") 0x18, in("r1") 0x20026, options(noreturn)) }
 }
 

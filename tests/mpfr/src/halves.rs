@@ -1,5 +1,5 @@
-//! Compares the half-precision `ex2` and `tanh` with MPFR for all 2^16 operands: their errors are within the bounds of the
-//! PTX ISA.
+//! Checks with MPFR that the errors of the half-precision `ex2` and `tanh` are within the bounds of the PTX ISA, for
+//! all 2^16 operands.
 
 use ptx_core::*;
 use rug::Float;
@@ -12,19 +12,20 @@ enum Bound {
 }
 use Bound::{Absolute, Relative};
 
-/// Returns the value of a binary16 number, which is an f64.
+/// Converts a binary16 number to f64.
 fn binary16(bits: u16) -> f64 {
     cvt_f64_f16(bits, Saturation::Off)
 }
 
-/// Returns the value of a bfloat16 number, which is an f64.
+/// Converts a bfloat16 number to f64.
 fn bfloat16(bits: u16) -> f64 {
     f32::from_bits(u32::from(bits) << 16).into()
 }
 
 pub fn check() {
     type Form = (&'static str, fn(u16) -> f64, fn(u16) -> u16, fn(Float) -> Float, Bound, f64);
-    // The last field is the smallest exact result to which the bound applies. Below it, results are subnormal or flushed.
+    // The last field is the smallest exact result to which the bound applies. Below this number, results are subnormal
+    // or flushed.
     let forms: [Form; 4] = [
         (
             "ex2.approx.f16",

@@ -75,8 +75,7 @@ fn check_f64(word: &str, f: fn([f64; 3], Rounding) -> f64) {
     println!("{name}: {SETS} operand sets in every mode");
 }
 
-/// Computes `fma.f32x2`, and returns the lane at bit `at`. The other lane has the same operands in
-/// another order.
+/// Computes `fma.f32x2` and returns the lane at bit `at`. The other lane gets the same operands in another order.
 fn fma_f32x2_lane([a, b, c]: [f32; 3], at: u32, r: Rounding, s: Subnormals) -> f32 {
     let pack = |x: f32, y: f32| u64::from(x.to_bits()) << at | u64::from(y.to_bits()) << (32 - at);
     f32::from_bits((fma_f32x2(pack(a, c), pack(b, a), pack(c, b), r, s) >> at) as u32)

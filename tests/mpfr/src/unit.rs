@@ -1,7 +1,7 @@
 //! Recomputes the largest errors of the multi-function unit over the reduced range of each function.
 //!
-//! Native f64 functions, whose relative error is below 2^-48, select the operands whose error may be the
-//! largest. MPFR then finds the largest error among these operands.
+//! Native f64 functions, whose relative error is below 2^-48, select the operands that may have the largest error. MPFR
+//! then finds the largest error among these operands.
 
 use ptx_core::{Sm, Subnormals, cos_approx_f32, mufu, sin_approx_f32};
 use rug::Float;
@@ -86,9 +86,9 @@ impl Case {
     }
 
     fn check(&self) {
-        // Select the words whose error, as seen by the native function, is at least `doubt` times the
-        // largest. No other word can have the largest error: the largest errors of the unit exceed 2^-25, and
-        // the errors of the native functions are far below 2^-45 = 2^-25 · 2^-20.
+        // Select the words whose error, measured with the native function, is at least `doubt` times the largest error.
+        // No other word can have the largest error. The largest errors of the unit exceed 2^-25, so `doubt` allows for
+        // 2^-45. The errors of the native functions are far smaller.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

@@ -1,6 +1,6 @@
-//! Calls every public function of ptx-core, and translated PTX functions that access no memory. The optimiser
-//! does not know the arguments. The panic handler calls a function that does not exist, so the program links
-//! only if nothing can panic.
+//! Calls every public function of ptx-core, and translated PTX functions that access no memory, with arguments that the
+//! optimiser does not know. The panic handler calls a function that does not exist, so the program links only if
+//! nothing can panic.
 //!
 //! The functions are listed in the instruction tables. ptx-core/tests/no_panic.rs builds the program, and
 //! checks that the tables contain every public function.
@@ -29,9 +29,9 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     a_path_to_a_panic_is_left()
 }
 
-/// The type of an argument.
+/// A type of an argument.
 trait Operand {
-    /// A value of the type.
+    /// An arbitrary value of the type.
     const ONE: Self;
 }
 

@@ -9,8 +9,8 @@ use ptx_core::mma::{
 };
 use ptx_core::{Limit, Rounding, Sm};
 
-/// Builds a zero matrix: with 16 columns (`wide`), with 16 rows (`tall`), or with the size that the called
-/// function expects.
+/// Builds a zero matrix. A `wide` matrix has 16 columns, and a `tall` matrix has 16 rows. The called function
+/// determines the other sizes.
 macro_rules! zeros {
     (f32) => {
         &black_box([[0.0; _]; _])
@@ -173,7 +173,7 @@ fn tiles() {
     }
 }
 
-/// Calls the warp-level instructions. The function `warp` selects the function of a form.
+/// Calls the warp-level instruction of a form through the function `warp`.
 fn warps(form: Form) {
     let registers = black_box([[0; 32]; 8]);
     let operands = Warp {

@@ -1,5 +1,5 @@
-//! Tests that this build computes the digests in `digests.tsv`, and that the results in the digests equal
-//! those of the crate `referee`.
+//! Tests that this build computes the digests in `digests.tsv`. Also tests that the hashed results equal those of the
+//! independent crate `referee`.
 
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};
@@ -11,7 +11,7 @@ struct Arguments {
     modes: Modes,
 }
 
-/// A type of arguments that can be passed to the crate `referee`.
+/// A Rust type of an argument. `pass` adds the argument to a call of the crate `referee`.
 trait Pass {
     fn pass(self, arguments: &mut Arguments);
 }
@@ -131,7 +131,7 @@ fn results_are_the_referees() {
         let mut compared = 0;
         for seed in 0..INPUTS {
             let (Arguments { words, modes }, results) = call(seed.into());
-            // For `vset`, the crate `referee` only has references of integer comparisons.
+            // For `vset`, the crate `referee` has references only for integer comparisons.
             let Some(reference) = referee::function(name, &modes) else { continue };
             compared += 1;
             let expected = expected(&reference, &words, results.len());

@@ -1,4 +1,4 @@
-//! Provides the digests of all functions of `ptx-core` to C. `main.c` prints them.
+//! Exports the digests of the results of all functions of `ptx-core` to C. `main.c` prints them.
 #![cfg_attr(not(test), no_std)]
 
 #[cfg(test)]
@@ -30,7 +30,7 @@ pub extern "C" fn ptx_name(index: u32) -> *const c_char {
     FUNCTIONS.get(index as usize).map_or(c"".as_ptr(), |function| function.0.as_ptr().cast())
 }
 
-/// Returns the digest of a function.
+/// Returns the digest of a function's results.
 #[unsafe(no_mangle)]
 pub extern "C" fn ptx_digest(index: u32) -> u64 {
     FUNCTIONS.get(index as usize).map_or(0, |function| function.1())

@@ -1,4 +1,4 @@
-//! Runs loops with `ptx!` inside and outside `ptx::wide`, and compares the bits.
+//! Runs loops with `ptx!` inside and outside of `ptx::wide`, and compares the result bits.
 
 use ptx::{ptx, wide};
 
@@ -10,7 +10,7 @@ fn powers(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a polynomial. Truncates in every step.
+/// Computes a polynomial, rounded toward zero in every step.
 #[inline]
 fn truncated(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -59,8 +59,8 @@ fn roots(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all
-/// three may use `f64::mul_add`.
+/// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all three can use
+/// `f64::mul_add`.
 #[inline]
 fn doubles(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {

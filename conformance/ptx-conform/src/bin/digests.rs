@@ -46,15 +46,15 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics to compute before all others. Within these mnemonics, and again within the others,
-/// the approximate computations (`.approx`) are computed before the exact computations.
+/// The mnemonics to compute before all others. Among these mnemonics, and then among the others, the approximate
+/// computations (`.approx`) come before the exact ones.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
 /// A computation with one 32-bit operand.
 enum Task {
     Instruction(Unary),
-    /// A function of the multi-function unit for `rcp.approx.ftz.f64` or `rsqrt.approx.ftz.f64`. It
-    /// maps the high word of the operand to the high word of the result.
+    /// A function of the multi-function unit for `rcp.approx.ftz.f64` or `rsqrt.approx.ftz.f64`. The function maps the
+    /// high word of the operand to the high word of the result.
     High {
         name: &'static str,
         mnemonic: &'static str,
@@ -100,8 +100,8 @@ impl Task {
         }
     }
 
-    /// Computes [`SIDE`] consecutive blocks of 2^16 results, and compares them with the reference,
-    /// if there is one. Returns the digest of each block.
+    /// Computes [`SIDE`] consecutive blocks of 2^16 results. If there is a reference, compares the results with it.
+    /// Returns the digest of each block.
     fn side_by_side(
         &self,
         block: usize,
@@ -195,15 +195,15 @@ impl Task {
 /// The number of blocks of 2^16 results that one digest of the C model covers.
 const MODEL_GROUP: usize = 16;
 
-/// The number of blocks that a thread hashes in an interleaved loop. The steps of a single hash are
-/// a dependency chain, so hashing one block after the other would wait for each multiplication.
+/// The number of blocks that a thread hashes in an interleaved loop. Each step of a hash multiplies the result of the
+/// previous step. A thread that hashed one block after the other would wait for each multiplication.
 const SIDE: usize = 8;
 
-/// The number of results of a block that are computed before they are hashed. For [`SIDE`] blocks
-/// these are 64 KB, which stay in a core's cache.
+/// The number of results of a block that are computed before they are hashed. The results for [`SIDE`] blocks are 64
+/// KB, which stay in a core's cache.
 const CHUNK: usize = 1 << 10;
 
-/// Results of `ptx-core`, and the results of the reference.
+/// Buffers for the results of `ptx-core` and of the reference.
 struct Chunks {
     results: Vec<u64>,
     expected: Vec<u64>,

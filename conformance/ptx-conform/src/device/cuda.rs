@@ -1,4 +1,4 @@
-//! Runs kernels on the GPU of this machine with CUDA's driver.
+//! Runs kernels on the GPU of this machine with the CUDA driver.
 #![expect(
     unsafe_code,
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
@@ -109,9 +109,8 @@ impl Device for Cuda {
             block_dim: (THREADS, 1, 1),
             shared_mem_bytes: 0,
         };
-        // SAFETY: every kernel takes two pointers and a count. Each thread below the count reads
-        // `sources` words and writes `results` words, and nothing else. Both buffers have this many
-        // words for each thread.
+        // SAFETY: every kernel takes two pointers and a count. Each thread below the count reads `sources` words and
+        // writes `results` words, and accesses nothing else. Both buffers have this many words for each thread.
         unsafe { builder.launch(config) }.map_err(name_of)?;
         self.results = Some(results);
         Ok(())
@@ -132,8 +131,8 @@ impl Device for Cuda {
             block_dim: (i, j, k),
             shared_mem_bytes: whole.shared,
         };
-        // SAFETY: the parameters of the kernel are the addresses of the buffers. `ptx-run` ran the same launch without a
-        // fault, so the kernel accesses no byte outside of them.
+        // SAFETY: the parameters of the kernel are the addresses of the buffers. `ptx-run` ran the same launch without
+        // a fault, so the kernel accesses no byte outside of the buffers.
         unsafe { builder.launch(config) }.map_err(name_of)?;
         buffers.iter().map(|buffer| self.stream.clone_dtoh(buffer).map_err(name_of)).collect()
     }

@@ -1,4 +1,4 @@
-//! The interface of devices that run kernels.
+//! The interface to devices that run kernels: a GPU, or a simulated device.
 
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -9,7 +9,7 @@ use ptx_isa::{Dialect, Target, Version};
 
 /// A device that runs kernels.
 pub trait Device {
-    /// Compiles and loads modules. Returns an error for each module that failed to load.
+    /// Compiles and loads modules. Returns a result for each module, with an error if the module failed to load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
     /// Compiles and loads the PTX text of a module with one kernel. The kernel has the three
@@ -33,8 +33,8 @@ pub trait Device {
     /// Returns the error of the driver.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 
-    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the buffers
-    /// after the run.
+    /// Loads the PTX text of a module, and runs a kernel whose parameters are buffers. Returns the contents of the
+    /// buffers after the run.
     ///
     /// # Errors
     /// Returns the error of the driver, or "not supported" if the device does not accept PTX text.
@@ -84,20 +84,20 @@ pub struct Launch<'a> {
     pub results: usize,
 }
 
-/// A chip, and its driver.
+/// A GPU and its driver.
 #[derive(Clone, Debug)]
 pub struct Chip {
     /// The name of the chip, from the driver.
     pub name: String,
-    /// The architecture.
+    /// The architecture number: 90 for sm_90.
     pub sm: u16,
     /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
 }
 
 impl Chip {
-    /// Returns the dialect (PTX version and target) with the newest version that the driver
-    /// supports. The target is the architecture of the chip, with the suffix `a` if PTX has it.
+    /// Returns the dialect (PTX version and target) for the chip. The version is the newest that the driver supports.
+    /// The target is the architecture of the chip, with the suffix `a` if PTX defines it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();

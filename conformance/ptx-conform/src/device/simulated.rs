@@ -1,4 +1,4 @@
-//! A device that computes with `ptx-core`. For tests, it can flip a bit of one result.
+//! A device that computes with `ptx-core`. For tests, the device can flip a bit of one result.
 
 use super::{Device, Launch, THREADS, Whole};
 use crate::digests::{BLOCK, digest};
@@ -12,9 +12,9 @@ use std::collections::HashMap;
 /// flipped.
 #[derive(Clone, Debug)]
 pub struct Flip {
-    /// The instruction.
+    /// The name of the instruction with the flipped result.
     pub form: String,
-    /// The operands.
+    /// The operand set of the flipped result.
     pub operands: Vec<u64>,
 }
 
@@ -65,7 +65,8 @@ impl Simulated {
     }
 }
 
-/// Runs a kernel with `ptx-run`, in blocks of 128 threads. Returns the words that the first `threads` threads store.
+/// Runs a kernel of a PTX text with `ptx-run`, in blocks of 128 threads. Returns the words that the first `threads`
+/// threads store.
 ///
 /// # Errors
 /// Returns the fault of the file or of the launch.
@@ -83,7 +84,8 @@ pub fn engine(entry: &str, text: &str, threads: u32, results: usize) -> Result<V
     Ok(memory.read(output))
 }
 
-/// Runs a kernel whose parameters are buffers with `ptx-run`. Returns the contents of the buffers after the run.
+/// Runs a kernel with `ptx-run`. The parameters of the kernel are buffers. Returns the contents of the buffers after
+/// the run.
 ///
 /// # Errors
 /// Returns the fault of the file or of the launch.

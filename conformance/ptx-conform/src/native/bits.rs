@@ -2,13 +2,13 @@
 
 use super::Fill;
 
-/// Returns `of(i)` for the highest set bit i, or `none` if no bit is set.
+/// Returns `of(i)` for the highest set bit i. Returns `none` if no bit is set.
 #[inline(always)]
 fn last(bits: u32, none: u32, of: impl Fn(u32) -> u32) -> u32 {
     (0..32).fold(none, |found, i| if bits >> i & 1 == 1 { of(i) } else { found })
 }
 
-/// Returns a word in which the bits that differ from the sign bit are set.
+/// Returns a word in which exactly the bits that differ from the sign bit are set.
 #[inline(always)]
 fn unlike_sign(bits: u32) -> u32 {
     if bits >> 31 == 1 { u32::MAX - bits } else { bits }

@@ -1,8 +1,7 @@
 //! Float arithmetic on the host.
 //!
-//! Reciprocals and roots of an `f32` are computed in `f64` and then rounded to `f32`. Rounding
-//! twice is wrong only if rounding to `f64` turns an inexact result into a 25-bit number y. This is
-//! impossible:
+//! Reciprocals and roots of an `f32` are computed in `f64` and then rounded to `f32`. Rounding twice is wrong only if
+//! rounding to `f64` turns an inexact result into a 25-bit number y, a midpoint of two `f32`. This is impossible:
 //!
 //! - The operand x, scaled to [1, 2) for reciprocals or [1, 4) for roots, is a multiple of 2^-23.
 //! - The result would differ from y by at most 2^-53. Then `x·y` differs from 1, or `y²` from x, by
@@ -12,8 +11,8 @@
 
 use ptx_core::Rounding;
 
-/// The bits of all `.f32` NaN results. Results are bits, because the compiler may change the
-/// payload of a NaN in a float.
+/// The bits of all `.f32` NaN results (the canonical NaN). Results are stored as bits, because the compiler may change
+/// the payload of a NaN in a float.
 const NAN: u32 = 0x7fff_ffff;
 
 /// Flushes a subnormal operand if `ftz` is set.
@@ -22,7 +21,7 @@ pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
     if ftz && x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Rounds to an integer.
+/// Rounds to an integral value.
 #[inline(always)]
 pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     match rounding {
@@ -33,8 +32,8 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// Clamps a result to [0, 1] if `sat` is set, and returns its bits. A NaN becomes 0 if `sat` is
-/// set, and else the canonical NaN.
+/// Returns the bits of a result. If `sat` is set, clamps the result to [0, 1], and replaces a NaN with 0. Otherwise
+/// replaces a NaN with the canonical NaN.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
@@ -103,7 +102,7 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     }
 }
 
-/// A 16-bit format.
+/// A 16-bit format: the number of fraction bits, and the exponent bias.
 #[derive(Clone, Copy)]
 pub(super) struct Half {
     pub(super) fraction: i32,
@@ -114,7 +113,7 @@ pub(super) const F16: Half = Half { fraction: 10, bias: 15 };
 pub(super) const BF16: Half = Half { fraction: 7, bias: 127 };
 
 impl Half {
-    /// Returns the value of a float with these bits.
+    /// Returns the value of the float of this format with the given bits.
     pub(super) fn value(self, bits: u16) -> f64 {
         let Self { fraction, bias } = self;
         let magnitude = i32::from(bits & 0x7fff);
@@ -130,7 +129,7 @@ impl Half {
         if bits == magnitude as u16 { value } else { -value }
     }
 
-    /// Returns whether a float with the bits `magnitude` is subnormal or zero.
+    /// Returns whether the float of this format with the bits `magnitude` is subnormal or zero.
     pub(super) fn is_below_normal(self, magnitude: u16) -> bool {
         magnitude >> self.fraction == 0
     }
@@ -153,8 +152,8 @@ pub(super) struct Limits {
     pub(super) satfinite: bool,
 }
 
-/// Rounds to a 16-bit format: scales to units of the last place, which is exact, and rounds to an
-/// integer.
+/// Rounds to a 16-bit format. Scales the number, which is exact, so that a unit in the last place becomes 1. Then
+/// rounds to an integer.
 #[inline(always)]
 pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> u16 {
     let Half { fraction, bias } = format;
@@ -173,8 +172,8 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    // For integers n up to 2^16, the low bits of 2^52 + n are n. So the addition converts the code
-    // to an integer.
+    // For integers n below 2^16, the low bits of the float 2^52 + n are n. So adding 2^52 converts the code to an
+    // integer.
     const TWO_52: f64 = (1_u64 << 52) as f64;
     let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {

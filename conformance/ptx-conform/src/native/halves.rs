@@ -10,7 +10,7 @@ use referee::table::Table;
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// Computes the result for one of the two floats.
+/// A function that computes the result for one of the two floats.
 type Of = Box<dyn Fn(u16) -> u16>;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
@@ -50,7 +50,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Computes the results for both floats. In the result word they are `spacing` bits apart.
+/// Builds a reference that computes the results for both floats. In the result word they are `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -64,7 +64,7 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     })
 }
 
-/// Changes the sign of a float. A NaN becomes the canonical NaN.
+/// Changes the sign of a float with the function `sign`. A NaN becomes the canonical NaN.
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
@@ -85,8 +85,8 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Rounds a magnitude to a float in a table. The table has an entry for the code ff, although ff is
-/// a NaN.
+/// Rounds a magnitude to a `ue5m3` number in `table`. The table has an entry for the code ff, although this code is a
+/// NaN.
 fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if x.is_nan() {
         return 0xff;
@@ -107,7 +107,7 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Computes conversions to formats with 8 bits or less, from tables of all their numbers.
+/// Builds a function for a conversion to a format with 8 bits or less, from a table of all numbers of the format.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

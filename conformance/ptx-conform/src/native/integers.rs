@@ -1,4 +1,4 @@
-//! References in exact integers.
+//! References that use exact integer arithmetic.
 
 use super::{Fill, Modes};
 use ptx_core::Rounding;
@@ -21,7 +21,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
     })
 }
 
-/// Changes the sign bit of a float. A NaN becomes the canonical NaN.
+/// Builds a reference that changes the bits of a float with `f`. A NaN becomes the canonical NaN.
 fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill {
     const NAN: u32 = 0x7fff_ffff;
     filled!(|bits| {
@@ -31,7 +31,7 @@ fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill 
     })
 }
 
-/// Computes a conversion between integer types, such as `cvt_sat_u8_s32`.
+/// Builds a reference for a conversion between integer types, such as `cvt_sat_u8_s32`.
 fn converted(function: &str) -> Option<Fill> {
     let types = function.strip_prefix("cvt_")?;
     let is_clamped = types.starts_with("sat_");
@@ -42,7 +42,7 @@ fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    // Limit 64-bit ranges to the range of `i64`, which contains all 32-bit operands.
+    // Clamp 64-bit ranges to the range of `i64`, which contains all 32-bit operands.
     let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
     let (least, greatest) = match to {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),
@@ -57,7 +57,7 @@ fn converted(function: &str) -> Option<Fill> {
     }))
 }
 
-/// The roundings of `.tf32`.
+/// The rounding modes of conversions to `.tf32`.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     Nearest,
@@ -65,7 +65,7 @@ enum To {
     Zero,
 }
 
-/// Computes a conversion to `.tf32`: compares the 13 dropped bits with half a unit in the last place.
+/// Builds a reference for a conversion to `.tf32`. Compares the 13 dropped bits with half a unit in the last place.
 fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
     let (to, pzo) = match (function, modes.rounding) {
         ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),
@@ -94,12 +94,11 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // A NaN is not rounded up: its low bits are dropped.
+        // `.rna` truncates a NaN, and does not round it up.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // With `.rna.satfinite`, a unit in the last place is subtracted from an infinity, and also from
-    // a truncated NaN.
+    // `.rna.satfinite` subtracts a unit in the last place from an infinity, and also from a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

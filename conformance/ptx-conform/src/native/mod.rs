@@ -1,5 +1,5 @@
-//! The references for digests: float and integer arithmetic on the host, and the digests of the C
-//! model in `conformance/model`.
+//! The references that confirm digests: float and integer arithmetic on the host, and the digests of the C model in
+//! `conformance/model`.
 
 /// Builds a loop that computes the closure `|bits| result` for consecutive operands.
 macro_rules! filled {
@@ -7,7 +7,7 @@ macro_rules! filled {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // Copy the closure, so that LLVM can assume that the loop does not change it.
+                // Copy the closure into a local variable, so that LLVM can assume that the loop does not change it.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
@@ -65,10 +65,10 @@ pub fn model(name: &str) -> Option<PathBuf> {
     Some(blocks.join(format!("{file}.bin")))
 }
 
-/// The name of a reference, and the function that computes it.
+/// The name of a reference, and the function that computes its results.
 pub type Reference = (&'static str, Fill);
 
-/// Computes the results of consecutive operands. The first argument is the first operand.
+/// A function that computes the results of consecutive operands. Its first argument is the first operand.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
 /// The name of references that use floats of the host.
@@ -81,7 +81,7 @@ const INTEGERS: &str = "exact integers";
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {
         Argument::Call(call) => call,
-        // The computation is a move.
+        // The computation of a move copies its operand.
         Argument::Source(0, _) => return Some((INTEGERS, filled!(|bits| bits))),
         _ => return None,
     };

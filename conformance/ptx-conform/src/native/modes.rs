@@ -1,4 +1,4 @@
-//! The modes of a call as flags.
+//! Converts the modes of a call to flags.
 
 use ptx_core::Rounding;
 use ptx_isa::Argument;

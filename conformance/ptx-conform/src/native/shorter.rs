@@ -1,5 +1,5 @@
-//! References for conversions from `f32` to 16 bits, in integers. The significand is split into the
-//! bits to keep and the dropped bits. The dropped bits are compared with half a unit in the last place.
+//! References for conversions from `f32` to 16 bits, in integer arithmetic. The significand is split into the bits to
+//! keep and the dropped bits. The dropped bits are compared with half a unit in the last place.
 
 use super::floats::{BF16, F16, Half, Limits};
 use super::{Fill, Modes};
@@ -49,7 +49,7 @@ fn shorter(bits: u32, format: Half, rounding: Rounding, limits: Limits) -> u32 {
     let (is_negative, magnitude) = (bits >= SIGN, bits & !SIGN);
     let field = magnitude >> 23;
     let significand = magnitude & 0x7f_ffff | u32::from(field > 0) << 23;
-    // The exponent relative to the exponent of the smallest normal number.
+    // The distance of the exponent from that of the smallest normal number.
     let above = field.max(1) as i32 - 127 - (1 - bias);
     let lost = (23 - fraction + (-above).max(0) as u32).min(25);
     let (kept, rest, middle) =

@@ -1,4 +1,4 @@
-//! References for functions of one 32-bit operand, in floats of the host.
+//! References for functions of one 32-bit operand, computed with floats of the host.
 
 use super::floats::{
     BF16, F16, Limits, clamped, directed, flushed, half, integral, narrowed, widened, within_one,

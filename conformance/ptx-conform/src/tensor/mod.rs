@@ -1,10 +1,10 @@
-//! Questions about products of matrices in shared and tensor memory: `wgmma` dense and with `.sp`, and `tcgen05.mma`
-//! dense, with `.sp`, with `.ws` and by two blocks. `ptx-run` does not run these instructions, so the words of a chip are compared
-//! with the elements that `ptx-bits eval --batch` computes.
+//! Multiplies matrices in shared and tensor memory: `wgmma` dense and with `.sp`, and `tcgen05.mma` dense, with `.sp`,
+//! with `.ws` and with `cta_group::2`. `ptx-run` does not run these instructions. The words of a chip are compared with
+//! the elements that `ptx-bits eval --batch` computes.
 //!
-//! The matrices lie in shared memory without a swizzle, with K as the major dimension: a core matrix has eight rows of
-//! 16 bytes, and the core matrices of a row lie next to each other (PTX ISA, "Matrix descriptor", "Canonical layouts").
-//! All digits of the metadata are equal, so their places do not matter.
+//! The matrices are in shared memory without a swizzle, with K as the major dimension. A core matrix has eight rows of
+//! 16 bytes. The core matrices of a row are adjacent (PTX ISA, "Matrix descriptor", "Canonical layouts"). All digits of
+//! the metadata are equal, so the place of a digit does not matter.
 
 mod text;
 
@@ -19,7 +19,7 @@ pub struct Product {
     pub what: &'static str,
     /// The name of the kernel.
     pub name: &'static str,
-    /// The first architecture that runs the kernel, and the last.
+    /// The first and the last architecture that run the kernel.
     pub targets: (u16, u16),
     unit: Unit,
     element: Element,
@@ -28,14 +28,14 @@ pub struct Product {
     is_sparse: bool,
 }
 
-/// The elements of A and B.
+/// The type of the elements of A and B, and the masks for the generated words.
 #[derive(Clone, Copy)]
 struct Element {
     ty: &'static str,
     bits: usize,
-    /// The bits of each word of A and B that are not cleared, so that there is no NaN and no infinity.
+    /// A mask that is applied to each word of A and B to exclude NaNs and infinities.
     kept: u32,
-    /// The bits that are set in each word, so that the exponents of `bf16` and `tf32` differ by at most 7.
+    /// The bits to set in each word, so that the exponents of `bf16` and `tf32` differ by at most 7.
     set: u32,
 }
 
@@ -45,18 +45,19 @@ impl Element {
     }
 }
 
-/// The instruction.
+/// The instruction that multiplies.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Unit {
     Wgmma,
-    /// `tcgen05.mma` with these words after the mnemonic, its kind, and the number of the format in its descriptor.
+    /// `tcgen05.mma`. The fields are the words after the mnemonic, the kind, and the number of the format in the
+    /// instruction descriptor.
     Tensor(&'static str, &'static str, u32),
-    /// Like `Tensor`, but with `cta_group::2`: two blocks multiply together. Each has half of the rows of A and half of
-    /// the columns of B in its shared memory.
+    /// Like `Tensor`, but with `cta_group::2`: two blocks multiply together. Each block has half of the rows of A and
+    /// half of the columns of B in its shared memory.
     Pair(&'static str, &'static str, u32),
 }
 
-/// The bytes of a row of A in shared memory. The instructions multiply this much at a time.
+/// The number of bytes of a row of A in shared memory. One instruction multiplies rows of this length.
 const ROW: usize = 32;
 
 const SPARSE: &str = "the terms of a sparse product of matrices in memory";
@@ -104,7 +105,7 @@ pub const PRODUCTS: &[Product] = &[
     Product { what: MODES, name: "tcgen05_two_blocks_sp_e4m3", targets: (100, 110), unit: Unit::Pair(".sp", "f8f6f4", 0), element: E4M3, result: "f32", is_sparse: true },
 ];
 
-/// Returns word `i` of the matrices in shared memory, before the mask.
+/// Returns word `i` of the matrices in shared memory, before the mask is applied.
 fn word(i: u32) -> u32 {
     let mut word = i.wrapping_mul(0x9e37_79b1).wrapping_add(0x7f4a_7c15);
     word ^= word >> 15;
@@ -137,7 +138,7 @@ impl Product {
         (rows * ROW + columns * self.column()) / 4
     }
 
-    /// Returns the number of threads.
+    /// Returns the number of threads of the kernel.
     #[must_use]
     pub fn threads(&self) -> u32 {
         128 * self.blocks() as u32
@@ -152,14 +153,14 @@ impl Product {
     /// Returns the row and the column of element `i` of a thread.
     fn place(&self, thread: usize, i: usize) -> (usize, usize) {
         match self.unit {
-            // The accumulator fragments of `wgmma` (PTX ISA, "Register Fragments").
+            // Place the element as in the accumulator fragments of `wgmma` (PTX ISA, "Register Fragments").
             Unit::Wgmma => (thread / 32 * 16 + thread % 32 / 4 + i / 2 * 8, thread % 4 * 2 + i % 2),
             // A lane of tensor memory holds a row (PTX ISA, data path layouts A and D).
             Unit::Tensor(..) | Unit::Pair(..) => (thread, i),
         }
     }
 
-    /// Returns the bytes of a row of A or of a column of B. `start` is the place of the matrix in shared memory.
+    /// Returns the bytes of a row of A or of a column of B. `start` is the offset of the matrix in shared memory.
     fn bytes(&self, block: usize, start: usize, line: usize, length: usize) -> Vec<u8> {
         let byte = |k: usize| {
             let at = start + line / 8 * 8 * length + k / 16 * 128 + line % 8 * 16 + k % 16;
@@ -170,8 +171,8 @@ impl Product {
         (0..length).map(byte).collect()
     }
 
-    /// Returns bytes as the elements of a line for `eval --batch`, first element first. Eight elements of `b1` are
-    /// a byte.
+    /// Returns elements as hexadecimal digits for `eval --batch`, first element first. For `b1`, eight elements are a
+    /// byte.
     fn elements(&self, bytes: &[u8]) -> String {
         let digits =
             bytes.chunks(self.element.bits.div_ceil(8)).flat_map(|element| element.iter().rev());
@@ -181,7 +182,7 @@ impl Product {
         })
     }
 
-    /// Returns the form of a product of K elements, as `eval --batch` spells it.
+    /// Returns the form of the product in the spelling of `eval --batch`.
     fn form(&self) -> String {
         let (element, result) = (self.element.ty, self.result);
         let k = 8 * self.column() / self.element.bits;
@@ -201,14 +202,13 @@ impl Product {
 
     /// Returns the words that `eval --batch` computes for all threads.
     ///
-    /// # Panics
-    /// If `eval` does not have the form.
+    /// Panics if `eval` does not support the form.
     #[must_use]
     pub fn expected(&self, chip: &Chip) -> Vec<u64> {
         let (rows, columns) = self.sizes();
         let length = self.column();
         let digits = if self.is_sparse {
-            // A digit stands for two columns of tf32, and for four of the other types.
+            // A metadata digit covers two columns for tf32, and four columns for the other types.
             let chunks = if self.element.bits == 32 { length / 8 } else { length / self.four() };
             format!("\te={}", format!("{:x}", self.digit()).repeat(chunks))
         } else {
@@ -233,19 +233,19 @@ impl Product {
         answers.lines().map(word).collect()
     }
 
-    /// Returns the number of bytes of four elements of 8 or 16 bits.
+    /// Returns the number of bytes of four elements of 8 or 16 bits each.
     fn four(&self) -> usize {
         if self.element.bits == 8 { 4 } else { 8 }
     }
 
-    /// Returns the digit that the metadata consist of. It chooses the second and the third of four columns, and for tf32
-    /// the second of two.
+    /// Returns the digit that fills the metadata. It selects the second and the third of four columns, and for tf32 the
+    /// second of two.
     fn digit(&self) -> u32 {
         if self.element.bits == 32 { 0xe } else { 9 }
     }
 }
 
-/// Runs the products that a chip can run.
+/// Runs the products that a chip supports. Returns an answer for each product.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip) -> Vec<Answer> {
     let all = PRODUCTS.iter().filter(|one| (one.targets.0..=one.targets.1).contains(&chip.sm));

@@ -1,4 +1,4 @@
-//! Writes the kernels of the products as PTX.
+//! Writes the kernels for the products as PTX.
 
 use super::{Product, ROW, Unit};
 use crate::device::Chip;
@@ -23,7 +23,7 @@ impl Product {
 ",
             header(&chip.dialect()),
             self.name,
-            // Each of 128 threads writes the same number of words.
+            // Round up, because each of 128 threads writes the same number of words.
             4 * words.next_multiple_of(128),
         );
         for first in (0..words).step_by(128) {
@@ -45,7 +45,8 @@ impl Product {
                 self.element.kept, self.element.set
             ));
         }
-        // The distance of core matrices in a row is 128 bytes, between rows of core matrices it is eight rows.
+        // Adjacent core matrices of a row are 128 bytes apart. The next row of core matrices is eight rows of the
+        // matrix away, `8 * length` bytes.
         let descriptor = |name: &str, start: usize, length: usize, fixed: u64| {
             let distances = (128 >> 4) << 16 | (length as u64 / 2) << 32 | fixed;
             format!(
@@ -65,8 +66,8 @@ impl Product {
             Unit::Wgmma => self.wgmma(digits),
             Unit::Tensor(words, kind, format) | Unit::Pair(words, kind, format) => {
                 let (rows, columns) = (rows * blocks, columns * blocks);
-                // Bit 2 is `.sp`, bits 4 to 5 are f32 results, bits 7 to 12 the formats of A and B, bits 17 to 22 the
-                // columns divided by 8, and bits 24 to 28 the rows divided by 16.
+                // Bit 2 is `.sp`, and bits 4 to 5 select f32 results. Bits 7 to 12 are the formats of A and B. Bits 17
+                // to 22 are the columns divided by 8, and bits 24 to 28 the rows divided by 16.
                 let descriptor = u32::from(self.is_sparse) << 2
                     | 1 << 4
                     | format << 7
@@ -91,14 +92,15 @@ impl Product {
     }
 
     fn wgmma(&self, digits: u32) -> String {
-        // Only products of floats take signs, and only products of 16-bit elements take transposes.
+        // Only float products have operands for the signs of A and B. Only products of 16-bit elements have operands
+        // for transposes.
         let more = match (self.element.ty, self.result) {
             (_, "s32") => "",
             ("f16" | "bf16", _) => ", 1, 1, 0, 0",
             _ => ", 1, 1",
         };
         let metadata = if self.is_sparse { ", %x, 0" } else { "" };
-        // A register holds two results of f16.
+        // A 32-bit register holds two f16 results.
         let (registers, moves) = match self.result {
             "f16" => (
                 "%x, %h",

@@ -4,7 +4,7 @@ use ptx_conform::device::Chip;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns a chip of an architecture, as ptx-core simulates it.
+/// Returns a simulated chip of an architecture.
 pub(crate) fn chip(sm: u16) -> Chip {
     Chip { name: "ptx-core itself".into(), sm, driver: 13_010 }
 }

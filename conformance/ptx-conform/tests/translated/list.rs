@@ -1,4 +1,4 @@
-//! The kernels that run without a GPU: their names, what they compute, and their forms.
+//! Lists the kernels that run without a GPU: their names, their work, and their forms.
 
 /// Expands a macro with this list of kernels.
 macro_rules! with_kernels {

@@ -1,4 +1,4 @@
-//! The kernels: each thread computes a row of softmax, or an element of saxpy.
+//! The kernels for the GPU. Each thread computes a row of softmax, or an element of saxpy.
 #![no_std]
 #![feature(abi_ptx, asm_experimental_arch, stdarch_nvptx)]
 
@@ -12,12 +12,12 @@ use core::arch::nvptx::{_block_dim_x, _block_idx_x, _thread_idx_x};
 use core::slice::{from_raw_parts, from_raw_parts_mut};
 
 fn index() -> usize {
-    // SAFETY: these registers can always be read.
+    // SAFETY: every thread may read these special registers.
     let thread = unsafe { _block_idx_x() * _block_dim_x() + _thread_idx_x() };
     thread as usize
 }
 
-/// Computes the softmax of one row, row number `index()`.
+/// Computes the softmax of row number `index()`.
 ///
 /// # Safety
 /// `x` and `y` must have `rows * columns` elements and must not overlap.
@@ -36,7 +36,7 @@ pub unsafe extern "ptx-kernel" fn softmax(x: *const f32, y: *mut f32, rows: u32,
     }
 }
 
-/// Computes `y = a * x + y` for one element, element number `index()`.
+/// Computes `y = a * x + y` for element number `index()`.
 ///
 /// # Safety
 /// `x` and `y` must have `count` elements and must not overlap.

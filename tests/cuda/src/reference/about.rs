@@ -1,10 +1,10 @@
-//! Functions in double precision that are not in the crate `libm`.
+//! References in double precision for functions that are not in the crate `libm`.
 
 use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 pub(crate) fn sin_pi(x: f64) -> f64 {
-    // The reduction to [-1, 1] is exact.
+    // Reduce the argument to [-1, 1], which is exact.
     let x = x - 2.0 * rint(x / 2.0);
     let near = if x.abs() > 0.5 { (1.0 - x.abs()).copysign(x) } else { x };
     if near.abs() <= 0.25 { sin(PI * near) } else { cos(PI * (0.5 - near.abs())).copysign(near) }
@@ -71,7 +71,7 @@ pub(crate) fn normcdfinv(x: f64) -> f64 {
     -SQRT_2 * erfcinv(2.0 * x)
 }
 
-/// Computes acosh. Returns NaN below 1, where `libm` does not define the result.
+/// Computes acosh. Returns NaN below 1, where the documentation of `libm` promises no result.
 pub(crate) fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }

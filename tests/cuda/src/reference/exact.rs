@@ -1,4 +1,4 @@
-//! Functions that are not in MPFR, computed from MPFR functions.
+//! References for functions that MPFR does not have, computed from functions of MPFR.
 
 use super::{PRECISION, about};
 use rug::Float;

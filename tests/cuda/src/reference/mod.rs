@@ -1,4 +1,4 @@
-//! Computes correctly rounded results. Double precision is used where its error permits, and MPFR elsewhere.
+//! Computes correctly rounded results. Uses double precision where its error permits, and MPFR elsewhere.
 
 pub(crate) mod about;
 pub(crate) mod exact;
@@ -10,13 +10,11 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// The relative error that `correct` assumes for functions in double precision. As a margin, `check` requires
-/// at most half of it. About one result in 2^15 is too close to a midpoint of two `f32`, so that MPFR must
-/// compute it.
+/// The relative error that `correct` assumes for functions in double precision. As a margin, `check` requires at most
+/// half of this error. About one result in 2^15 is so close to a midpoint of two `f32` that MPFR must compute it.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// An additional absolute error where terms cancel: near zeros of the logarithm of gamma and of Bessel
-/// functions.
+/// An additional absolute error near zeros of the logarithm of gamma and of Bessel functions, where terms cancel.
 const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// An unrounded result in double precision, and the bits of the correctly rounded result.
@@ -27,7 +25,7 @@ pub(crate) struct Correct {
 }
 
 impl Function {
-    /// Returns the value of an argument that is given as bits.
+    /// Converts the bits of an argument or a result to its value.
     pub(crate) fn value(&self, bits: u64) -> f64 {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
