@@ -5,7 +5,10 @@ use ptx_isa::doc::{Basis, Evidence, Section, names, page};
 use std::collections::BTreeMap;
 
 /// The pages that state their evidence target by target.
-const PAGES: [&str; 16] = [
+const PAGES: [&str; 19] = [
+    "DADD",
+    "DFMA",
+    "DMUL",
     "MUFU.COS",
     "MUFU.EX2",
     "MUFU.LG2",

@@ -55,8 +55,9 @@ macro_rules! multiply {
         /// signed. The product or `c` may be negated. The sum is shifted to the right. `.sat` clamps it to 32 bits:
         /// unsigned if the factors are `.u32` and nothing is negated, otherwise signed. The type of `d` has no effect.
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
-        /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.sat`,
+        /// `.shr7` and `.shr15` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100,
+        /// \[M\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Negation, Part, Saturation, Scale, ", stringify!($name), "};")]
@@ -85,8 +86,9 @@ macro_rules! multiply {
         ///
         #[doc = concat!("Like [`", stringify!($name), "`], but without negations.")]
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
-        /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.sat`,
+        /// `.shr7` and `.shr15` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100,
+        /// \[M\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, Scale, ", stringify!($plus_one), "};")]
