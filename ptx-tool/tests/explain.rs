@@ -210,7 +210,7 @@ fn a_form_has_one_grade() {
         assert_eq!(entries.count(), 1, "{name}: {grade:?}");
     }
     let text = text("cvt.rn.f16.f32");
-    assert!(text.contains("\n  [D]; [S] for `.ftz`; for NaN [H] on sm_100"), "{text}");
+    assert!(text.contains("\n  [D]; for NaN [H] on sm_90"), "{text}");
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 

@@ -366,7 +366,7 @@ fn documentation() {
     assert!(!plain.contains(fused) && !plain.contains("# Panics"), "{plain}");
     let loose = said("mul.f32 %f1, %f2, %f3;\nadd.f32 %f4, %f1, %f2;\nmov.b32 %r1, %f4;");
     assert!(loose.contains(fused), "{loose}");
-    let model = said("tanh.approx.f32 %f1, %f2;\nmov.b32 %r1, %f1;");
+    let model = said("lg2.approx.f32 %f1, %f2;\nmov.b32 %r1, %f1;");
     assert!(model.contains("is [M]."), "{model}");
     assert!(said("trap;").contains("# Panics"));
 }

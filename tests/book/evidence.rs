@@ -46,7 +46,7 @@ const ROWS: [Row; 11] = [
 
 /// Names for the tables, for evidence that applies only to some forms of an instruction page. Each row has the name of
 /// the page, the first key of the evidence entry (a form), and the name.
-const SUBJECTS: [(&str, &str, &str); 26] = [
+const SUBJECTS: [(&str, &str, &str); 28] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),
     ("tanh", ".approx.f32", "`tanh`"),
@@ -67,6 +67,7 @@ const SUBJECTS: [(&str, &str, &str); 26] = [
         ".sync.aligned.shape.row.col{.satfinite}.s32.int8type|int4type.int8type|int4type.s32",
         "`mma` of integers",
     ),
+    ("mma", ".b1", "`mma` of bits"),
     (
         "mma",
         ".sp|sp::ordered_metadata.sync.aligned.shape.row.col.f16|f32.f16|bf16|tf32.f16|bf16|tf32.f16|f32",
@@ -104,7 +105,8 @@ const SUBJECTS: [(&str, &str, &str); 26] = [
         ".mma.sync.aligned.alayout.blayout.wmmashape.s32.int8type.int8type.s32{.satfinite}",
         "`wmma` of 8-bit integers",
     ),
-    ("wmma", ".m8n8k32", "`wmma` of 4-bit integers and bits"),
+    ("wmma", ".m8n8k32", "`wmma` of 4-bit integers"),
+    ("wmma", ".b1", "`wmma` of bits"),
 ];
 
 /// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole page, the

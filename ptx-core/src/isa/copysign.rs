@@ -7,7 +7,8 @@ use crate::format::{BINARY32, BINARY64};
 /// The order of the operands is the opposite of Rust's and C's. Only bits are copied: a NaN keeps its payload, and a
 /// subnormal number is not flushed.
 ///
-/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::copysign_f32;
@@ -22,7 +23,8 @@ pub const fn copysign_f32(a: f32, b: f32) -> f32 {
 
 /// `copysign.f64`: the sign of `a`, the magnitude of `b`, like [`copysign_f32`].
 ///
-/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `copysign`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::copysign_f64;

@@ -11,7 +11,8 @@ use crate::mode::{Rounding, Subnormals};
 /// is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120
-/// for numbers under `.rn`, \[S\] for NaN and for the results that `.ftz` flushes.
+/// for numbers under `.rn`; for NaN and for the results that `.ftz` flushes \[H\] on sm_90 (NVIDIA H100 80GB HBM3),
+/// \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, div_f32};
@@ -31,7 +32,8 @@ pub const fn div_f32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals)
 /// 0/0 and infinity/infinity give fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and
 /// `b`, quieted, with its sign and payload.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, div_f64};

@@ -13,8 +13,8 @@ use crate::saturate;
 /// is below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a
 /// NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; for the results that `.ftz` flushes \[H\] on sm_90 under `.rn`,
-/// \[M\] under the other roundings.
+/// Source: PTX ISA, `fma`. [Grade](crate#grades) \[D\]; for the results that `.ftz` flushes \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3), \[M\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32};

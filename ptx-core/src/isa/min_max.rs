@@ -144,7 +144,7 @@ macro_rules! extrema {
         ///
         /// If one operand is a NaN, the result is the other operand; if both are NaNs, the result is `b`, quieted.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. [Grade](crate#grades) \\[D\\]; \\[S\\] for two NaN.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. [Grade](crate#grades) \\[D\\]; for two NaN \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($double), ";")]

@@ -11,8 +11,8 @@ use crate::saturate;
 /// flushes a subnormal operand to sign-preserving zero, and also a result that is below 2^-126 after rounding to 24
 /// bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mul`. [Grade](crate#grades) \[D\]; \[M\] for the results that `.ftz` flushes. The rule for `.ftz` is that of `fma`;
-/// for `mul` it was measured only with the first product of the example.
+/// Source: PTX ISA, `mul`. [Grade](crate#grades) \[D\]; for the results that `.ftz` flushes \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3), \[M\] elsewhere. The rule for `.ftz` is that of `fma`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f32};

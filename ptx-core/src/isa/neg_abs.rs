@@ -10,7 +10,8 @@ use crate::nan;
 /// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
 /// to sign-preserving zero.
 ///
-/// Source: PTX ISA, `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, neg_f32};
@@ -28,7 +29,8 @@ pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
 /// +0.
 ///
-/// Source: PTX ISA, `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, abs_f32};

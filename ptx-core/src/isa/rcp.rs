@@ -9,8 +9,9 @@ use crate::mode::{Rounding, Subnormals};
 /// ±0 → ±inf, ±inf → ±0. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to sign-preserving zero,
 /// and also a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for numbers
-/// under `.rn`, \[S\] for NaN, \[H\] for the results that `.ftz` flushes.
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3): all 2^32 operands; elsewhere \[H\] on sm_120 for numbers under `.rn`, \[S\] for NaN, \[H\]
+/// for the results that `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};
@@ -30,7 +31,8 @@ pub const fn rcp_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 
 ///
 /// ±0 → ±inf, ±inf → ±0. A NaN is quieted and keeps its sign and payload.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90
+/// (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, rcp_f64};

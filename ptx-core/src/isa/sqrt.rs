@@ -9,8 +9,8 @@ use crate::mode::{Rounding, Subnormals};
 /// ±0 → ±0, +inf → +inf; a negative number gives a NaN. A NaN result is always 7fffffff. `.ftz` flushes a subnormal
 /// operand to sign-preserving zero; no result is subnormal.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[H\] on sm_120 for
-/// numbers under `.rn`, \[S\] for NaN.
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA
+/// H100 80GB HBM3): all 2^32 operands; elsewhere \[H\] on sm_120 for numbers under `.rn`, \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, sqrt_f32};

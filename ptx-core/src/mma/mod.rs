@@ -94,16 +94,16 @@
 //! |---|---|
 //! | products in a step, bits kept | \[H\] sm_70 (V100), 80 (A100), 86 (A2), 89 (RTX 1000 Ada, L40S, RTX 4090), 90 (H100, H200), 100 (B200), 120 (RTX 5090, RTX PRO 6000), 75 (by MMA-Sim); \[M\] sm_72, 87, 88, 101, 103, 107, 110, 121, which except for sm_72 and 107 have the machine instructions of their neighbours |
 //! | floor with f32 results | \[H\] sm_80, 89, 90; \[M\] others |
-//! | floor with f16 results, exponent of a subnormal f16 accumulator | \[M\] |
-//! | NaN, infinities, a sum of zero | \[H\]; \[M\] for infinities of both signs among products of e5m2 |
-//! | the sign of a sum truncated to zero | \[M\] |
+//! | floor with f16 results, exponent of a subnormal f16 accumulator | \[H\] sm_90 (NVIDIA H100 80GB HBM3); \[M\] others |
+//! | NaN, infinities, a sum of zero | \[H\]; for infinities of both signs among products of e5m2 \[H\] sm_90 (NVIDIA H100 80GB HBM3), \[M\] others |
+//! | the sign of a sum truncated to zero | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` with bf16 or tf32 operands or f16 results; \[M\] others |
 //! | 8-bit floats on sm_90, 100 | \[H\] with ptxas 12.9 and 13.5; \[S\] sm_101, 103, 110; \[M\] sm_107 |
 //! | `.kind::f8f6f4` with e3m2 and e2m3 | \[M\] |
-//! | `m8n8k4` with f16 operands from sm_80 on | \[S\] |
+//! | `m8n8k4` with f16 operands from sm_80 on | \[H\] sm_90 (NVIDIA H100 80GB HBM3); \[S\] others |
 //! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[H\] sm_90 (NVIDIA H100 80GB HBM3) |
-//! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[M\] |
+//! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[H\] sm_90 (NVIDIA H100 80GB HBM3) for dense `mma`, \[M\] others |
 //! | fragments | \[D\] |
-//! | sparse forms | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` with f32 results and f16, bf16, tf32 or e4m3 operands; \[H\] sm_120 with e4m3, and with e2m1 in four bits; \[M\] others; \[D\] integers |
+//! | sparse forms | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` and `wgmma` with f32 results and f16, bf16, tf32 or e4m3 operands; \[H\] sm_120 with e4m3, and with e2m1 in four bits; \[M\] others; \[D\] integers |
 //! | digits that PTX does not define | \[H\] sm_90 (NVIDIA H100 80GB HBM3) for `mma` with f32 results and f16, bf16, tf32 or e4m3 operands; \[H\] sm_120 with e2m1 in four bits; presumed elsewhere |
 //! | `.kind::mxf8f6f4` | \[H\] sm_120 with e4m3 and e2m1; \[M\] other types, a scale of ff |
 //! | `.kind::mxf4`, `.kind::mxf4nvf4` | \[H\] sm_100, 120; \[M\] `.scale_vec::4X` with `.ue8m0` |

@@ -216,31 +216,36 @@ macro_rules! about {
 Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of V100, A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), \
-raw-bit tests of every architecture (MMA-Sim). [Grade](crate#grades) \\[H\\] sm_75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
-other targets, for the sign of a sum truncated to zero, and with f16 results for the minimum exponent." };
+raw-bit tests of every architecture (MMA-Sim), tiles of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] \
+sm_75, 80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the sign of a sum truncated to zero, and with f16 \
+results for the minimum exponent; with f16 results this sign and this exponent are \\[H\\] on sm_90 (NVIDIA H100 \
+80GB HBM3)." };
     (bf16) => { "\
 Every NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of \
-RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye. [Grade](crate#grades) \\[H\\] sm_80, 86, 89, 90, 100, 120; \
-\\[M\\] on other targets, for the sign of a sum truncated to zero, and on sm_100 and 120 for the minimum \
-exponent." };
+RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye, tiles of an NVIDIA H100 80GB HBM3. \
+[Grade](crate#grades) \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, and on sm_100 and 120 for the \
+minimum exponent; for the sign of a sum truncated to zero \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[M\\] \
+elsewhere." };
     (tf32) => { "\
-Bits 12 to 0 of an operand are ignored, so a NaN with a payload only there is treated as infinity (\\[M\\]). Every \
-NaN result is 7fffffff; a sum of zero is +0.
+Bits 12 to 0 of an operand are ignored, so a NaN with a payload only there is treated as infinity (\\[H\\] on \
+sm_90, \\[M\\] elsewhere). Every NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), raw-bit \
-tests of every architecture (MMA-Sim). [Grade](crate#grades) \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
-sign of a sum truncated to zero, and on sm_100 and 120 for the minimum exponent." };
+tests of every architecture (MMA-Sim), tiles of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] sm_80, 86, \
+89, 90, 100, 120; \\[M\\] on other targets, and on sm_100 and 120 for the minimum exponent; for the sign of a sum \
+truncated to zero \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[M\\] elsewhere." };
     (quad) => { "\
 From sm_80 on, scalar instructions compute the form. With f32 results D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in \
 f32, each sum rounded to nearest. With f16 results D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the \
 end. Every NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of V100 (Khattak and Mikaitis), raw-bit tests of sm_70 and 75 (MMA-Sim), machine code of \
-ptxas 12.9 and 13.5. [Grade](crate#grades) \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
-layouts from sm_80 on, for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator \
-with f32 results, and with f16 results for the minimum exponent." };
+ptxas 12.9 and 13.5, tiles of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] sm_70, 75, 90 (NVIDIA H100 \
+80GB HBM3); \\[S\\] on other targets from sm_80 on, of `.row.col`; \\[M\\] for other layouts on these targets, on \
+sm_72, and up to sm_75 for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator with \
+f32 results, and with f16 results for the minimum exponent." };
     (Fp8) => { "\
 On sm_90 to sm_110 the results are those of the code that ptxas 12.9 and 13.5 emit. This code converts the operands to \
 f16. The first step starts from +0 and sums the products with k mod 4 in {0, 1}. The second step adds the products with \
@@ -249,9 +254,10 @@ both steps from +0 and computes `D = C + (first + second)`. Every \
 NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
-RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. [Grade](crate#grades) \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
-110; \\[M\\] sm_107, 121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
-an f16 result that is rounded to zero." };
+RTX PRO 6000 (veritor), tiles of an NVIDIA H100 80GB HBM3, machine code of ptxas 12.9 and 13.5. \
+[Grade](crate#grades) \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, 110; \\[M\\] sm_107, 121; for infinities of \
+both signs among the products of e5m2 in one step, and for the sign of an f16 result that is rounded to zero, \
+\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[M\\] elsewhere." };
     (F8f6f4) => { "\
 An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. The other bits are ignored (\\[M\\]).
 
@@ -273,6 +279,14 @@ B have no effect, not even as NaN. Metadata digits that PTX does not define are 
 [`mma`](crate::mma).
 
 Source: the sparse forms of `mma` on sm_120. [Grade](crate#grades) \\[M\\]: no measurement was published." };
+    (sparse_wgmma) => { "\
+D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
+B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
+[`mma`](crate::mma).
+
+Source: elements of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] sm_90 with f32 results and f16, bf16, \
+tf32 or e4m3 operands (NVIDIA H100 80GB HBM3, 512 elements each, with one metadata digit); \\[M\\] with other types, \
+with f16 results, and with other metadata digits." };
     (sparse_integer) => { "\
 D is the low 32 bits of the exact sum of C and the products of the stored elements of A with the elements of B that the \
 metadata selects; with `.satfinite` the exact sum is clamped once.
@@ -316,6 +330,11 @@ for NaN \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3)." };
     (integer) => { "\
 D is the low 32 bits of the exact sum of the products and C; with `.satfinite` the exact sum is clamped once.
 
+Source: PTX ISA, `mma`; tiles of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[D\\]; that the hardware clamps \
+only once, which matters near the limits, \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[M\\] elsewhere." };
+    (other_integer) => { "\
+D is the low 32 bits of the exact sum of the products and C; with `.satfinite` the exact sum is clamped once.
+
 Source: PTX ISA, `mma`. [Grade](crate#grades) \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
     (bits) => { "\
 The operation combines a row of A with a column of B. D is C plus the number of set bits of the \
@@ -327,8 +346,8 @@ The number of columns N is a multiple of 8 and at most 256. Every NaN result is 
 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of H100 and H200 (Khattak and Mikaitis), sweeps of H100 (veritor), raw-bit tests of sm_90 \
-(MMA-Sim). [Grade](crate#grades) \\[H\\] sm_90 with f16, bf16, tf32, and with 8-bit floats and f32 results; \\[M\\] with 8-bit floats \
-and f16 results, and for the sign of a sum truncated to zero." };
+(MMA-Sim), elements of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] sm_90 (8-bit floats with f16 results: \
+512 elements each of e4m3 and e5m2 of an NVIDIA H100 80GB HBM3); \\[M\\] for the sign of a sum truncated to zero." };
 }
 
 pub(super) use {

@@ -13,7 +13,7 @@ macro_rules! integer_tiles {
     ($($a:ident $b:ident $tile:ident $sparse:ident;)*) => { $(
         #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.m64nNk32.s32.", stringify!($a), ".", stringify!($b), "` and `tcgen05.mma` with `.kind::i8`.")]
         ///
-        #[doc = about!(integer)]
+        #[doc = about!(other_integer)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::Satfinite, mma::tile::", stringify!($tile), "};")]
@@ -107,7 +107,7 @@ macro_rules! integer_wmmas {
     ($($a:ident $tile:ident;)*) => { $(
         #[doc = concat!("Computes D = A · B + C like `wmma.mma` with ", stringify!($a), " operands and K = 16.")]
         ///
-        #[doc = about!(integer)]
+        #[doc = about!(other_integer)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::Satfinite, mma::tile::", stringify!($tile), "};")]

@@ -233,7 +233,7 @@ macro_rules! sparse_wgmmas {
     (@one $d:ident Fp8 $k:tt $stored:tt $chunks:literal $tile:ident) => {
         #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats, on sm_90. `metadata` holds the metadata digits of each row of A.")]
         ///
-        #[doc = about!(sparse_model)]
+        #[doc = about!(sparse_wgmma)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::mma::{Fp8::E4m3, tile::", stringify!($tile), "};")]
@@ -260,7 +260,7 @@ macro_rules! sparse_wgmmas {
     (@one $d:ident $a:ident $k:tt $stored:tt $chunks:literal $tile:ident) => {
         #[doc = concat!("Computes D = A · B + C like `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "`, on sm_90. `metadata` holds the metadata digits of each row of A.")]
         ///
-        #[doc = about!(sparse_model)]
+        #[doc = about!(sparse_wgmma)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::mma::tile::", stringify!($tile), ";")]

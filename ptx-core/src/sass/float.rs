@@ -32,7 +32,8 @@ pub const fn fadd(
 
 /// Computes `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values and source are those of [`mul_f32`]. [Grade](crate#grades) \[D\]; \[M\] for the results that `.FTZ` flushes.
+/// Special values and source are those of [`mul_f32`]. [Grade](crate#grades) \[D\]; for the results that `.FTZ` flushes
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -52,8 +53,8 @@ pub const fn fmul(
 
 /// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, rounded once.
 ///
-/// Special values and source are those of [`fma_f32`]. [Grade](crate#grades) \[D\]; for the results that `.FTZ` flushes \[H\] on
-/// sm_90 under `.RN`, \[M\] under the other roundings.
+/// Special values and source are those of [`fma_f32`]. [Grade](crate#grades) \[D\]; for the results that `.FTZ` flushes
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};

@@ -8,10 +8,10 @@ use crate::mode::Subnormals;
 /// Without `.ftz`, `a` and `b` are both multiplied by 2^24 first if `b` is subnormal. If the magnitude of `b` exceeds
 /// 2^126, MUFU.RCP returns zero. The result is then a zero, or a NaN if `a` is infinite.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
-/// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]
-/// the result is at most 2 ulp from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105
-/// ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every
+/// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
+/// on, \[M\] before. For `b` in [2^-126, 2^126] the result is at most 2 ulp from the f32 nearest to the quotient (PTX
+/// ISA: 2 ulp), and 2.120105 ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every
 /// significand of `b`.
 ///
 /// ```
@@ -31,10 +31,10 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 ///
 /// The scale is 1/4 if the magnitude of `b` exceeds 2^126. Without `.ftz`, it is 2^24 if `b` is subnormal.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
-/// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at most 2 ulp
-/// from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105 ulp from the quotient
-/// itself, at `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
+/// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
+/// on, \[M\] before. The result is at most 2 ulp from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105
+/// ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, div_full_f32};

@@ -14,10 +14,10 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | 1 | +infinity | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `ex2`; machine code of ptxas. [Grade](crate#grades) MUFU.EX2 \[H\] on sm_5x to sm_75, sm_89 and
-/// sm_121, presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at
-/// most 2 ulp from the f32 nearest to the power (PTX ISA: 2 ulp), and without `.ftz` 2.383436 ulp
-/// from the power itself, at `c2fc500a`.
+/// Source: PTX ISA, `ex2`; machine code of ptxas. [Grade](crate#grades) MUFU.EX2 \[H\] on sm_5x to sm_75, sm_89, sm_90
+/// (NVIDIA H100 80GB HBM3) and sm_121, presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from
+/// sm_50 on, \[M\] before. The result is at most 2 ulp from the f32 nearest to the power (PTX ISA: 2 ulp), and without
+/// `.ftz` 2.383436 ulp from the power itself, at `c2fc500a`.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, ex2_approx_f32};

@@ -14,10 +14,10 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | -infinity | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `lg2`; machine code of ptxas. [Grade](crate#grades) MUFU.LG2 \[H\] on sm_5x to sm_75, presumed
-/// later; the sequence \[S\] from sm_50 on, \[M\] before. Largest error for `a` in [0.5, 2]:
-/// 2^-22.1476 absolute, at `3f075fff`, else 2^-22.0566 relative, at `3ef3ffde` (PTX ISA: 2^-22
-/// both).
+/// Source: PTX ISA, `lg2`; machine code of ptxas. [Grade](crate#grades) MUFU.LG2 \[H\] on sm_5x to sm_75 and on sm_90
+/// (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50 on,
+/// \[M\] before. Largest error for `a` in [0.5, 2]: 2^-22.1476 absolute, at `3f075fff`, else 2^-22.0566 relative, at
+/// `3ef3ffde` (PTX ISA: 2^-22 both).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, lg2_approx_f32};

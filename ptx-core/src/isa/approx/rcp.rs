@@ -13,10 +13,10 @@ use crate::mufu;
 /// |---|---|---|---|
 /// | result | ±infinity | ±0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
-/// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest error: 0.974873 ulp
-/// of a normal result, at `3f81cfff`, 0.984809 ulp of a subnormal one, at `7e81dfff` (PTX ISA: 1
-/// ulp).
+/// Source: PTX ISA, `rcp`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
+/// on, \[M\] before. Largest error: 0.974873 ulp of a normal result, at `3f81cfff`, 0.984809 ulp of a subnormal one, at
+/// `7e81dfff` (PTX ISA: 1 ulp).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, rcp_approx_f32};
@@ -46,9 +46,9 @@ pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// |---|---|---|---|
 /// | result | ±infinity | ±0 | `7fffffff00000000` |
 ///
-/// Source: PTX ISA, `rcp.approx.ftz.f64`; machine code of ptxas. [Grade](crate#grades) \[M\]; three published
-/// results agree. Largest relative error of a double whose low word is 0: 2^-20.0433; with any low
-/// word it stays below 2^-19.
+/// Source: PTX ISA, `rcp.approx.ftz.f64`; machine code of ptxas. [Grade](crate#grades) \[H\] on sm_90 (NVIDIA H100 80GB
+/// HBM3): all 2^32 high words; \[M\] elsewhere; three published results agree. Largest relative error of a double whose
+/// low word is 0: 2^-20.0433; with any low word it stays below 2^-19.
 ///
 /// ```
 /// use ptx_core::rcp_approx_ftz_f64;

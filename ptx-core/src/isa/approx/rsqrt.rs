@@ -18,8 +18,9 @@ use crate::nan;
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.RSQ \[H\] on sm_5x to sm_75 and sm_89, presumed
-/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.RSQ \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
+/// on, \[M\] before. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
@@ -48,8 +49,9 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff00000000` | +0 | `7fffffff00000000` |
 ///
-/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. [Grade](crate#grades) \[M\]. Largest relative
-/// error of a double whose low word is 0: 2^-20.0366; with any low word it stays below 2^-19.
+/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. [Grade](crate#grades) \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3): all 2^32 high words; \[M\] elsewhere. Largest relative error of a double whose low word is 0: 2^-20.0366;
+/// with any low word it stays below 2^-19.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_ftz_f64;
@@ -70,8 +72,9 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `fff8000000000000` | +0 | `a`, quieted |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. [Grade](crate#grades) \[S\] for the sequence, \[M\] for MUFU.RSQ64H. Largest error of 10^8
-/// random numbers: 0.508125 ulp, at `58affa11085322e9`.
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.RSQ64H \[H\] on sm_90 (NVIDIA H100 80GB
+/// HBM3), \[M\] elsewhere; the sequence \[H\] on sm_90, \[S\] elsewhere. Largest error of 10^8 random numbers: 0.508125
+/// ulp, at `58affa11085322e9`.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_f64;

@@ -13,9 +13,9 @@ use crate::mufu;
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `sin`; machine code of ptxas. [Grade](crate#grades) MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
-/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
-/// and the published bounds:
+/// Source: PTX ISA, `sin`; machine code of ptxas. [Grade](crate#grades) MUFU.SIN \[H\] on sm_5x to sm_75 and on sm_90
+/// (NVIDIA H100 80GB HBM3), presumed elsewhere; RRO.SINCOS \[H\] on sm_5x and sm_6x; the sequence \[H\] on sm_90, \[S\]
+/// on other targets from sm_50 on, \[M\] before. Largest absolute errors, and the published bounds:
 ///
 /// | range of `a` | before sm_70 | from sm_70 on | published bound |
 /// |---|---|---|---|
@@ -46,9 +46,9 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `cos`; machine code of ptxas. [Grade](crate#grades) MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
-/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
-/// and the published bounds:
+/// Source: PTX ISA, `cos`; machine code of ptxas. [Grade](crate#grades) MUFU.COS \[H\] on sm_5x to sm_75 and on sm_90
+/// (NVIDIA H100 80GB HBM3), presumed elsewhere; RRO.SINCOS \[H\] on sm_5x and sm_6x; the sequence \[H\] on sm_90, \[S\]
+/// on other targets from sm_50 on, \[M\] before. Largest absolute errors, and the published bounds:
 ///
 /// | range of `a` | before sm_70 | from sm_70 on | published bound |
 /// |---|---|---|---|

@@ -13,9 +13,10 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.SQRT \[H\] on sm_6x to sm_75, partly on sm_89, presumed
-/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-23.2534 (PTX ISA: 2^-23).
-/// Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. [Grade](crate#grades) MUFU.SQRT \[H\] on sm_6x to sm_75 and on sm_90
+/// (NVIDIA H100 80GB HBM3), partly on sm_89, presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets
+/// from sm_50 on, \[M\] before. Largest relative error: 2^-23.2534 (PTX ISA: 2^-23). Before sm_52 the result is up to 3
+/// ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};

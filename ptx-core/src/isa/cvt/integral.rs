@@ -12,7 +12,8 @@ use crate::{nan, saturate};
 /// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` flushes a subnormal number to sign-preserving
 /// zero. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and for subnormal operands.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN and for subnormal operands \[H\] on sm_90 (NVIDIA H100
+/// 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_irnd_f32_f32};
@@ -36,7 +37,7 @@ pub const fn cvt_irnd_f32_f32(
 /// A zero result has the sign of `a`. A NaN is quieted and keeps its sign and payload. `.sat`
 /// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f64_f64};
@@ -63,7 +64,8 @@ const fn integral_half_precision(f: Format, a: u16, rounding: Rounding) -> u16 {
 /// A zero result has the sign of `a`. A NaN becomes 7fff. `.sat` clamps the result to [0.0, 1.0]; a
 /// NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\]
+/// elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f16_f16};
@@ -79,7 +81,8 @@ pub const fn cvt_irnd_f16_f16(a: u16, rounding: Rounding, saturation: Saturation
 ///
 /// A zero result has the sign of `a`. A NaN becomes 7fff.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\]
+/// elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, cvt_irnd_bf16_bf16};

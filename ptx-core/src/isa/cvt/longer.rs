@@ -12,7 +12,8 @@ use crate::{nan, saturate};
 /// The bits of a NaN are kept. `.ftz` flushes a subnormal number to sign-preserving zero, and turns a NaN into
 /// 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB
+/// HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f32};
@@ -34,7 +35,8 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 /// A NaN becomes 7fffffff. `.ftz` has no effect, since every nonzero `.f16` number is normal in `.f32`. `.sat` clamps
 /// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_100 with `.ftz`, \[M\] without.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3); elsewhere \[H\]
+/// on sm_100 with `.ftz`, \[M\] without.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f16};
@@ -51,7 +53,8 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 /// The bits of `a`, even of a NaN, become the high half of the result. `.ftz` flushes a subnormal number to
 /// sign-preserving zero, and turns a NaN into 7fffffff.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB
+/// HBM3); elsewhere \[S\], with `.ftz` \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};
@@ -68,8 +71,8 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
 /// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to sign-preserving zero, and
 /// turns a NaN into 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, which has FMUL.FTZ(a, 1) before the conversion. [Grade](crate#grades) \[D\];
-/// \[M\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which has FMUL.FTZ(a, 1) before the conversion. [Grade](crate#grades)
+/// \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f64_f32};
@@ -112,7 +115,8 @@ const fn widened(a: f32) -> f64 {
 ///
 /// The bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB
+/// HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f64};
@@ -134,7 +138,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
 ///
 /// A NaN is quieted and keeps its sign and payload. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f16};
@@ -161,7 +165,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::cvt_f64_bf16;
@@ -178,7 +182,8 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
 /// become +0.
 ///
-/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f16_f16};
@@ -195,7 +200,8 @@ pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
 ///
 /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
 ///
-/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::cvt_bf16_bf16;

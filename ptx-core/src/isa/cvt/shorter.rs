@@ -15,7 +15,8 @@ use crate::saturate::{self, rectify};
 /// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with the smallest operand that rounds to 2^-126.
-/// [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and for the results that `.ftz` flushes.
+/// [Grade](crate#grades) \[D\]; for NaN and for the results that `.ftz` flushes \[H\] on sm_90 (NVIDIA H100 80GB HBM3)
+/// and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f32_f64};
@@ -70,7 +71,8 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 /// gives a zero. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which from sm_35 to sm_121 is the same with and without `.ftz`. Grade
-/// \[D\]; \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
+/// \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), elsewhere \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under
+/// `.rm` and `.rp`; for `.ftz` \[H\] on sm_90, \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f16_f32};
@@ -98,7 +100,7 @@ pub const fn cvt_f16_f32(
 /// A NaN is quieted and keeps its sign and the high bits of its payload. `.sat` clamps the result to [0.0, 1.0]; a NaN
 /// and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_f16_f64};
@@ -115,7 +117,8 @@ pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> 
 ///
 /// A NaN becomes 7fff.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\]
+/// elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, cvt_f16_bf16};
@@ -131,7 +134,8 @@ pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
 ///
 /// A NaN becomes 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3); elsewhere \[H\]
+/// on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, cvt_bf16_f32};
@@ -147,7 +151,7 @@ pub const fn cvt_bf16_f32(a: f32, rounding: Rounding, subnormals: Subnormals) ->
 ///
 /// A NaN is quieted and keeps its sign and the high bits of its payload.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, cvt_bf16_f64};
@@ -163,7 +167,8 @@ pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
 ///
 /// A NaN becomes 7fff.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\]
+/// elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, cvt_bf16_f16};
@@ -182,7 +187,8 @@ macro_rules! clamped {
         /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. With `.satfinite`, overflow and an
         /// infinity give the largest finite number with the same sign.
         ///
-        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN and for -0 under `.relu` \[H\] on sm_90 (NVIDIA
+        /// H100 80GB HBM3) and on sm_100.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($one), "};")]
@@ -199,7 +205,8 @@ macro_rules! clamped {
 
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` (in bits 16-31) and of `b` (in bits 0-15).")]
         ///
-        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
+        /// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN and for -0 under `.relu` \[H\] on sm_90 (NVIDIA
+        /// H100 80GB HBM3) and on sm_100.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($pair), "};")]

@@ -19,8 +19,8 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which is the same from sm_80 to sm_121. It adds 1000 (hexadecimal) to
 /// the bits of a finite number, clears the low 13 bits, and with `.satfinite` subtracts 2000 from the bits of an
-/// infinity or NaN. [Grade](crate#grades) \[S\]; \[H\] on sm_100, except for a NaN whose bit 12 is set. It is not known whether the
-/// hardware adds 1000 to such a NaN.
+/// infinity or NaN. [Grade](crate#grades) \[S\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3), and on sm_100 except for a NaN
+/// whose bit 12 is set. The H100 turns such a NaN, 7f801000, into 7f800000.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -52,8 +52,9 @@ const fn finite(bits: u32) -> bool {
 /// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
 /// sign. `.relu` turns a negative result and -0 into +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu` and
-/// for the zeros in the low 13 bits of a number.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3) without `.satfinite`;
+/// elsewhere \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu` and for the zeros in the low 13 bits
+/// of a number.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, Rounding::*, cvt_frnd2_tf32_f32};

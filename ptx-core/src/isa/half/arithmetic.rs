@@ -82,7 +82,8 @@ halves! {
     /// also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent. `.sat` clamps the rounded
     /// result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\]; \[M\] for the results that `.ftz` flushes.
+    /// Source: PTX ISA, half precision `mul`. [Grade](crate#grades) \[D\]; for the results that `.ftz` flushes \[H\] on
+    /// sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f16};

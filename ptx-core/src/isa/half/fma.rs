@@ -31,7 +31,8 @@ halves! {
     /// sign-preserving zero, and also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for the results that `.ftz` flushes.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; for the results that `.ftz` flushes \[H\] on
+    /// sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f16};
@@ -45,8 +46,8 @@ halves! {
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], but a negative result and -0 become +0. A NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0, and for the results that
-    /// `.ftz` flushes.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; for -0 and for the results that `.ftz`
+    /// flushes \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[M\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Subnormals::*, fma_relu_f16};
@@ -62,7 +63,8 @@ halves! {
     /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept. `.relu` turns a negative result and -0
     /// into +0; a NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; \[M\] for -0 under `.relu`.
+    /// Source: PTX ISA, half precision `fma`. [Grade](crate#grades) \[D\]; for -0 under `.relu` \[H\] on sm_90 (NVIDIA
+    /// H100 80GB HBM3), \[M\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_bf16};

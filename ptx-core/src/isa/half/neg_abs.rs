@@ -15,7 +15,8 @@ halves! {
     /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
     /// to sign-preserving zero.
     ///
-    /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+    /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas.
+    /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Subnormals::*, neg_f16};
@@ -29,7 +30,8 @@ halves! {
     ///
     /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
     ///
-    /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+    /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas.
+    /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     ///
     /// ```
     /// use ptx_core::neg_bf16;
@@ -42,7 +44,8 @@ halves! {
     /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
     /// +0.
     ///
-    /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+    /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas.
+    /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     ///
     /// ```
     /// use ptx_core::{Subnormals::*, abs_f16};
@@ -56,7 +59,8 @@ halves! {
     ///
     /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
     ///
-    /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] for NaN.
+    /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas.
+    /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     ///
     /// ```
     /// use ptx_core::abs_bf16;

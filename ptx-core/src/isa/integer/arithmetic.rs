@@ -33,7 +33,8 @@ by_type! {
     {
         /// The absolute value of the smallest number overflows; the result is the smallest number.
         ///
-        /// Source: PTX ISA, integer `abs`. [Grade](crate#grades) \[D\]; \[M\] for the smallest number.
+        /// Source: PTX ISA, integer `abs`. [Grade](crate#grades) \[D\]; for the smallest number \[H\] on sm_90 (NVIDIA
+        /// H100 80GB HBM3), \[M\] elsewhere.
     }
     "abs" "the absolute value of `a`" (a) = a.wrapping_abs(), "-7" = "7":
         abs_s16 "s16" i16, abs_s32 "s32" i32, abs_s64 "s64" i64;

@@ -15,8 +15,8 @@ by_type! {
         /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
         /// the top bit of `a` are 0. An empty field gives 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `b`
-        /// and `c`.
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the 64-bit form uses all
+        /// bits of `b` and `c` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on" (a, b: u32, c: u32) = {
         let (pos, len) = (effective(b, T::BITS), effective(c, T::BITS));
@@ -30,8 +30,8 @@ by_type! {
         /// the top bit of `a` are copies of its sign bit, even if the whole field is above the top. An empty field
         /// gives 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `b`
-        /// and `c`.
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the 64-bit form uses all
+        /// bits of `b` and `c` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     }
     "bfe" "the field of `c` bits of `a` from bit `b` on, sign-extended" (a, b: u32, c: u32) = {
         let (pos, len) = (effective(b, T::BITS), effective(c, T::BITS));
@@ -45,8 +45,8 @@ by_type! {
         /// The 32-bit form uses the low eight bits of `c` and `d`, the 64-bit form all bits. Bits of the field above
         /// the top bit of `b` are dropped. An empty field gives `b`.
         ///
-        /// Source: PTX ISA, `bfi`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the 64-bit form uses all bits of `c`
-        /// and `d`.
+        /// Source: PTX ISA, `bfi`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the 64-bit form uses all
+        /// bits of `c` and `d` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
     }
     "bfi" "`b`, with `d` bits from bit `c` on replaced by the low `d` bits of `a`" (a, b, c: u32, d: u32) = {
         let (pos, len) = (effective(c, T::BITS), effective(d, T::BITS));

@@ -4,7 +4,8 @@ macro_rules! multiply24 {
     ($($word:literal $t:ident $wide:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(
         #[doc = concat!("`mul24.lo.", $word, "`: bits 0 to 31 of the product of the low 24 bits of `a` and `b`.")]
         ///
-        /// Source: PTX ISA, `mul24`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the upper 8 bits are ignored.
+        /// Source: PTX ISA, `mul24`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the upper 8 bits are
+        /// ignored \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mul_lo), ";")]
@@ -19,7 +20,8 @@ macro_rules! multiply24 {
 
         #[doc = concat!("`mul24.hi.", $word, "`: bits 16 to 47 of the product of the low 24 bits of `a` and `b`.")]
         ///
-        /// Source: PTX ISA, `mul24`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the upper 8 bits are ignored.
+        /// Source: PTX ISA, `mul24`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the upper 8 bits are
+        /// ignored \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mul_hi), ";")]
@@ -33,7 +35,8 @@ macro_rules! multiply24 {
 
         #[doc = concat!("`mad24.lo.", $word, "`: [`", stringify!($mul_lo), "`] plus `c`; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the upper 8 bits are ignored.
+        /// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the upper 8 bits are
+        /// ignored \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_lo), ";")]
@@ -47,7 +50,8 @@ macro_rules! multiply24 {
 
         #[doc = concat!("`mad24.hi.", $word, "`: [`", stringify!($mul_hi), "`] plus `c`; the sum wraps around.")]
         ///
-        /// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the upper 8 bits are ignored.
+        /// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the upper 8 bits are
+        /// ignored \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($mad_hi), ";")]
@@ -68,7 +72,8 @@ multiply24! {
 
 /// `mad24.hi.sat.s32`: [`mul24_hi_s32`] plus `c`, clamped to the range of `.s32`.
 ///
-/// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; \[S\] that the upper 8 bits are ignored.
+/// Source: PTX ISA, `mad24`; machine code of ptxas. [Grade](crate#grades) \[D\]; that the upper 8 bits are ignored
+/// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::mad24_hi_sat_s32;

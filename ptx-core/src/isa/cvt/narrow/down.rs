@@ -75,14 +75,14 @@ macro_rules! down {
 }
 
 down! {
-    "e4m3x2" E4M3 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, of `.f32` on sm_120 too; \\[D\\] for `.rz` and `.pzo`",
+    "e4m3x2" E4M3 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, from `.f32` on sm_120 too, from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3c": cvt_e4m3x2_f32 cvt_e4m3x2_f16x2 cvt_e4m3x2_bf16x2;
-    "e5m2x2" E5M2 -> bytes u16, NaN "7f", "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
+    "e5m2x2" E5M2 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, to `.e5m2x2` from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3e": cvt_e5m2x2_f32 cvt_e5m2x2_f16x2 cvt_e5m2x2_bf16x2;
     "e2m3x2" E2M3 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
         1.5 = "0xc": cvt_e2m3x2_f32 cvt_e2m3x2_f16x2 cvt_e2m3x2_bf16x2;
     "e3m2x2" E3M2 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
         1.5 = "0xe": cvt_e3m2x2_f32 cvt_e3m2x2_f16x2 cvt_e3m2x2_bf16x2;
-    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number", "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
+    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number", "\\[H\\] on sm_100, to `.e5m2x2` from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3": cvt_e2m1x2_f32 cvt_e2m1x2_f16x2 cvt_e2m1x2_bf16x2;
 }

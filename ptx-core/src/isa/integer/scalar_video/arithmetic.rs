@@ -14,7 +14,7 @@ macro_rules! video {
         /// signed. Without `.sat` the result wraps around. `.sat` clamps the result to the type of `d`. Exception: if
         /// `d` is `.u32`, a result above 2^32 - 1 wraps around even with `.sat`.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, ", stringify!($name), "};")]
@@ -35,7 +35,7 @@ macro_rules! video {
         /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. The sum of `vadd` and the
         /// difference of `vsub` are cut to 32 bits and sign-extended before the comparison.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, SecondOperation, ", stringify!($second), "};")]
@@ -65,7 +65,7 @@ macro_rules! video {
         /// also a negative result, becomes the largest number of the byte or half. The byte or half is signed if the
         /// type of `d` is `.s32`.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, ", stringify!($insert), "};")]

@@ -56,8 +56,9 @@ macro_rules! multiply {
         /// to `.u32` if both factors are `.u32` and nothing is negated, otherwise to `.s32`. The type of `d` has no
         /// effect.
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
-        /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.sat`,
+        /// `.shr7` and `.shr15` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100,
+        /// \[M\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Negation, Part, Saturation, Scale, ", stringify!($name), "};")]
@@ -86,8 +87,9 @@ macro_rules! multiply {
         ///
         #[doc = concat!("Like [`", stringify!($name), "`], but without negations.")]
         ///
-        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.sat`, `.shr7` and
-        /// `.shr15` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.sat`,
+        /// `.shr7` and `.shr15` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100,
+        /// \[M\] elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Part, Saturation, Scale, ", stringify!($plus_one), "};")]

@@ -10,8 +10,9 @@ macro_rules! set {
         /// The parts select a byte, a half or the whole word of each operand; a part of an operand of type `.s32` is
         /// signed.
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; \[S\] for `.min` and
-        /// `.max` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; for
+        /// `.min` and `.max` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100, \[M\]
+        /// elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison, Part, ", stringify!($name), "};")]
@@ -29,8 +30,9 @@ macro_rules! set {
         ///
         #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. For `.min` and `.max`, `c` has the type of `a`.")]
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; \[S\] for `.min` and `.max` on
-        /// sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.min`
+        /// and `.max` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100, \[M\]
+        /// elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison, Part, SecondOperation, ", stringify!($second), "};")]
@@ -56,8 +58,9 @@ macro_rules! set {
 
         #[doc = concat!("`vset.", $types, ".CmpOp` with a selector after `d`: 1 if the comparison of `a` with `b` holds, else 0, as a byte or half of `c`.")]
         ///
-        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; \[S\] for `.min` and
-        /// `.max` on sm_75 to sm_100, \[M\] on other targets.
+        /// Source: PTX ISA, `vset`; machine code of ptxas for sm_75 to sm_100 agrees. [Grade](crate#grades) \[D\]; for
+        /// `.min` and `.max` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100, \[M\]
+        /// elsewhere.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison, Part, ", stringify!($insert), "};")]

@@ -14,7 +14,7 @@ macro_rules! shift {
         /// signed. `.clamp` shifts by at most 32 places, `.wrap` by the amount modulo 32. Without `.sat` the result
         /// wraps around; `.sat` clamps it to the type of `d`.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Amount, Part, Saturation, ", stringify!($name), "};")]
@@ -42,7 +42,7 @@ macro_rules! shift {
         /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. With `.sat` the shifted value is
         /// cut to 32 bits and sign-extended before the comparison.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Amount, Part, Saturation, SecondOperation, ", stringify!($second), "};")]
@@ -72,7 +72,7 @@ macro_rules! shift {
         ///
         /// The shifted value is truncated to the byte or half. `.sat` first clamps it to 32 bits.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; \\[S\\] for `.sat`, `.min` and `.max` on sm_75 to sm_100, \\[M\\] on other targets.")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Amount, Part, Saturation, ", stringify!($insert), "};")]

@@ -27,7 +27,7 @@ macro_rules! video {
         /// signed. Lanes outside the mask are copied from `c`. `.add` adds the exact results to `c`; the sum wraps
         /// around.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\]; \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3).")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{", stringify!($Mask), ", ", stringify!($Selector), ", Merge, ", stringify!($name), "};")]

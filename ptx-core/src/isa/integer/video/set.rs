@@ -13,7 +13,7 @@ macro_rules! set {
         /// signed. Lanes outside the mask are copied from `c`. `.add` adds the results to `c`; the sum wraps around.
         /// PTX has no `.sat` for `vset`; the function accepts it and ignores it.
         ///
-        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\].")]
+        #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\]; \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3).")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Comparison, ", stringify!($Mask), ", ", stringify!($Selector), ", Merge, ", stringify!($name), "};")]
