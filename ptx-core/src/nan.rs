@@ -15,8 +15,8 @@
 //! | `div` | a sequence | a, b | [`propagated`] |
 //! | `neg`, `abs`, `rcp`, `sqrt`, `rsqrt` | DADD, sequences | a | [`propagated`] |
 //!
-//! The order is that of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`, `fma`, `min` and `max`; then
-//! another NaN survives (`conformance/chips/nvidia-h100-80gb-hbm3`).
+//! The order is that of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`, `fma`, `min` and `max`. If
+//! both are NaNs, the result is then the other NaN (`conformance/chips/nvidia-h100-80gb-hbm3`).
 
 use crate::format::{BINARY64, Format};
 
