@@ -281,8 +281,11 @@ fn mixed_precision_converts_exactly() {
     }
 }
 
+/// A function on a half, the function on a pair, and a digest.
+type Measured = (fn(u16) -> u16, fn(u32) -> u32, u64);
+
 /// The digests (FNV-1a, one 64-bit word per result) of the results of an NVIDIA H100 80GB HBM3 for all 2^16 operands.
-const CHIP: [(fn(u16) -> u16, fn(u32) -> u32, u64); 4] = [
+const CHIP: [Measured; 4] = [
     (ex2_approx_f16, ex2_approx_f16x2, 0x8072_9ac6_ad55_e21a),
     (ex2_approx_ftz_bf16, ex2_approx_ftz_bf16x2, 0x7080_9a4d_ea78_138a),
     (tanh_approx_f16, tanh_approx_f16x2, 0xad1f_2540_8717_7b9d),
