@@ -6,8 +6,10 @@ use ptx_conform::compare::{Settings, compare};
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::{Flip, Simulated};
 use ptx_conform::digests::{self, Known};
+use ptx_conform::programs::PROGRAMS;
 use ptx_conform::random_kernels::{Difference, Kernels};
 use ptx_conform::report::{Document, SCHEMA};
+use ptx_conform::tensor::PRODUCTS;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use test_support::is_full;
@@ -42,6 +44,35 @@ fn measured_chips() {
         "expected in conformance/README.md:\n{}",
         table(&documents)
     );
+}
+
+/// The kernels whose results PTX does not define: shuffles from a lane that does not take part.
+const UNDEFINED: [&str; 2] = ["shuffle_exited", "shuffle_masks"];
+
+/// Tests that the engine and `ptx-core` still compute the words that the chips returned for the kernels of the questions.
+#[test]
+fn kernels_give_the_words_of_chips() {
+    for (name, document) in chips::read(&chips::folder()).expect("the files match the schema") {
+        let chip = document.chip();
+        let mut compared = 0;
+        for answer in &document.questions {
+            let Some(kernel) = answer.form.strip_prefix("kernel ") else { continue };
+            let program = PROGRAMS.iter().find(|program| program.name == kernel);
+            let product = PRODUCTS.iter().find(|product| product.name == kernel);
+            let expected = match (program, product) {
+                _ if UNDEFINED.contains(&kernel) => continue,
+                (Some(program), _) => program.run(&mut Simulated::default(), &chip),
+                (_, Some(product)) => Ok(product.expected(&chip)),
+                _ => panic!("{name}: there is no kernel {kernel}"),
+            };
+            let expected = expected.unwrap_or_else(|why| panic!("{kernel}: {why}"));
+            let words = answer.results.split(' ').map(|word| u64::from_str_radix(word, 16));
+            let words: Vec<_> = words.map(|word| word.expect("a word")).collect();
+            assert_eq!(words, expected, "{name}: {kernel}");
+            compared += 1;
+        }
+        assert!(compared > 0 || document.questions.is_empty(), "{name}");
+    }
 }
 
 #[test]
