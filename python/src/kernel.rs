@@ -117,8 +117,8 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. `arrays` are byte arrays with the contents of the buffers. If the launch succeeds, they
-    /// receive the new contents.
+    /// Launches the kernel. `arrays` are byte arrays with the contents of the buffers. If the launch succeeds, the byte
+    /// arrays receive the new contents.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch<'py>(
         &self,

@@ -25,8 +25,8 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions of the root module and of `sass`, which compute instructions. The other modules
-/// contain the datapaths that these functions call.
+/// Returns the documented functions of the root module and of `sass`. These functions compute instructions. The other
+/// modules contain the datapaths that these functions call.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");

@@ -54,7 +54,7 @@ fn driver(document: &Document) -> String {
 /// Computes the digest of a form with the current `ptx-core`, on the same operands as `outcome`.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The outcome covers all 2^32 operands. `known` contains the digests of this form, so take them from there.
+        // The outcome covers all 2^32 operands, so take the digests of this form from `known`.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));
@@ -82,8 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each form whose results differ from those of `ptx-core` and whose grade does not name the
-/// chip. A grade is the statement on an instruction page about the evidence for the result bits.
+/// Returns a message for each form whose results on the chip differ from those of `ptx-core`, if the grade of the form
+/// does not name the chip. A grade is the statement on an instruction page about the evidence for the result bits.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let different =

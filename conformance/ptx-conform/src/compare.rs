@@ -10,7 +10,7 @@ use crate::{computation, host, operands};
 use ptx_core::mma::{Operand, Place};
 use std::sync::Arc;
 
-/// The instructions to run, and the numbers of their operands.
+/// The instructions to run, and the number of operands for each instruction.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The prefix of the forms to run; `None` for all forms.

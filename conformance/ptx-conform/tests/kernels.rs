@@ -120,7 +120,7 @@ fn each_kernel_has_its_instruction_once() {
             if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
                 panic!("{}: {}", kernel.instruction.name, fault.message);
             }
-            // The instruction uses each source and result once, in order. It does not name carries.
+            // The instruction uses each source and result once, in order. A carry is not an operand of the instruction.
             let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
             let expected = [
                 ("r", &kernel.instruction.results, carries[0]),

@@ -25,8 +25,8 @@ fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32
     std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
 }
 
-/// Compares the result for every tile (the matrices of one warp) with that of `product`. Returns the number of finite
-/// nonzero results.
+/// Compares the result for every tile (the matrices of one warp) with the result of `product`. Returns the number of
+/// finite nonzero results.
 fn compare<const D: usize>(
     name: &str,
     sm: u16,

@@ -1,4 +1,5 @@
-//! Computes correctly rounded results. Uses double precision where its error permits, and MPFR elsewhere.
+//! Computes correctly rounded results. Uses double precision where its error bound determines the result. Otherwise
+//! uses MPFR.
 
 pub(crate) mod about;
 pub(crate) mod exact;
