@@ -23,8 +23,8 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// Computes e^x as 2^`whole` · 2^`rest`, with an integer `whole`. The part `rest` also corrects the rounding error of x
-/// · log2(e).
+/// Computes e^x as 2^`whole` · 2^`rest`, with an integer `whole`. The part `rest` also corrects the rounding error of
+/// `x · log2(e)`.
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;

@@ -174,8 +174,8 @@ fn bytes_of_a_scale_clamp_round_to_even_and_come_back() {
     }
 }
 
-/// Computes exp(x) without the multi-function unit. Reduces x by a multiple of ln 2, evaluates a polynomial, and adds
-/// the number of the multiple to the exponent bits of the result.
+/// Computes exp(x) without the multi-function unit. Subtracts k * ln 2 from x, for an integer k, and evaluates a
+/// polynomial. Then adds k to the exponent bits of the result.
 fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 n, r, p; .reg .s32 k; .reg .b32 w;

@@ -138,8 +138,8 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// Returns a double. One double in four has a special significand: near a power of two, with at most two set
-    /// fraction bits, or with 31 set low bits.
+    /// Returns a double. One double in four has a special significand. This significand is near a power of two, has at
+    /// most two set fraction bits, or has 31 set low bits.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;

@@ -25,7 +25,7 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
     (target, output)
 }
 
-/// Returns, for each function in which `wide` runs a closure, its lines of assembly.
+/// Returns the assembly lines of each function in which `wide` runs a closure.
 fn runners(assembly: &Path) -> Vec<Vec<String>> {
     let mut functions = Vec::new();
     for entry in fs::read_dir(assembly).expect("the folder of the assembly files exists") {

@@ -74,8 +74,8 @@ impl<'py> Operand<'py> {
     }
 
     /// Returns the array for results of a shape: the caller's array if it is in C order and has the shape or a single
-    /// element. Otherwise returns a copy in C order. The copy is broadcast to the shape, unless it has a single element.
-    /// Returns `None` if the operand is a number.
+    /// element. Otherwise returns a copy in C order. The copy is broadcast to the shape, unless it has a single
+    /// element. Returns `None` if the operand is a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;

@@ -34,7 +34,7 @@ static CHIPS: LazyLock<Vec<Chip>> = LazyLock::new(|| {
     paths.iter().map(chip).collect()
 });
 
-/// Returns a line for each GPU that ran forms of a mnemonic: for how many of these forms the GPU gave the same bits as
+/// Returns a line for each GPU that ran forms of a mnemonic. The line gives the number of forms with the same bits as
 /// `ptx-core`.
 pub(crate) fn compared(mnemonic: &str) -> Vec<String> {
     let line = |chip: &Chip| {

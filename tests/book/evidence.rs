@@ -45,7 +45,7 @@ const ROWS: [Row; 11] = [
 ];
 
 /// The names that the tables show for evidence that applies only to some forms of an instruction page. Each row has the
-/// name of the page, the first key (a form) of the evidence entry, and the name in the tables.
+/// name of the page, the first key (a form) of the evidence entry, and the shown name.
 const SUBJECTS: [(&str, &str, &str); 28] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),

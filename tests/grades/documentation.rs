@@ -65,8 +65,8 @@ pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     Some(Grades::Linked(found.flatten().collect()))
 }
 
-/// Returns the function that a link leads to. `module` is the module whose documentation contains the link.
-/// Example of a link: `../mufu/fn.rcp.html`.
+/// Returns the function that a link leads to. The documentation of `module` contains the link. Example of a link:
+/// `../mufu/fn.rcp.html`.
 fn linked(module: &str, link: &str) -> Option<String> {
     let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
     let module = match link.trim_end_matches(|c| c != '/') {

@@ -28,7 +28,7 @@ pub struct Settings {
 /// The operands of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The number is the number of groups; 256
+    /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The field is the number of groups. 256
     /// groups are all operands.
     Groups(usize),
     /// All operands with this number of bits each.

@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// A list of results to write: a form with one operand, and evenly spaced operands.
 pub struct Dump {
-    /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
-    /// are 0), and the file contains the high words of the results.
+    /// The instruction. For `.f64`, `operands` are the high words of the operands, and the low words are 0. The file
+    /// then contains the high words of the results.
     pub form: &'static str,
     /// The range of the operands.
     pub operands: Range<u32>,

@@ -18,7 +18,8 @@ pub struct Program {
     pub targets: (u16, u16),
     threads: u32,
     results: usize,
-    /// The statements of the kernel. `%t` is the number of the thread, `%r0` and so on are the results.
+    /// The statements of the kernel. The register `%t` has the number of the thread. The registers `%r0` and so on get
+    /// the results.
     body: &'static str,
 }
 

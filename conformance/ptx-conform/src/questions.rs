@@ -30,7 +30,7 @@ pub struct Answer {
 
 impl Answer {
     /// Returns the answer of a kernel without operands. Compares `found`, the words of all threads, with the words that
-    /// `expected` returns. `reference` is the name of the crate that computes the expected words.
+    /// `expected` returns. The crate that computes the expected words has the name `reference`.
     pub(crate) fn of_kernel(
         question: &str,
         launch: &Launch<'_>,
@@ -203,8 +203,8 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The product 2^-24
-    // · 2^-k breaks the tie unless the hardware truncates this product.
+    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The second
+    // product, 2^-(24 + k), breaks the tie unless the hardware truncates it.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [

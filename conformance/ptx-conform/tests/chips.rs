@@ -23,8 +23,8 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// Tests the files of measured chips. `ptx-core` must still give the results that agreed with the chip, the grades must
-/// name the chip, and the README must list the chip.
+/// Tests the files of measured chips. The current `ptx-core` must still give the results that agreed with the chip. The
+/// grades must name the chip, and the README must list the chip.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files match the schema");

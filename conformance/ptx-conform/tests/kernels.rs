@@ -44,7 +44,8 @@ fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruc
     })
 }
 
-/// Converts an operand to its description for the instruction table. Appends its registers to `names`.
+/// Converts an operand to the description that the instruction table needs. Appends the registers of the operand to
+/// `names`.
 fn read(
     kind: &OperandKind<'_>,
     declared: &HashMap<&str, Type>,

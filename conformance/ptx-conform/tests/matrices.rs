@@ -1,5 +1,5 @@
-//! Compares matrix products on registers with the instructions of `ptx-core`. `ptx-conform` and
-//! `ptx-core` assign elements to lanes with separate code.
+//! Compares matrix products on registers with the instructions of `ptx-core`. The crates `ptx-conform` and `ptx-core`
+//! assign elements to lanes with separate code.
 
 use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;

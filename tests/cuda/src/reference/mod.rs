@@ -78,7 +78,7 @@ impl Function {
         }
     }
 
-    /// Checks with MPFR that the error in double precision is at most half of the assumed error, and that the
+    /// Checks two properties with MPFR: the error in double precision is at most half of the assumed error, and the
     /// result is correctly rounded.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
