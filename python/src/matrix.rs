@@ -207,7 +207,7 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     Some(())
 }
 
-/// Parses a form. `mma.sync.aligned` may be omitted.
+/// Parses a form. The start of the form, `mma.sync.aligned`, may be omitted.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
     let instructions = ["mma.", "wgmma.", "wmma.", "tcgen05."];
     let of_instruction = instructions.iter().any(|word| form.starts_with(word));

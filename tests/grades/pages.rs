@@ -14,7 +14,7 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// The spellings of one row of the instruction table that share their functions.
+/// The spellings of one row of the instruction table for which the same functions compute the results.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,

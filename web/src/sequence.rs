@@ -28,10 +28,10 @@ impl Steps<'_> {
     }
 }
 
-/// Returns the machine instructions of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32` with their results, and the
-/// numbers inside the multi-function unit. The argument `instruction` may also be a machine instruction of the unit,
-/// such as `MUFU.RCP`. Returns `None` for any other instruction or a faulty operand. Also returns `None` for a target
-/// before sm_50, for which the machine instructions are unknown.
+/// Returns the machine instructions of `rcp`, `rsqrt`, `sqrt`, `ex2`, `lg2`, `sin` or `cos` with `.approx{.ftz}.f32`,
+/// and their results. Also returns the numbers inside the multi-function unit. The argument `instruction` may also be a
+/// machine instruction of the unit, such as `MUFU.RCP`. Returns `None` for any other instruction or a faulty operand.
+/// Also returns `None` for a target before sm_50, for which the machine instructions are unknown.
 pub(crate) fn steps(
     target: &str,
     instruction: &str,

@@ -50,7 +50,7 @@ pub(crate) struct Measured {
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
     /// For each configuration with fast math: its index, and the number of results that differ from the results of the
-    /// intrinsic function. The guide names this intrinsic function as the replacement.
+    /// intrinsic function. The guide says that this intrinsic function replaces the measured function.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 

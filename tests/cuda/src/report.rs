@@ -80,7 +80,7 @@ impl Report<'_> {
     }
 
     /// Returns a line for each configuration whose results with fast math differ from those of the intrinsic function.
-    /// The guide names this function as the replacement.
+    /// The guide says that this intrinsic function replaces the measured function.
     fn not_intrinsic(&self, measured: &Measured) -> Vec<String> {
         let function = &FUNCTIONS[measured.number];
         let others = measured.not_intrinsic.iter().filter(|(_, count)| *count > 0);
