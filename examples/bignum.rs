@@ -1,5 +1,5 @@
-//! Multiplies two 256-bit numbers modulo 2^255 - 19, as kernels for Curve25519 do. `mad.lo.cc` and `madc.hi` pass a
-//! carry from each instruction to the next.
+//! Multiplies two 256-bit numbers modulo 2^255 - 19, as kernels for Curve25519 do. The instructions `mad.lo.cc` and
+//! `madc.hi` pass a carry from each instruction to the next.
 //!
 //! ```text
 //! cargo run --example bignum                  # the y coordinate of the base point, squared
@@ -48,9 +48,8 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19. Multiplies the part above the low 256 bits by 38 and adds it to the low part, because
-/// 2^256 is congruent to 38. Then multiplies the part above the low 255 bits by 19 and adds it, because 2^255 is
-/// congruent to 19.
+/// Reduces modulo 2^255 - 19. Because 2^256 is congruent to 38, adds 38 times the part above the low 256 bits to the
+/// low part. Because 2^255 is congruent to 19, then adds 19 times the part above the low 255 bits to the low part.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {

@@ -23,8 +23,8 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// Computes e^x as 2^`whole` · 2^`rest`, with an integer `whole`. `rest` also corrects the rounding error of x ·
-/// log2(e).
+/// Computes e^x as 2^`whole` · 2^`rest`, with an integer `whole`. The part `rest` also corrects the rounding error of
+/// `x · log2(e)`.
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;
@@ -40,7 +40,7 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// A range of arguments x for which e^x is a normal number. 2^`whole` in the function `careful` is then normal, too.
+/// A range of arguments x for which e^x and the factor 2^`whole` of the function `careful` are normal numbers.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
 /// Returns the error of a result in ulps of e^x.

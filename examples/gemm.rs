@@ -88,8 +88,8 @@ fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: u
     d
 }
 
-/// An operand type: its name, the function that rounds to it, the targets that support it, and the function that
-/// computes the product. Values are stored as f32.
+/// An operand type: its name, the function that rounds to this type, the targets that support the type, and the
+/// function that computes the product. Values are stored as f32.
 struct Operands {
     name: &'static str,
     round: fn(f64) -> f32,

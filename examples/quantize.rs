@@ -1,5 +1,5 @@
-//! Quantises a tensor to NVFP4 and MXFP8, first with correctly rounded and then with approximate instructions, and
-//! counts the differences.
+//! Quantises a tensor to NVFP4 and MXFP8, first with correctly rounded and then with approximate instructions. Counts
+//! the elements and the scales that differ.
 //!
 //! ```text
 //! cargo run --release --example quantize

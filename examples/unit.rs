@@ -27,7 +27,7 @@ enum Format {
     Single,
     /// The high word of a double.
     High,
-    /// An operand word for another operation, which is not compared with an exact result.
+    /// An operand word for another operation. Such a word is not compared with an exact result.
     Word,
 }
 use Format::{High, Single, Word};

@@ -42,7 +42,8 @@ fn a_nan_becomes_zero_or_the_highest_bit() {
 #[test]
 fn an_integer_may_live_in_a_wider_register() {
     let word = 0x1234_56f0_u32;
-    // `cvt` converts the low byte, and then sign-extends or zero-extends the result to the register.
+    // A `cvt` to `.s8` or `.u8` keeps the low byte, and sign-extends or zero-extends it to the register. A `cvt` from
+    // `.s8` reads only the low byte of the register.
     let (signed, unsigned, low): (i32, u32, f32) = ptx! {
         .reg .b32 w; .reg .s32 s; .reg .u32 u; .reg .f32 f;
         mov.b32 w, word;

@@ -82,8 +82,8 @@ fn directives_of_a_call_replace_those_of_the_dialect_one_by_one() {
     let version = mapped! { .version 1.5 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let target = mapped! { .target sm_13 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let neither = mapped! { .version 9.0 .target sm_90 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
-    // The call sets version 1.3. The dialect sets sm_12 and the option `map_f64_to_f32`. `rcp.f64` means
-    // `rcp.rn.f64`.
+    // The call sets version 1.3. The dialect sets sm_12 and the option `map_f64_to_f32`. In version 1.3, the spelling
+    // `rcp.f64` means `rcp.rn.f64`.
     let older = mapped! { .version 1.3 .reg .f64 t; rcp.f64 t, 3.0; t };
     assert_eq!(
         [both, version, target, neither, older].map(f64::to_bits),

@@ -1,5 +1,5 @@
 //! Tests that the functions for every spelling of every row of the opcode table can be called in `const`. Also tests
-//! that the documentation of `sass!` contains exactly these rows.
+//! that the documentation of `sass!` lists exactly the rows of the opcode table.
 #![forbid(unsafe_code)]
 
 const NAMES: &[(&str, &str)] = &ptx::__private::__every_opcode!(ptx);

@@ -1,4 +1,4 @@
-//! Builds and runs `tests/freestanding`, a program that uses `ptx!` without std, alloc and start files. It
+//! Builds and runs `tests/freestanding`, a program that uses `ptx!` without std, alloc and start files. The program
 //! links only if neither the expansions nor the crates need std or alloc.
 
 use std::env;

@@ -12,9 +12,9 @@ macro_rules! bits {
 
 #[test]
 fn a_decimal_is_a_double_converted_to_the_type() {
-    // PTX rounds a decimal literal to a double first. The double of the first literal is 1 + 2^-24, a midpoint
-    // of two f32, which rounds to even: 1. Rounding the decimal text directly to f32 would give 1 + 2^-23, the
-    // result of the second literal.
+    // PTX rounds a decimal literal to a double first. The first literal becomes the double 1 + 2^-24, a midpoint of two
+    // f32 numbers, which rounds to even: 1. Rounding the decimal text directly to f32 would give 1 + 2^-23, the result
+    // of the second literal.
     let [a, b] = bits!(f32[1.00000005960464477539062500001][1.00000005960464499]);
     assert_eq!(a.to_bits(), 0x3f80_0000);
     assert_eq!(b.to_bits(), 0x3f80_0001);
@@ -52,7 +52,8 @@ fn float_bits() {
         [one, digits, letters].map(f64::to_bits),
         [0x3ff0_0000_0000_0000, 1, 0xffff_ffff_ffff_ffff]
     );
-    // A double literal in an `.f32` operand is rounded to nearest. 1 + 2^-24 is a midpoint.
+    // A double literal in an `.f32` operand is rounded to nearest. This double, 1 + 2^-24, is a midpoint and rounds to
+    // even: 1.
     let [tie] = bits!(f32[0d3FF0000010000000]);
     assert_eq!(tie.to_bits(), 0x3f80_0000);
     let [raw] = bits!(b32[0f3F800000]);

@@ -32,8 +32,8 @@ fn products_of_24_bits() {
         mad24.hi.s32 signed, x, y, -5;
         mad24.hi.sat.s32 least, x, y, -0x7fffffff;
     }
-    // In hexadecimal, 800003 * 000101 is 80800303. The signed product is -807ffcfd, which is -8080 after a
-    // shift by 16.
+    // In hexadecimal, the unsigned product 800003 * 000101 is 80800303. The signed product is -807ffcfd. An arithmetic
+    // shift by 16 turns the signed product into -8080.
     assert_eq!((low, high), (0x8080_0303, 0x8082));
     assert_eq!((signed, least), (-0x8085, i32::MIN));
 }

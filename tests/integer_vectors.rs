@@ -8,7 +8,7 @@ use std::collections::HashMap;
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
 /// A function that runs PTX code. Its arguments are the values of the registers a, b, c, d and q. It returns the values
-/// of x, y, z, d and p.
+/// of the registers x, y, z, d and p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
 /// Turns each tested PTX text into a function ([`Run`]) whose registers have the given type.
@@ -175,7 +175,7 @@ const TEXTS: &[(&str, Run)] = &texts! {
     }
 };
 
-/// Parses values: `a=0123 b=4567`.
+/// Parses named hexadecimal values, such as `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, u64)> {
     text.split(' ').map(|value| {
         let (name, digits) = value.split_once('=').expect("a name and digits");

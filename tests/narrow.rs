@@ -154,7 +154,7 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
-/// Tests that `.scaled::n1::ue8m0` divides both numbers by one scale, which a `.b8` register or a `u8` holds.
+/// Tests that `.scaled::n1::ue8m0` divides both numbers by one scale, in a `.b8` register or in a `u8` variable.
 #[test]
 fn one_scale_divides_both_numbers() {
     const PAIR: u16 = ptx! {
@@ -186,7 +186,7 @@ fn a_scale_may_be_written_with_spaces() {
     assert_eq!(d, 0x4000_4000);
 }
 
-/// Tests Rust operands: a narrow type takes a Rust integer of the same width.
+/// Tests Rust variables as operands: a variable for a narrow PTX type is a Rust integer of the same width.
 #[test]
 fn operands_of_rust() {
     let (a, b, e, f, rbits) = (0.5_f32, 448.0_f32, -0.0_f32, f32::NAN, 0x1234_5678_u32);

@@ -23,7 +23,8 @@ fn equal_values_have_equal_shares() {
     assert_eq!(result, [0.125; 8]);
 }
 
-/// Tests that `softmax` flushes the exponential to zero if the difference is below -126 * ln 2.
+/// Tests that `softmax` flushes an exponential to zero if the element is more than 126 * ln 2 below the largest
+/// element.
 #[test]
 fn distant_values_vanish() {
     let mut result = [1.0; 3];

@@ -128,7 +128,8 @@ fn philox_gives_its_known_answers() {
     assert_eq!(ones, [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
 }
 
-/// Divides four floats by a scale, rounds them to bytes, and packs the bytes into a word.
+/// Multiplies four floats by the reciprocal of a scale, converts the products to bytes, and packs the bytes into a
+/// word.
 fn quantised(x: [f32; 4], scale: f32) -> u32 {
     ptx! {
         .reg .f32 inverse, t; .reg .b32 %b<4>; .reg .b32 low, high, word;
@@ -148,7 +149,7 @@ fn quantised(x: [f32; 4], scale: f32) -> u32 {
     }
 }
 
-/// Converts one byte of a word to a float.
+/// Converts byte number `place` of a word to a float, and multiplies the float by `scale`.
 fn dequantised(word: u32, place: u32, scale: f32) -> f32 {
     ptx! {
         .reg .s32 byte; .reg .u32 pos; .reg .f32 f;
@@ -173,8 +174,8 @@ fn bytes_of_a_scale_clamp_round_to_even_and_come_back() {
     }
 }
 
-/// Computes exp(x) without the multi-function unit: reduces x by multiples of ln 2, evaluates a polynomial,
-/// and adds to the exponent bits.
+/// Computes exp(x) without the multi-function unit. Subtracts k * ln 2 from x, for an integer k, and evaluates a
+/// polynomial. Then adds k to the exponent bits of the result.
 fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 n, r, p; .reg .s32 k; .reg .b32 w;

@@ -117,7 +117,7 @@ fn doubles() {
         DADD R6, RZ, +INF;
         (R2, R3, R4, R5, R6, R7)
     };
-    // 3fb9999a is the high word of the double 0.1.
+    // The word 3fb9999a is the high word of the double 0.1.
     let sum = (3.0 + f64::from_bits(0x3fb9_999a_0000_0000)).to_bits();
     assert_eq!(words, (sum as u32, (sum >> 32) as u32, 0, 0x3ff0_0000, 0, 0x7ff0_0000));
     assert_eq!((f64::from_bits(x), f64::from_bits(y)), (-4.0, 1.5));

@@ -1,6 +1,6 @@
-//! Tests the instruction sequences that GPUs use for correctly rounded division and square root, written in `sass!`.
-//! The sequences apply Newton steps to a result of the multi-function unit (MUFU). On its fast path, a sequence must
-//! give the correctly rounded result. An error of one ulp in MUFU would make the tests fail.
+//! Tests the instruction sequences that GPUs use for correctly rounded division and square root, written in `sass!`. A
+//! sequence applies Newton steps to a result of the multi-function unit (MUFU). For operands on its fast path, a
+//! sequence must give the correctly rounded result. An error of one ulp in MUFU would make the tests fail.
 //!
 //! `cargo test --release --test sass_sequences -- --ignored` runs the sequences for all significands and
 //! exponents of `f32`, and for ten million `f64` operands.
@@ -9,8 +9,8 @@
 use ptx::sass;
 use test_support::{is_full, sample};
 
-/// The result of a sequence. `None` if the operands are not on its fast path. A function with a parameter `nudge` adds
-/// this number to the result of MUFU, to simulate an error there.
+/// The result of a sequence, or `None` if the operands are not on the fast path of the sequence. A function with a
+/// parameter `nudge` adds this number to the bits of the MUFU result, to simulate an error of MUFU.
 type Fast<T> = Option<T>;
 
 /// Computes `rcp.rn.f32`. Exponent fields from 1 to 252 take the fast path, as in the machine code.
@@ -45,8 +45,8 @@ fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     (!slow).then_some(result)
 }
 
-/// Computes `div.rn.f32`. NVIDIA has not published the condition of the fast path. Here, the exponents of operands and
-/// quotient must be at least 24 away from the limits.
+/// Computes `div.rn.f32`. NVIDIA has not published the condition of the fast path. Here, the exponent fields of the
+/// operands and of the quotient must be from 25 to 229.
 fn div_f32(a: u32, b: u32) -> Fast<u32> {
     let exponent = |x: u32| (x >> 23 & 0xff) as i32;
     let inside = |e: i32| (25..=229).contains(&e);
@@ -138,8 +138,8 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// Returns a double. One double in four has a special significand: near a power of two, with at most two set
-    /// fraction bits, or with 31 set low bits.
+    /// Returns a double. One double in four has a special significand. This significand is near a power of two, has at
+    /// most two set fraction bits, or has 31 set low bits.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;
@@ -230,7 +230,7 @@ fn f32_of_every_exponent() {
     assert_eq!(check_sqrt_f32(all(), 0), (0, 0x727f_ffff + 1));
 }
 
-/// Checks `div_f32` and the `f64` sequences, each on `count` random operands.
+/// Checks `div_f32` and the `f64` sequences on `count` random operands each.
 fn on_random_operands(count: usize) {
     let mut words = Words(1);
     let quotients = (0..count).map(|_| {

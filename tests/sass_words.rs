@@ -1,6 +1,6 @@
 //! Tests arithmetic on 64-bit integers that are stored as two words. NVIDIA's assembler emits these sequences for
-//! `add`, `sub` and `setp`. For sm_50, they use the condition code, and for sm_90 a predicate. The reference is Rust's
-//! arithmetic.
+//! `add`, `sub` and `setp`. The sequences for sm_50 use the condition code, and those for sm_90 a predicate. The
+//! reference is Rust's arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -90,7 +90,7 @@ fn sums_of_three_words() {
 }
 
 /// Compares 64-bit integers in two ways: with the condition code (`.X`, before sm_70) and with a predicate (`.EX`,
-/// sm_90). Expects the comparison and its negation, each combined with the predicate `c` by AND.
+/// sm_90). Checks the results of the comparison and of its negation, each combined with the predicate `c` by AND.
 macro_rules! compared {
     ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
         let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));

@@ -1,4 +1,4 @@
-//! Tests results for an `Sm` number that belongs to no GPU. The results must equal those of the newest GPU with a lower
+//! Tests results for an `Sm` number that belongs to no GPU. The results must equal those of the GPU with the next lower
 //! number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
@@ -32,7 +32,7 @@ fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| word(lane * N + i) & 0xbf7f_bf7f))
 }
 
-/// Returns the results of instructions that depend on the target.
+/// Runs approximate instructions and matrix instructions whose results depend on the target. Returns the result words.
 fn results(sm: Sm) -> Vec<u32> {
     let mut all = Vec::new();
     for x in OPERANDS.map(f32::from_bits) {
@@ -65,6 +65,7 @@ fn a_number_between_chips_computes_as_the_one_before() {
             distinct.push(computed);
         }
     }
-    // The results change at sm_52, sm_70, sm_75, sm_90 and sm_120. sm_80 and sm_89 only introduce new types.
+    // The results change at sm_52, sm_70, sm_75, sm_90 and sm_120. The targets sm_80 and sm_89 only introduce new
+    // types.
     assert!(distinct.len() >= 5, "{}", distinct.len());
 }

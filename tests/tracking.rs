@@ -1,6 +1,6 @@
-//! Tests that cargo rebuilds a crate after a PTX file has changed. The test has four calls of `include_ptx!`. They are
-//! in the root of a workspace member, in the folder of a module, and in a user's macro. The fourth call includes a file
-//! that a build script writes.
+//! Tests that cargo rebuilds a crate after a PTX file has changed. The test has four calls of `include_ptx!`. Three
+//! calls are in the root of a workspace member, in the folder of a module, and in a user's macro. The fourth call
+//! includes a file that a build script writes.
 //!
 //! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
 

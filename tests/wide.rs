@@ -25,7 +25,7 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
     (target, output)
 }
 
-/// Returns, for each function in which `wide` runs a closure, its lines of assembly.
+/// Returns the assembly lines of each function in which `wide` runs a closure.
 fn runners(assembly: &Path) -> Vec<Vec<String>> {
     let mut functions = Vec::new();
     for entry in fs::read_dir(assembly).expect("the folder of the assembly files exists") {
@@ -76,8 +76,8 @@ fn vectors_at(level: u32) {
     for lines in runners {
         let calls: Vec<&String> = lines.iter().filter(|line| line.starts_with("call")).collect();
         assert!(calls.is_empty(), "{calls:?} in {}", lines[0]);
-        // Not all packed instructions are 256 or 512 bits wide. In AVX2, a register has four 64-bit elements. If they
-        // are converted to 32 bits, the results fill only 128 bits.
+        // Not all packed instructions are 256 or 512 bits wide. In AVX2, a register has four 64-bit elements. If the
+        // four elements are converted to 32 bits, they fill only 128 bits.
         let packed: Vec<&String> = lines.iter().filter(|line| is_packed(line)).collect();
         assert!(packed.len() >= 8, "{} packed instructions in {}", packed.len(), lines[0]);
         let wide = packed.iter().filter(|line| is_wide(line)).count();

@@ -54,7 +54,7 @@ const RIDDLES: [(&str, &str); 34] = [
     ("what is short of", "what is below"),
 ];
 
-/// Files that are not checked. `words.rs` itself lists the phrases.
+/// Files that are not checked. This file itself lists the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
 /// The crates whose sources are searched for [`PHRASES`].

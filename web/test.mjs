@@ -100,7 +100,7 @@ for (const cell of ["73", "4059", "42735993", "-26577", "263", "122", "51832f200
   assert.ok(cells.includes(cell), `${cell} in ${cells}`);
 }
 assert.equal(await text(page, "fields"), "sign 0 +exponent 01111101 2^-2fraction 01000101111100110000011 ".trim());
-// The result of 1 / 33 is one float below the nearest one.
+// The result of 1 / 33 is the float below the correctly rounded result.
 await go("#sm_90/rcp.approx.ftz.f32/42040000");
 assert.match(await text(page, "numbers"), /nearest  0x3cf83e10, 1 float above$/);
 await go("#sm_90/rcp.rn.f32/42040000");

@@ -22,8 +22,8 @@ struct Instruction {
     steering: Option<Steering>,
 }
 
-/// The bit that marks a seed in the number that selects the spelling. If the bit is set, the following bytes are a seed
-/// for the crate `steered` instead of operands.
+/// A bit of the number that selects the spelling. If the bit is set, the following bytes are a seed for the crate
+/// `steered`. Otherwise they are operands.
 const STEERED: usize = 1 << 15;
 
 /// The forms, each with the spellings that the default dialect (PTX version and target) can compute.

@@ -86,7 +86,7 @@ pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.is_c_contiguous() && array.is_aligned()
 }
 
-/// Returns the shape to which these shapes broadcast. Returns `None` if they cannot be broadcast together.
+/// Returns the shape to which the given shapes broadcast. Returns `None` if the shapes cannot be broadcast together.
 pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
     let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
     let mut common = vec![1; dimensions];

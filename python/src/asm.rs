@@ -7,8 +7,8 @@ use ptx_isa::Message;
 use ptx_tool::inline::kernel::{Array, NAME, constraints, kernel};
 use pyo3::prelude::*;
 
-/// Returns, for each constraint, whether its operand is a result, and the type of its register. The type is None for an
-/// integer constant.
+/// Returns two things for each constraint: whether the operand is a result, and the type of the operand's register. The
+/// type is None for an integer constant.
 #[pyfunction]
 pub(crate) fn asm_constraints(
     py: Python<'_>,
@@ -18,8 +18,8 @@ pub(crate) fn asm_constraints(
     Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
 }
 
-/// Returns a kernel that executes a template. For each array, `arrays` has two numbers: the registers that one
-/// execution uses, and the bytes of an array element.
+/// Returns a kernel that executes a template. The list `arrays` has two numbers for each array: the number of registers
+/// that one execution of the template uses for the array, and the number of bytes of an element.
 #[pyfunction]
 pub(crate) fn asm_kernel(
     py: Python<'_>,

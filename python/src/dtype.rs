@@ -65,7 +65,7 @@ impl Dtype {
         }
     }
 
-    /// Returns whether the dtype is an unsigned integer, so that its elements are their own bits.
+    /// Returns whether the dtype is an unsigned integer. The elements of such a dtype need no conversion to bits.
     pub(crate) fn is_bits(self) -> bool {
         self.letter().0 == b'u'
     }

@@ -27,7 +27,7 @@ pub(crate) struct NativeModule {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// A kernel of a file, the names of the variables that it can write, and the memory of the file.
+/// A kernel of a file, the names of the variables that the kernel can write, and the memory of the file.
 #[pyclass(frozen, module = "ptx_bits._native")]
 pub(crate) struct NativeKernel {
     kernel: ptx_run::Kernel,
@@ -117,8 +117,8 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. `arrays` are byte arrays with the contents of the buffers. If the launch succeeds, they
-    /// receive the new contents.
+    /// Launches the kernel. The byte arrays `arrays` have the contents of the buffers. If the launch succeeds, these
+    /// byte arrays receive the new contents.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch<'py>(
         &self,

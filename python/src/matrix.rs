@@ -19,7 +19,8 @@ const MMA: &str = "mma.sync.aligned.";
 /// The names of a form's element types: D, A, B and C.
 type Types = (String, String, String, String);
 
-/// The number of stored elements in a row of A, the number of metadata digits, and the number of scales.
+/// The number of stored elements in a row of A, and the numbers of metadata digits (4 bits each) and scales of this
+/// row.
 type Lengths = (u16, usize, usize);
 
 /// Returns M, N and K of a form, and its element types.
@@ -62,7 +63,7 @@ pub(crate) struct Further<'py> {
 }
 
 /// Like [`product`], but for sparse and block-scaled forms. An array in `further` is empty if the form does not have
-/// this operand. `shape` has the number of matrices, of rows of D and of columns of D.
+/// this operand. The array `shape` has the number of matrices, of rows of D and of columns of D.
 #[pyfunction]
 pub(crate) fn product_with<'py>(
     py: Python<'py>,
@@ -160,7 +161,7 @@ pub(crate) fn product<'py>(
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
     // Compute the rows of D in strips. A strip has as many rows as a tile (`tiles.rs`). For forms without a tile
-    // function, it has one row.
+    // function, a strip has one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
         let strips = rows.div_ceil(height);
@@ -206,7 +207,7 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     Some(())
 }
 
-/// Parses a form. `mma.sync.aligned` may be omitted.
+/// Parses a form. The start of the form, `mma.sync.aligned`, may be omitted.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
     let instructions = ["mma.", "wgmma.", "wmma.", "tcgen05."];
     let of_instruction = instructions.iter().any(|word| form.starts_with(word));

@@ -73,8 +73,9 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// Returns the array for results of a shape. Copies the array, broadcast to the shape, unless it is in C order and
-    /// has the shape or one element. Returns `None` if the operand is a number.
+    /// Returns the array for results of a shape: the caller's array if it is in C order and has the shape or a single
+    /// element. Otherwise returns a copy in C order. The copy is broadcast to the shape, unless it has a single
+    /// element. Returns `None` if the operand is a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;

@@ -34,7 +34,8 @@ static CHIPS: LazyLock<Vec<Chip>> = LazyLock::new(|| {
     paths.iter().map(chip).collect()
 });
 
-/// Returns a line for each GPU that ran forms of a mnemonic: how many of these forms gave the same bits as `ptx-core`.
+/// Returns a line for each GPU that ran forms of a mnemonic. The line gives the number of forms with the same bits as
+/// `ptx-core`.
 pub(crate) fn compared(mnemonic: &str) -> Vec<String> {
     let line = |chip: &Chip| {
         let of = |name: &str| name.split(['.', ' ']).next() == Some(mnemonic);

@@ -44,8 +44,8 @@ const ROWS: [Row; 11] = [
     row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
 ];
 
-/// Names for the tables, for evidence that applies only to some forms of an instruction page. Each row has the name of
-/// the page, the first key of the evidence entry (a form), and the name.
+/// The names that the tables show for evidence that applies only to some forms of an instruction page. Each row has the
+/// name of the page, the first key (a form) of the evidence entry, and the shown name.
 const SUBJECTS: [(&str, &str, &str); 28] = [
     ("ex2", ".approx.f16type", "`ex2` on f16"),
     ("ex2", ".approx.ftz.bf16type", "`ex2` on bf16"),
@@ -142,8 +142,8 @@ fn bases(
     targets.into_iter().map(|sm| (sm, basis(sm))).collect()
 }
 
-/// Returns the text of a table cell, a list of the kinds of evidence. If there are several kinds, each is followed by
-/// its targets, except `presumed`, which comes last.
+/// Returns the text of a table cell, a list of the kinds of evidence. If there are several kinds, the targets of each
+/// kind follow it in parentheses. The kind `presumed` comes last, without targets.
 fn cell(bases: &[(u16, Basis)]) -> String {
     let mut distinct: Vec<Basis> = Vec::new();
     for (_, basis) in bases {

@@ -8,7 +8,7 @@ use ptx_isa::{Form, Kind, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The kind of forms that a family contains. It distinguishes families that have the same mnemonics.
+/// The kind of forms that a family contains. The kind distinguishes families that have the same mnemonics.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Everything,
@@ -116,7 +116,7 @@ fn mnemonic(form: &Form) -> String {
 
 fn kind(form: &Form) -> Of {
     let words = || form.slots.iter().flat_map(|slot| slot.words);
-    // `rcp.f32`, for example, abbreviates `rcp.approx.ftz.f32`. Use the modifiers of the full form.
+    // The form `rcp.f32`, for example, abbreviates `rcp.approx.ftz.f32`. Use the modifiers of the full form.
     let implied = match form.compute {
         Compute::Means(words) => words,
         _ => &[],

@@ -22,7 +22,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root(path)).unwrap_or_default()
 }
 
-/// Compares the file with [`MARK`] and `text`. In overwrite mode, writes the file first.
+/// Compares the file with `text`, preceded by [`MARK`]. In overwrite mode, writes the file first.
 #[track_caller]
 pub(crate) fn whole(path: &str, text: &str) {
     let expected = format!("{MARK}{text}");

@@ -160,8 +160,8 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// A chapter of the reference: its file, its title, and the sections of the PTX manual that it covers. A section is
-/// given by the first words of its title.
+/// A chapter of the reference: its file, its title, and the sections of the PTX manual that the chapter covers. Each
+/// section is given by the first words of its title.
 type Chapter = (&'static str, &'static str, &'static [&'static str]);
 
 /// The chapters, in the order of the book.
@@ -195,7 +195,7 @@ pub(crate) fn summary(pages: &[Page]) -> String {
     text
 }
 
-/// Returns each chapter's file and its text: a list of its instructions.
+/// Returns the file and the text of each chapter. The text lists the instructions of the chapter.
 pub(crate) fn chapters(pages: &[Page]) -> Vec<(String, String)> {
     let chapter = |chapter: &Chapter| {
         let mut text = format!("\n# {}\n\n| instruction | result |\n|---|---|\n", chapter.1);

@@ -25,8 +25,8 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions of the root module and of `sass`, which compute instructions. The other modules
-/// contain the datapaths that these functions call.
+/// Returns the documented functions of the root module and of `sass`. These functions compute instructions. The other
+/// modules contain the datapaths that these functions call.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");
@@ -65,8 +65,8 @@ pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     Some(Grades::Linked(found.flatten().collect()))
 }
 
-/// Returns the function that a link leads to. `module` is the module whose documentation contains the link.
-/// Example of a link: `../mufu/fn.rcp.html`.
+/// Returns the function that a link leads to. The documentation of `module` contains the link. Example of a link:
+/// `../mufu/fn.rcp.html`.
 fn linked(module: &str, link: &str) -> Option<String> {
     let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
     let module = match link.trim_end_matches(|c| c != '/') {

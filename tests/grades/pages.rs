@@ -14,7 +14,7 @@ pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Spellings of one row of the instruction table that the same functions compute.
+/// The spellings of one row of the instruction table for which the same functions compute the results.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,

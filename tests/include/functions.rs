@@ -89,8 +89,8 @@ fn structs_and_narrow_types() {
 #[test]
 fn variables_and_local_memory() {
     assert_eq!([0, 1, 2, 3].map(weight), [0.5, -1.25, std::f32::consts::PI, 8.0]);
-    // The sum is 0x04030201 << 8, plus the signed byte 0x80, plus 6 << 48. nested[0][2] and the other terms
-    // are 0.
+    // The sum is 0x04030201 << 8, plus the signed byte 0x80, plus 6 << 48. The element `nested[0][2]` and the other
+    // terms are 0.
     assert_eq!(constants(), (0x0403_0201_i64 << 8) - 0x80 + (6 << 48));
     assert_eq!(local(3, 5), 15 + 21);
     const LOCAL: u32 = local(2, 7);
@@ -127,7 +127,7 @@ fn constants_and_run_time_agree() {
         let x = std::hint::black_box(i as f32 / 64.0);
         assert_eq!(found.to_bits(), gauss(x).to_bits());
         let exact = (-f64::from(x) * f64::from(x)).exp();
-        // The argument of the exponential function is below 32. Its error is at most three half ulps: two from
+        // The argument of `ex2` is above -32. The error of this argument is at most three half ulps: two from
         // roundings, and one from a constant.
         assert!((f64::from(found) - exact).abs() <= exact * 3.0 * 32.0 / 16_777_216.0, "{x}");
     }

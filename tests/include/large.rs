@@ -24,7 +24,8 @@ fn reference(tid: [u32; 2], input: &[u32], output: &mut [u32], seed: u32, steps:
     let (mut x, mut left, mut old, mut block, mut counts) = (seed, steps, 0_u32, 0, [0_u32; 4]);
     loop {
         x = x.wrapping_mul(1_664_525).wrapping_add(1_013_904_223 + block);
-        // `add.cc` adds -1 to `left`, which carries unless `left` is 0. `addc` adds the carry to `old`.
+        // The PTX code adds -1 to `left` with `add.cc`, which sets the carry flag unless `left` is 0. Then `addc` adds
+        // `block` and the carry to `old`.
         old = old.wrapping_add(block + u32::from(left != 0));
         left = left.wrapping_sub(1);
         match block % 4 {

@@ -1,5 +1,5 @@
 //! Tests functions in a module whose items have the names of registers and of the generated variables. If the generated
-//! code bound such a name in a pattern, Rust would match the constant or unit structure instead.
+//! code bound such a name in a pattern, the pattern would match the constant or unit structure instead.
 #![expect(non_upper_case_globals, non_camel_case_types, dead_code, reason = "names of registers")]
 
 const taken: u32 = 1;

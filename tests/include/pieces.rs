@@ -80,7 +80,7 @@ fn an_address_that_is_misaligned() {
     let _ = word_at(&[0; 8], 2);
 }
 
-/// Tests the offset 2^64 - 4, which means -4. The address is then before the array.
+/// Tests the offset 2^64 - 4, which means -4. The address lies before the array, so the load must panic.
 #[test]
 #[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
 fn an_address_before_the_array() {

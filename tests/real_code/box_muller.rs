@@ -31,7 +31,7 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
         let angle = std::f64::consts::TAU * f64::from(v);
         // The bound exceeds the sum of the errors. Relative to the radius, the rounded angle has an error of 2^-22, and
         // sin and cos have an error of 2^-21. The absolute error of the logarithm contributes 2 ln 2 * 2^-22.5 / (2 *
-        // radius), which matters most near u = 1.
+        // radius). This part is largest near u = 1.
         let bound = radius * two(-20.0) + two(-22.0) / radius;
         within(device.0, radius * angle.cos(), bound, (u, v));
         within(device.1, radius * angle.sin(), bound, (u, v));

@@ -1,4 +1,5 @@
-//! Tests a dot product with packed halves. Each half of the word holds a partial sum, and the last step adds both.
+//! Tests a dot product with packed halves. Each half of a word holds a partial sum, and the last step adds both partial
+//! sums.
 
 use crate::Random;
 use ptx::ptx;

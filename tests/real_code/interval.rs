@@ -10,8 +10,9 @@ fn interval(g: &mut Random, low: f32) -> Interval {
     Interval { low, high: low + g.float(0.0, 1.0) }
 }
 
-/// Returns whether both bounds are tight. Each function in `order` compares an f32 with an exact bound. `low` must be
-/// the largest f32 that is not `Greater`, and `high` the smallest f32 that is not `Less`.
+/// Returns whether both bounds are tight. Each function in `order` compares an f32 with an exact bound. The bound `low`
+/// must be the largest f32 that is not above the exact lower bound. The bound `high` must be the smallest f32 that is
+/// not below the exact upper bound.
 fn tight(d: Interval, order: [&dyn Fn(f32) -> std::cmp::Ordering; 2]) -> bool {
     let low = order[0](d.low) != Greater && order[0](d.low.next_up()) == Greater;
     let high = order[1](d.high) != Less && order[1](d.high.next_down()) == Less;

@@ -1,4 +1,4 @@
-// The page. Its URL fragment is a line of `ptx-bits eval --batch` whose fields are separated by `/`.
+// The script of the page. The URL fragment is a line of `ptx-bits eval --batch` whose fields are separated by `/`.
 const at = (id) => document.getElementById(id);
 let library;
 let shown = "";
@@ -64,7 +64,7 @@ function parts(fields) {
   at("fields").replaceChildren(...shown);
 }
 
-/** Shows the table row, the terms and the sum of each operation of the unit. */
+/** Shows the table row, the terms and the sum of each operation of the multi-function unit. */
 function inside(units) {
   at("inside-section").hidden = units.length === 0;
   const shown = units.flatMap((unit) => [

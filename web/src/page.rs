@@ -221,7 +221,8 @@ fn numbers(
 
 /// Returns a line with the correctly rounded result and its distance from `number`, both computed from the error in
 /// ulps. Returns `None` if the error does not determine the correctly rounded result. This happens near a midpoint of
-/// two floats, for errors above 10^6 ulps, and next to a power of two, where the spacing of floats changes.
+/// two floats and for errors above 10^6 ulps. It also happens next to a power of two, where the spacing of floats
+/// changes.
 fn nearest(number: &Number, ty: Type) -> Option<String> {
     let fraction_bits = float(ty)?.1;
     let ulps = number.ulps.as_deref()?;

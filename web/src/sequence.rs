@@ -8,7 +8,7 @@ const TWO_24: &str = "4b800000";
 const QUARTER: &str = "3e800000";
 const ONE: &str = "3f800000";
 
-/// The steps of a machine sequence that have been computed. Each step has a text and the bits of its result.
+/// The computed steps of a machine sequence. Each step has a text and the bits of its result.
 struct Steps<'t> {
     target: &'t str,
     sm: u32,
@@ -28,10 +28,10 @@ impl Steps<'_> {
     }
 }
 
-/// Returns the machine instructions of `rcp rsqrt sqrt ex2 lg2 sin cos .approx{.ftz}.f32` with their results, and the
-/// numbers inside the multi-function unit. `instruction` may also be a machine instruction of the unit, such as
-/// `MUFU.RCP`. Returns `None` for another instruction or a faulty operand. Also returns `None` for a target before
-/// sm_50, for which the machine instructions are unknown.
+/// Returns the machine instructions of `rcp`, `rsqrt`, `sqrt`, `ex2`, `lg2`, `sin` or `cos` with `.approx{.ftz}.f32`,
+/// and their results. Also returns the numbers inside the multi-function unit. The argument `instruction` may also be a
+/// machine instruction of the unit, such as `MUFU.RCP`. Returns `None` for any other instruction or a faulty operand.
+/// Also returns `None` for a target before sm_50, for which the machine instructions are unknown.
 pub(crate) fn steps(
     target: &str,
     instruction: &str,

@@ -3,8 +3,9 @@
 use ptx_core::mufu::{Operation, Steps, steps};
 use serde_json::{Value, json};
 
-/// Returns the numbers from the unit's table and adder for a machine instruction and its operand word: coefficients,
-/// terms and sum. Returns `None` for another instruction, or if the result is a special value such as NaN.
+/// Returns the intermediate numbers of the multi-function unit for a machine instruction and its operand word: the
+/// coefficients from the unit's table, the terms, and the sum. Returns `None` if `name` is not a supported instruction
+/// of the unit. Also returns `None` if the result is a special value such as NaN.
 pub(crate) fn unit(name: &str, operand: &str, sm: u32) -> Option<Value> {
     let word = u32::from_str_radix(operand, 16).ok()?;
     let takes_float = sm >= 70;
@@ -57,7 +58,7 @@ pub(crate) fn unit(name: &str, operand: &str, sm: u32) -> Option<Value> {
     Some(json!({ "name": name, "operand": operand, "lines": lines }))
 }
 
-/// Returns whether the datapath computes the result of an operand. Otherwise, the result is a special value.
+/// Returns whether the polynomial datapath computes the result of an operand. Otherwise, the result is a special value.
 fn reaches_the_datapath(operation: Operation, word: u32) -> bool {
     let size = word & 0x7fff_ffff;
     let is_normal = (0x0080_0000..0x7f80_0000).contains(&size);

@@ -54,7 +54,7 @@ fn driver(document: &Document) -> String {
 /// Computes the digest of a form with the current `ptx-core`, on the same operands as `outcome`.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The outcome covers all 2^32 operands. `known` contains the digests of this form, so take them from there.
+        // The outcome covers all 2^32 operands, so take the digests of this form from `known`.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));
@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms for which the chip and `ptx-core` agreed when the document was written, but for which `ptx-core`
-/// now gives other results. Checks only every `stride`-th form.
+/// Returns the forms for which `ptx-core` now gives other results than when the document was written. Ignores forms
+/// that differed from the chip then. Checks only every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());
@@ -82,8 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each form whose results differ from those of `ptx-core` and whose grade does not name the
-/// chip. A grade is the statement on an instruction page about the evidence for the result bits.
+/// Returns a message for each form that gives different results on the chip and in `ptx-core`, and whose grade does not
+/// name the chip. A grade is the statement on an instruction page about the evidence for the result bits.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let different =

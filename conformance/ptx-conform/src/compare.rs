@@ -10,7 +10,7 @@ use crate::{computation, host, operands};
 use ptx_core::mma::{Operand, Place};
 use std::sync::Arc;
 
-/// The instructions to run, and the numbers of their operands.
+/// The instructions to run, and the number of operands for each instruction.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The prefix of the forms to run; `None` for all forms.
@@ -28,7 +28,7 @@ pub struct Settings {
 /// The operands of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The number is the number of groups; 256
+    /// Groups of 2^24 consecutive 32-bit operands, whose digests are compared. The field is the number of groups. 256
     /// groups are all operands.
     Groups(usize),
     /// All operands with this number of bits each.

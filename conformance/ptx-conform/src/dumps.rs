@@ -10,8 +10,8 @@ use std::path::Path;
 
 /// A list of results to write: a form with one operand, and evenly spaced operands.
 pub struct Dump {
-    /// The instruction. For `.f64`, `operands` are the high words of the operands (the low words
-    /// are 0), and the file contains the high words of the results.
+    /// The instruction. For `.f64`, `operands` are the high words of the operands, and the low words are 0. The file
+    /// then contains the high words of the results.
     pub form: &'static str,
     /// The range of the operands.
     pub operands: Range<u32>,
@@ -21,7 +21,7 @@ pub struct Dump {
 
 /// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly spaced over all
 /// segments of the table. For RCP64H and RSQ64H, the operands are all high words of the doubles from 1 to 2 or from 1
-/// to 4. For halves, they are all 2^16 operands.
+/// to 4. For forms on halves, the operands are all 2^16 words.
 pub const ALL: [Dump; 7] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
     Dump { form: "ex2.approx.f16", operands: 0..1 << 16, step: 1 },

@@ -7,8 +7,8 @@ use crate::sweep::sweep;
 /// Computes an instruction for all threads. Operands and results have the order of a kernel's
 /// memory: all words of one thread are consecutive.
 ///
-/// Panics if the function in `ptx-core` does not accept a mode of the instruction. A test shows that this does not
-/// happen.
+/// Panics if the function in `ptx-core` does not accept a mode of the instruction. A test checks that the functions
+/// accept all modes.
 #[must_use]
 pub fn results(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 /// The maximum number of kernels in a module. If a module fails to compile, the results of all its kernels are missing,
-/// so modules are small.
+/// so the modules are kept small.
 pub const MAX_KERNELS: usize = 250;
 
 /// The work of a kernel.
@@ -190,8 +190,8 @@ impl Kernel {
     }
 }
 
-/// Returns the text of an operand. `next` is the number of the operand's first register. The function increases it for
-/// each register.
+/// Returns the text of an operand. `next` is the number of the operand's first register. The function increases `next`
+/// for each register.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;

@@ -8,15 +8,15 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// The places of the elements of A, B, C and D. A place (lane, register, element) comes with the row and column of
-    /// the matrix element that it holds.
+    /// The places of the elements of A, B, C and D. Each place (lane, register, element) comes with the row and the
+    /// column of the matrix element at this place.
     places: [Vec<(Place, Position)>; 4],
 }
 
 /// The operands that a kernel reads, in order.
 const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-/// The maximum number of matrix products in one instruction. `m8n8k4` of f16 has four.
+/// The maximum number of matrix products in one instruction. The form `m8n8k4` of f16 has four.
 const PRODUCTS: usize = 4;
 
 /// The inputs of one element of D.

@@ -52,9 +52,9 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Selects the kind of numbers for a matrix element. `tile` is a random number for the matrices of one warp (a tile).
-/// An infinity or NaN hides all other products of its row. So in most tiles, all elements have similar exponents, few
-/// bits, or small values.
+/// Selects the kind of numbers for a matrix element. The argument `tile` is a random number for the matrices of one
+/// warp (a tile). An infinity or NaN hides all other products of its row. So in most tiles, all elements have similar
+/// exponents, few bits, or small values.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {
         0..=3 => Region::Moderate,

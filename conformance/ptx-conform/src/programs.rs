@@ -18,19 +18,25 @@ pub struct Program {
     pub targets: (u16, u16),
     threads: u32,
     results: usize,
-    /// The statements of the kernel. `%t` is the number of the thread, `%r0` and so on are the results.
+    /// The statements of the kernel. The register `%t` has the number of the thread. The registers `%r0` and so on get
+    /// the results.
     body: &'static str,
 }
 
 /// The last architecture in [`Program::targets`] for a kernel that also runs on all later architectures.
 const NEWEST: u16 = u16::MAX;
 
-/// Expands to statements that set the operands of a matrix product, followed by the instruction. `%a0` to `%a3` and
-/// `%b0` to `%b3` are pseudo-random words that depend on the thread. `%c0` to `%c3` and the metadata `%e` are
-/// constants. PTX defines all digits of `%e` for 16-bit and 8-bit elements, but only 4 and e for `tf32`. `$mask` is
-/// applied to each word of A and B to exclude NaNs. Most masks clear the highest exponent bit, so magnitudes are below
-/// 2. `$set` contains bits to set in each word. Then the exponents of `bf16` and `tf32` differ by at most 7, and no
-/// term of the sum is too small to count.
+/// Expands to statements that set the operands of a matrix product, followed by the instruction. The registers `%a0` to
+/// `%a3` and `%b0` to `%b3` get pseudo-random words that depend on the thread. The registers `%c0` to `%c3` and the
+/// metadata `%e` get constants.
+///
+/// A metadata digit has 4 bits and describes a chunk of columns. It gives the columns to which two stored elements of A
+/// belong, or for `tf32` the column of one. PTX defines every digit of the constant 948dce4d for 16-bit and 8-bit
+/// elements. For `tf32`, PTX defines only the digits 4 and e.
+///
+/// Each word of A and B is ANDed with `$mask`, which excludes NaNs. Most masks clear the highest exponent bit, so
+/// magnitudes are below 2. Each word is then ORed with `$set`. For `bf16` and `tf32`, the mask and `$set` fix all but
+/// three exponent bits. So the exponents differ by at most 7, and each term is large enough to affect the sum.
 macro_rules! operands {
     ($mask:literal, $($instruction:tt)+) => { operands!($mask | "0", $($instruction)+) };
     ($mask:literal | $set:literal, $($instruction:tt)+) => {
@@ -61,8 +67,8 @@ const SPARSE: &str = "the order of the terms of a sparse product";
 const DIGITS: &str = "which elements undefined digits of metadata choose";
 const SCALED: &str = "special scales and elements of block-scaled products";
 
-/// Expands to statements that set the metadata `%e`, followed by the instruction. Even lanes get the digits 0 to 7, and
-/// odd lanes the digits 8 to f.
+/// Expands to statements that set the metadata `%e`, followed by the instruction. In even lanes, the eight metadata
+/// digits are 0 to 7, and in odd lanes 8 to f.
 macro_rules! every_digit {
     ($instruction:literal) => {
         concat!(

@@ -1,8 +1,8 @@
 //! Runs forms whose results NVIDIA has not published (open questions). The forms run separately, and the results of the
 //! chip are recorded without a comparison.
 //!
-//! NVIDIA has not published the results of LG2, SIN and COS on sm_80 and later, or of carries, either. They are not
-//! listed here, because the comparison of all forms includes them.
+//! NVIDIA has not published the results of LG2, SIN and COS on sm_80 and later, or of carries, either. This file does
+//! not list these instructions, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device, Launch};
@@ -30,7 +30,7 @@ pub struct Answer {
 
 impl Answer {
     /// Returns the answer of a kernel without operands. Compares `found`, the words of all threads, with the words that
-    /// `expected` returns. `reference` is the name of the crate that computes the expected words.
+    /// `expected` returns. The crate that computes the expected words has the name `reference`.
     pub(crate) fn of_kernel(
         question: &str,
         launch: &Launch<'_>,
@@ -189,22 +189,22 @@ fn matrices() -> Vec<Question> {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
     // The exact sum of each case is 2^-149. The result is the smallest subnormal number if no product is truncated, and
-    // 0 otherwise.
+    // 0 if a product is truncated.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    // Each case is the sum of 16 products of -2^-i.
+    // In each case, the sum has 16 products, each -2^-i.
     let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The product 2^-24
-    // · 2^-k breaks the tie unless it is truncated.
+    // The product 2^-12 · 2^-13 is half of the smallest f16, so it is midway between 0 and this f16. The second
+    // product, 2^-(24 + k), breaks the tie unless the hardware truncates it.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [

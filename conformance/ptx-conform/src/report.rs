@@ -98,7 +98,7 @@ impl Summary {
         }
     }
 
-    /// Returns 0 if all forms ran and are equal, and 1 otherwise.
+    /// Returns 0 if all forms ran and all results are equal, and 1 otherwise.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         u8::from(self.different + self.not_run > 0)

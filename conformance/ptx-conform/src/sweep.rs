@@ -149,7 +149,7 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Compiles a body for every combination of these modes, so that the modes are constants in the body. Evaluates to
+/// Compiles a body for every combination of the given modes, so that the modes are constants in the body. Evaluates to
 /// `None` for a mode that is not in the list.
 macro_rules! each {
     ([] $body:expr) => {{

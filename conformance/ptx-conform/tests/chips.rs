@@ -25,8 +25,8 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// Tests the files of measured chips: `ptx-core` still gives these results, the grades name the chips, and the README
-/// lists the chips.
+/// Tests the files of measured chips. The current `ptx-core` must still give the results that agreed with the chip. The
+/// grades must name the chip, and the README must list the chip.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files match the schema");

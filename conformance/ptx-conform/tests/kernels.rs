@@ -44,7 +44,8 @@ fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruc
     })
 }
 
-/// Converts an operand to its description for the instruction table. Appends its registers to `names`.
+/// Converts an operand to the description that the instruction table needs. Appends the registers of the operand to
+/// `names`.
 fn read(
     kind: &OperandKind<'_>,
     declared: &HashMap<&str, Type>,
@@ -120,7 +121,7 @@ fn each_kernel_has_its_instruction_once() {
             if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
                 panic!("{}: {}", kernel.instruction.name, fault.message);
             }
-            // The instruction uses each source and result once, in order. It does not name carries.
+            // The instruction uses each source and result once, in order. A carry is not an operand of the instruction.
             let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
             let expected = [
                 ("r", &kernel.instruction.results, carries[0]),

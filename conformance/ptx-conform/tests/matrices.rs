@@ -1,5 +1,5 @@
-//! Compares matrix products on registers with the instructions of `ptx-core`. `ptx-conform` and
-//! `ptx-core` assign elements to lanes with separate code.
+//! Compares matrix products on registers with the instructions of `ptx-core`. The crates `ptx-conform` and `ptx-core`
+//! assign elements to lanes with separate code.
 
 use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;
@@ -25,8 +25,8 @@ fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32
     std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
 }
 
-/// Compares the result for every tile (the matrices of one warp) with that of `product`. Returns the number of finite
-/// nonzero results.
+/// Compares the result for every tile (the matrices of one warp) with the result of `product`. Returns the number of
+/// finite nonzero results.
 fn compare<const D: usize>(
     name: &str,
     sm: u16,

@@ -44,11 +44,12 @@ fn floats_are_flushed_in_global_memory_only() {
 fn a_warp_counts_though_threads_of_it_have_exited() {
     let of = |word: u64| (0..128).map(|i| vec![if i < 70 { word } else { 0 }]).collect::<Vec<_>>();
     assert_eq!(words("counted_barrier", 90), of(1));
-    // 70 threads do not exit. The predicate is true in 69 of them.
+    // Of the 128 threads, 70 do not exit. The predicate is true in 69 of the 70.
     assert_eq!(words("count_of_reduction", 90), of(69));
 }
 
-/// Tests all 16 metadata digits against `digits.tsv`, the words that an H100 returned.
+/// Tests all 16 values of a metadata digit (4 bits that select columns). The file `digits.tsv` has the words that an
+/// H100 returned.
 #[test]
 fn metadata_digits_select_the_elements_that_an_h100_selects() {
     let mut count = 0;

@@ -1,5 +1,6 @@
-//! Tests the comparison on simulated devices. The comparison must report one wrong bit, and must not report correct
-//! results.
+//! Tests the comparison on simulated devices. If one result bit is wrong, the comparison must report the result. If all
+//! bits are correct, it must report no difference. Also tests modules that fail to load, the open questions, the dump
+//! files, and the exit codes.
 
 use ptx_conform::compare::{Inputs, Settings, compare, operands_of};
 use ptx_conform::device::Chip;
@@ -49,8 +50,8 @@ fn ptx_core_agrees_with_itself() {
     assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
 }
 
-/// Flips one result bit of `form`. Tests that the run reports only this form, with the operands and
-/// both results.
+/// Flips one result bit of `form`. Tests that the run reports only this form, with the operands, the wrong result and
+/// the correct result.
 fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let flip = Flip { form: form.into(), operands: operands.clone() };
     let (outcomes, summary) = run(Some(form), Some(flip), &known());
@@ -191,8 +192,8 @@ fn every_question_of_a_target_has_an_answer() {
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
-            // `ptx-core` truncates the small products of these questions. It truncates to multiples of 2^-158 for f32
-            // results, and to multiples of 2^-46 for f16 results.
+            // For these questions, `ptx-core` truncates the small products: to multiples of 2^-158 for f32 results, and
+            // to multiples of 2^-46 for f16 results.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
             let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
             let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();

@@ -1,5 +1,5 @@
-//! Tests kernels without a GPU: loads, stores, conversions, carries and hashes. `include_ptx!` translates the kernels
-//! to Rust, and the test compares their results with those of the host.
+//! Tests kernels without a GPU: loads, stores, conversions, carries and hashes. The macro `include_ptx!` translates the
+//! kernels to Rust, and the test compares their results with those of the host.
 //!
 //! The test `kernels` checks that `translated/kernels.ptx` is up to date.
 

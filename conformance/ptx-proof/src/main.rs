@@ -85,7 +85,7 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
-/// Returns whether to compare a computation: it must be selected, and `outcomes` must not contain a
+/// Returns whether to compare a computation. The computation must be selected, and `outcomes` must not contain a
 /// comparison on at least as many operands.
 fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// The number of blocks of 2^16 results in one digest of the model.
 const GROUP: usize = 16;
 
-/// The step between the groups that a quick run compares. The step is odd, so that the operands of the compared groups
+/// The step between the groups that a quick run compares. The step is odd. So the operands of the compared groups also
 /// differ in the high fraction bits, and not only in sign and exponent.
 const QUICK: usize = 389;
 

@@ -28,8 +28,7 @@ struct Family {
     mismatches: u64,
 }
 
-/// Builds the page. Each task has the number of inputs in a full run, or `None` if it has no
-/// reference.
+/// Builds the page. Each task has the number of inputs in a full run, or `None` if the task has no reference.
 #[must_use]
 pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let mut known = HashMap::<_, &Outcome>::new();

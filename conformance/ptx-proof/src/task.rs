@@ -36,8 +36,8 @@ impl Inputs {
     }
 }
 
-/// The largest total number of operand bits for which all operands are compared. All operands are also compared for a
-/// single 32-bit operand.
+/// The largest total number of operand bits for which all operands are compared. A full run also compares all operands
+/// of a computation with a single 32-bit operand.
 const FEW_BITS: u32 = 16;
 
 impl Task {

@@ -46,7 +46,8 @@ fn is_rounded(name: &str) -> bool {
     !is_approximate(name) && !name.starts_with("cvt") && !name.starts_with("mma")
 }
 
-/// Parses the first number of a cell. It is the throughput, because cells have the form `throughput / latency`.
+/// Parses the first number of a cell. This number is the throughput, because cells have the form
+/// `throughput / latency`.
 fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }

@@ -34,7 +34,7 @@ struct Errors {
 }
 
 impl Operation {
-    /// Returns the column of an argument. All columns have the same width in the argument, but may contain different
+    /// Returns the column of an argument. All columns cover argument ranges of the same size, but may contain different
     /// numbers of operand words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();

@@ -21,8 +21,9 @@ pub enum Function {
     TwoDouble(fn(f64, f64) -> f64),
 }
 
-/// Serves requests until the input ends. If there is a command-line argument, prints nanoseconds per call instead. A
-/// request gives an index in `functions`. `None` is a function that this program does not contain.
+/// Serves requests until the input ends. If there is a command-line argument, prints the nanoseconds per call of each
+/// function instead. A request gives an index in `functions`. An element `None` stands for a function that this program
+/// does not contain.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));

@@ -37,7 +37,7 @@ const PUBLISHED: &[Published] = &[
 pub(crate) const TOOLKIT: &str = "12.0";
 
 /// Runs the published arguments in the programs and compares the results. Returns a Markdown list. If a program of
-/// [`TOOLKIT`] differs, adds a message to `failures`.
+/// [`TOOLKIT`] differs from a published result, adds a message to `failures`.
 pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,

@@ -33,7 +33,7 @@ pub(crate) enum Bound {
     Unpublished,
 }
 
-/// The published error on a range of arguments. `holds` returns whether the range contains the arguments.
+/// The published error on a range of arguments. The function `holds` returns whether the range contains the arguments.
 pub(crate) struct Claim {
     pub(crate) range: &'static str,
     pub(crate) holds: fn(f64, f64) -> bool,

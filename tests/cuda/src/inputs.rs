@@ -7,7 +7,7 @@ use steered::{Random, triple_f32, triple_f64};
 /// The number of arguments at each end of a binade (the floats with the same sign and exponent).
 const EDGE: u32 = 64;
 
-/// The maximum number of `f64` arguments. It is low, because MPFR computes the reference for each of them.
+/// The maximum number of `f64` arguments. This number is low, because MPFR computes the reference for each argument.
 const MAX_DOUBLES: u64 = 100_000;
 
 /// Arguments with the largest errors. A longer search found these arguments. The first row is for functions of the

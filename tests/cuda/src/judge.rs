@@ -49,8 +49,8 @@ pub(crate) struct Measured {
     /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// The index of each configuration with fast math, and a number of results. These results differ from those of the
-    /// intrinsic function that the guide names.
+    /// For each configuration with fast math: its index, and the number of results that differ from the results of the
+    /// intrinsic function. The guide says that this intrinsic function replaces the measured function.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 
@@ -102,8 +102,8 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Returns whether `-ftz=true` cannot affect the arguments and the result: each is an `f64`, zero, NaN, or at least
-    /// 2^-125 in magnitude.
+    /// Returns whether the arguments and the result are far from numbers that `-ftz=true` flushes. Each must be an
+    /// `f64`, zero, NaN, or at least 2^-125 in magnitude.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();
@@ -208,8 +208,9 @@ impl Measured {
     }
 }
 
-/// Counts the results under `-use_fast_math` that differ from those of function number `intrinsic`. The guide says that
-/// this intrinsic function replaces the measured function.
+/// Compares results under `-use_fast_math` with those of the intrinsic function `FUNCTIONS[intrinsic]`. The guide says
+/// that this intrinsic function replaces the measured function. Adds the number of differences to `counts`, for each
+/// configuration.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],

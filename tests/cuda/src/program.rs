@@ -26,9 +26,9 @@ impl Configuration {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
-    /// Returns whether the configuration's program contains a function. The toolkit that is compared with results of
-    /// chips has no `__tanhf`. Its `f64` functions are excluded, because its `sin` passes the address of local memory
-    /// to another function, which `include_ptx!` does not support.
+    /// Returns whether the configuration's program contains a function. The toolkit that is used only for published
+    /// results of GPUs has no `__tanhf`. Its `f64` functions are excluded, because `sin` passes the address of local
+    /// memory to another function. The macro `include_ptx!` does not support such a call.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }

@@ -79,8 +79,8 @@ impl Report<'_> {
         failures
     }
 
-    /// Returns a line for each configuration where fast math differs from the intrinsic function that the
-    /// guide names.
+    /// Returns a line for each configuration whose results with fast math differ from those of the intrinsic function.
+    /// The guide says that this intrinsic function replaces the measured function.
     fn not_intrinsic(&self, measured: &Measured) -> Vec<String> {
         let function = &FUNCTIONS[measured.number];
         let others = measured.not_intrinsic.iter().filter(|(_, count)| *count > 0);

@@ -1,5 +1,5 @@
-//! Checks with MPFR that the errors of the half-precision `ex2` and `tanh` are within the bounds of the PTX ISA, for
-//! all 2^16 operands.
+//! Checks the errors of the half-precision `ex2` and `tanh` with MPFR, for all 2^16 operands. The errors must be within
+//! the bounds of the PTX ISA.
 
 use ptx_core::*;
 use rug::Float;

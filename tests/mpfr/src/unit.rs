@@ -87,8 +87,9 @@ impl Case {
 
     fn check(&self) {
         // Select the words whose error, measured with the native function, is at least `doubt` times the largest error.
-        // No other word can have the largest error. The largest errors of the unit exceed 2^-25, so `doubt` allows for
-        // 2^-45. The errors of the native functions are far smaller.
+        // No other word can have the largest error. The factor `doubt` is 1 - 2^-20, and the largest errors of the unit
+        // exceed 2^-25. So a native function may be wrong by up to 2^-46. The errors of the native functions are
+        // smaller.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

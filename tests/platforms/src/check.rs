@@ -11,7 +11,7 @@ struct Arguments {
     modes: Modes,
 }
 
-/// A Rust type of an argument. `pass` adds the argument to a call of the crate `referee`.
+/// A Rust type of an argument. The method `pass` adds the argument to a call of the crate `referee`.
 trait Pass {
     fn pass(self, arguments: &mut Arguments);
 }

@@ -100,7 +100,7 @@ impl Task {
         }
     }
 
-    /// Computes [`SIDE`] consecutive blocks of 2^16 results. If there is a reference, compares the results with it.
+    /// Computes [`SIDE`] consecutive blocks of 2^16 results. Compares the results with those of `reference`, if given.
     /// Returns the digest of each block.
     fn side_by_side(
         &self,
@@ -200,7 +200,7 @@ const MODEL_GROUP: usize = 16;
 const SIDE: usize = 8;
 
 /// The number of results of a block that are computed before they are hashed. The results for [`SIDE`] blocks are 64
-/// KB, which stay in a core's cache.
+/// KB, which fit into a core's cache.
 const CHUNK: usize = 1 << 10;
 
 /// Buffers for the results of `ptx-core` and of the reference.

@@ -27,7 +27,7 @@ pub struct Cuda {
 /// # Errors
 /// Returns the reason why there is no usable GPU, on one line.
 pub fn open() -> Result<(Chip, Cuda), String> {
-    // SAFETY: this only loads the driver's library and runs its initialisers, as intended.
+    // SAFETY: the call only loads the driver's library and runs its initialisers, as intended.
     if !unsafe { sys::is_culib_present() } {
         return Err("CUDA's driver is not installed".into());
     }

@@ -97,7 +97,7 @@ pub struct Chip {
 
 impl Chip {
     /// Returns the dialect (PTX version and target) for the chip. The version is the newest that the driver supports.
-    /// The target is the architecture of the chip, with the suffix `a` if PTX defines it.
+    /// The target is the architecture of the chip, with the suffix `a` if PTX defines a target with this suffix.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();

@@ -29,7 +29,7 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// Creates a device. It simulates the error `flip`, if given.
+    /// Creates a device that simulates the error `flip`, if given.
     #[must_use]
     pub fn new(flip: Option<Flip>) -> Self {
         Self { flip, ..Self::default() }

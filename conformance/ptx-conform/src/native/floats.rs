@@ -152,8 +152,8 @@ pub(super) struct Limits {
     pub(super) satfinite: bool,
 }
 
-/// Rounds to a 16-bit format. Scales the number, which is exact, so that a unit in the last place becomes 1. Then
-/// rounds to an integer.
+/// Rounds to a 16-bit format. Scales the number so that a unit in the last place becomes 1. This scaling is exact. Then
+/// rounds the scaled number to an integer.
 #[inline(always)]
 pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> u16 {
     let Half { fraction, bias } = format;

@@ -50,7 +50,8 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Builds a reference that computes the results for both floats. In the result word they are `spacing` bits apart.
+/// Builds a reference that computes the results for both floats. In the result word, the two results are `spacing` bits
+/// apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -107,7 +108,8 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Builds a function for a conversion to a format with 8 bits or less, from a table of all numbers of the format.
+/// Builds a function for a conversion to a format with 8 bits or less. The function uses a table of all numbers of the
+/// format.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

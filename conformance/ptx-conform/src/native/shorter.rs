@@ -49,7 +49,7 @@ fn shorter(bits: u32, format: Half, rounding: Rounding, limits: Limits) -> u32 {
     let (is_negative, magnitude) = (bits >= SIGN, bits & !SIGN);
     let field = magnitude >> 23;
     let significand = magnitude & 0x7f_ffff | u32::from(field > 0) << 23;
-    // The distance of the exponent from that of the smallest normal number.
+    // The distance of the exponent from the exponent of the smallest normal number.
     let above = field.max(1) as i32 - 127 - (1 - bias);
     let lost = (23 - fraction + (-above).max(0) as u32).min(25);
     let (kept, rest, middle) =

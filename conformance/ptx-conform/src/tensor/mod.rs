@@ -3,8 +3,8 @@
 //! the elements that `ptx-bits eval --batch` computes.
 //!
 //! The matrices are in shared memory without a swizzle, with K as the major dimension. A core matrix has eight rows of
-//! 16 bytes. The core matrices of a row are adjacent (PTX ISA, "Matrix descriptor", "Canonical layouts"). All digits of
-//! the metadata are equal, so the place of a digit does not matter.
+//! 16 bytes. The core matrices of a row are adjacent (PTX ISA, "Matrix descriptor", "Canonical layouts"). All metadata
+//! digits (4 bits each) are equal, so the order of the digits does not matter.
 
 mod text;
 
@@ -238,8 +238,8 @@ impl Product {
         if self.element.bits == 8 { 4 } else { 8 }
     }
 
-    /// Returns the digit that fills the metadata. It selects the second and the third of four columns, and for tf32 the
-    /// second of two.
+    /// Returns the digit that fills the metadata. The digit selects the second and the third of four columns, and for
+    /// tf32 the second of two.
     fn digit(&self) -> u32 {
         if self.element.bits == 32 { 0xe } else { 9 }
     }

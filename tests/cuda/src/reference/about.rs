@@ -4,7 +4,7 @@ use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 pub(crate) fn sin_pi(x: f64) -> f64 {
-    // Reduce the argument to [-1, 1], which is exact.
+    // Reduce the argument to [-1, 1]. The reduction is exact.
     let x = x - 2.0 * rint(x / 2.0);
     let near = if x.abs() > 0.5 { (1.0 - x.abs()).copysign(x) } else { x };
     if near.abs() <= 0.25 { sin(PI * near) } else { cos(PI * (0.5 - near.abs())).copysign(near) }
@@ -16,7 +16,7 @@ pub(crate) fn cos_pi(x: f64) -> f64 {
     sign * if near <= 0.25 { cos(PI * near) } else { sin(PI * (0.5 - near)) }
 }
 
-/// Computes e^(x²) erfc(x). `x` has an `f32` value, so its square is exact.
+/// Computes e^(x²) erfc(x). The value of `x` is an `f32`, so its square is exact in `f64`.
 pub(crate) fn erfcx(x: f64) -> f64 {
     if x < 25.0 {
         return exp(x * x) * erfc(x);

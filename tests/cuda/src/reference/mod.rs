@@ -1,4 +1,5 @@
-//! Computes correctly rounded results. Uses double precision where its error permits, and MPFR elsewhere.
+//! Computes correctly rounded results. Uses double precision where its error bound determines the result. Otherwise
+//! uses MPFR.
 
 pub(crate) mod about;
 pub(crate) mod exact;
@@ -77,7 +78,7 @@ impl Function {
         }
     }
 
-    /// Checks with MPFR that the error in double precision is at most half of the assumed error, and that the
+    /// Checks two properties with MPFR: the error in double precision is at most half of the assumed error, and the
     /// result is correctly rounded.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
