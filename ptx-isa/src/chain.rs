@@ -78,8 +78,8 @@ enum Known {
     Unwritten,
     /// Only guarded instructions have written the flag. It is undefined if their guards were false.
     Guarded,
-    /// Like `Guarded`, but the predicate of the last guard has changed since, so that a later
-    /// instruction cannot repeat the guard.
+    /// Like `Guarded`, but the predicate of the last guard has changed since. A later instruction cannot repeat this
+    /// guard.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
@@ -108,11 +108,11 @@ impl<G> Default for Chain<G> {
 }
 
 impl<G: PartialEq> Chain<G> {
-    /// Checks the use of the flag in an instruction, and records its write.
+    /// Checks whether an instruction may read the carry flag, and records its write of the flag.
     ///
     /// # Errors
-    /// Returns a message if the instruction reads the flag while it is undefined or has another
-    /// meaning.
+    /// Returns a message if the flag is undefined when the instruction reads it, or has another meaning than the
+    /// instruction expects.
     pub fn step(
         &mut self,
         instruction: &Selection,

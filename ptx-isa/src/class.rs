@@ -26,8 +26,8 @@ impl Class {
         self.words.contains(&word)
     }
 
-    /// Returns what a modifier means: the path of a variant, such as `Rounding::Rn`. The argument `None` stands for a
-    /// missing modifier. The result is `None` if the class has no such modifier.
+    /// Returns the path of the variant that a modifier selects, such as `Rounding::Rn`. The argument `None` stands for
+    /// a missing modifier. The result is `None` if the class has no such modifier.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {

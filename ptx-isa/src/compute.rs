@@ -159,8 +159,8 @@ impl Selection {
         }
     }
 
-    /// Returns the full instruction if this one is an abbreviation of early PTX versions, such as
-    /// `rcp.f32` for `rcp.approx.ftz.f32`. Otherwise returns a copy.
+    /// Returns the full instruction if this instruction is an abbreviation of early PTX versions, such as `rcp.f32` for
+    /// `rcp.approx.ftz.f32`. Otherwise returns a copy of this instruction.
     #[must_use]
     pub fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };

@@ -82,9 +82,9 @@ impl Lanes {
         matches!(self.role, Role::Mask | Role::Selector)
     }
 
-    /// Returns the lanes as a number. A mask has one bit per lane, and a selector has one hexadecimal digit per lane.
-    /// A part has its width and its first bit. Uses the default lanes if `word` is `None`. Returns `None` if the
-    /// operand does not accept the lanes.
+    /// Returns the lanes as a number. The number for a mask has one bit per lane, and the number for a selector has one
+    /// hexadecimal digit per lane. The number for a part encodes its width and its first bit. Uses the default lanes if
+    /// `word` is `None`. Returns `None` if the operand does not accept the lanes.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         if !self.is_simd() {

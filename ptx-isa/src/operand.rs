@@ -304,8 +304,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether the operand of a slot must not be `_`. This applies to the destination of
-    /// `match` if the form has no second destination.
+    /// Returns whether the operand of a slot must be a register. `_` is not allowed for the destination of `match` if
+    /// the form has no second destination.
     fn is_kept(&self, slot: &OperandSlot) -> bool {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }

@@ -42,8 +42,8 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
         Side::Host => {
-            // A missing target is no error in an empty call, because `dialect!` generates an empty
-            // call.
+            // Do not report a missing target in an empty call. `dialect!` generates an empty call, also for a dialect
+            // without a target.
             let mut unknown = default.clone();
             let fault = match tokens.is_empty() {
                 true => None,

@@ -71,8 +71,8 @@ impl Scopes {
         }
     }
 
-    /// Returns a name for a generated variable, unique to this macro call. The name must be unique,
-    /// because the variable's span is in the user's code, so this code can see the variable.
+    /// Returns a name for a generated variable, unique to this macro call. The variable has a span in the user's code,
+    /// so the user's code can name it. A unique name prevents conflicts.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }

@@ -1,4 +1,4 @@
-//! Each word that a declaration must not contain is an error.
+//! Each word or type that is not allowed in a declaration is an error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! The names of the matrix instructions are misspelt.
+//! For misspelt names of matrix instructions, the messages suggest the right names.
 
 use ptx::ptx;
 

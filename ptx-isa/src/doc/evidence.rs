@@ -17,9 +17,9 @@ pub enum Basis {
     Results(u32),
     /// Many results of a chip, or the results of a random test on a chip, agree with `ptx-core`.
     Samples,
-    /// NVIDIA's documentation specifies the bits, or that the target does not have the instruction.
+    /// NVIDIA's documentation specifies the bits, or states that the target does not have the instruction.
     Specified,
-    /// The bits are presumed to be the same as on other targets.
+    /// Nothing was compared: the bits are presumed to be the same as on other targets.
     Presumed,
 }
 

@@ -164,9 +164,9 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has a slot for each optional modifier of a key, such as `.ftz` of `{.ftz}`. Two forms may
-/// have a common spelling and differ only in these slots. [`fits`] compares spellings and cannot distinguish such
-/// forms.
+/// Returns whether a form has a slot for each optional modifier of a key, such as `.ftz` of `{.ftz}`. Two forms that
+/// differ only in optional modifiers have common spellings. [`fits`] compares spellings, so it cannot distinguish the
+/// two forms.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());

@@ -292,7 +292,7 @@ pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
 }
 
-/// Returns the forms of a mnemonic that are computed from whole matrices: `wgmma` and `wmma`.
+/// Returns the forms of a mnemonic that `ptx-core` computes from whole matrices: `wgmma` and `wmma`.
 ///
 /// ```
 /// let forms = ptx_isa::forms::elements("wgmma");

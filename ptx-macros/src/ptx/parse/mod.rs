@@ -187,8 +187,7 @@ fn assigns(cursor: &Cursor<'_>) -> bool {
 const OUTSIDE: &str =
     "write the statement outside the macro, or an expression in parentheses as an operand";
 
-/// Parses `let x = …;` as a faulty declaration of `x`, so that uses of `x` are not reported as
-/// undeclared.
+/// Parses `let x = …;` as a faulty declaration of `x`. Later uses of `x` are then not reported as undeclared.
 fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     let keyword = Extent::one(cursor.span());
     let message = Message::new("expected an instruction, found Rust's `let`").help(OUTSIDE);
