@@ -1,6 +1,6 @@
-//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). [`Chain`] follows
-//! instructions without jumps. It reports an instruction that reads the flag while the flag is undefined. It also
-//! reports an instruction that expects a carry and finds a borrow, or the reverse.
+//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). [`Chain`] checks a
+//! sequence of instructions without jumps. It reports each instruction that reads the flag while the flag is undefined.
+//! It also reports each instruction that expects a carry and finds a borrow, or the reverse.
 //!
 //! The flag is undefined at the start. An addition leaves a carry, and a subtraction leaves a
 //! borrow. An instruction whose guard is false does not change the flag.
@@ -76,7 +76,7 @@ pub struct Chain<G> {
 enum Known {
     /// No instruction has written the flag.
     Unwritten,
-    /// Only guarded instructions have written the flag. It is undefined if their guards were false.
+    /// Only guarded instructions have written the flag. The flag is undefined if all their guards were false.
     Guarded,
     /// Like `Guarded`, but the predicate of the last guard has changed since. A later instruction cannot repeat this
     /// guard.

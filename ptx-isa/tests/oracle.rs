@@ -254,7 +254,7 @@ fn is_accepted_reordered(statement: &Statement) -> bool {
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 
-/// Tests that this crate and `ptxas` agree on statements whose modifiers are only out of order.
+/// Tests that this crate and `ptxas` agree on statements whose only fault is the order of the modifiers.
 #[test]
 fn modifiers_are_reordered_if_the_assembler_accepts_them() {
     let every = if test_support::is_full() { 1 } else { 5 };

@@ -243,8 +243,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // If the version does not support the build's target, check the code for an older target: the newest target
-        // that the version supports.
+        // If the version does not support the build's target, check the code for the newest target that the version
+        // supports.
         if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
             dialect.target = build::newest_target(version, target);
         }

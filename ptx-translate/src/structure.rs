@@ -224,8 +224,8 @@ impl<'a> Nest<'a> {
     /// number of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // After the `if`, this jump would be at the end of the list and could be omitted. So it
-            // costs more inside the `if`.
+            // After the `if`, this jump would be at the end of the list and could be omitted. So the jump costs more
+            // inside the `if`.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],

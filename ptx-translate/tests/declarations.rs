@@ -1,5 +1,5 @@
-//! Tests declarations that do not fit the PTX function in the kind, width or number of parameters
-//! and results.
+//! Tests that declarations that fit the PTX function are accepted. Declarations are rejected if the kind, width or
+//! number of parameters or results differs.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;

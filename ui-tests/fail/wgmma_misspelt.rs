@@ -1,4 +1,4 @@
-//! For misspelt names of matrix instructions, the messages suggest the right names.
+//! If a word of a matrix instruction is misspelt, the message names the word.
 
 use ptx::ptx;
 

@@ -11,7 +11,7 @@ pub enum Basis {
     EveryResult,
     /// A digest of all results of a chip is published, and `ptx-core` has the same digest.
     Digest,
-    /// Some digits of a digest of all results of a chip are published. The digest of `ptx-core` has the same digits.
+    /// Some hexadecimal digits of a digest of all results of a chip are published, and the digest of `ptx-core` agrees.
     PartOfADigest,
     /// This number of results of a chip is published, and `ptx-core` returns the same results.
     Results(u32),

@@ -1,8 +1,8 @@
 //! The instruction pages, one for each mnemonic or machine instruction. The SIMD video instructions
 //! on bytes and on halves share a page.
 //!
-//! A page has a summary and up to five sections, which consist of entries. An entry may begin with
-//! keys in backquotes. It then applies only to instructions that match a key:
+//! A page has a summary and up to five sections, which consist of entries. An entry may begin with keys in backquotes.
+//! An entry with keys applies only to instructions that match a key:
 //!
 //! - A key that is a form, such as `.rnd{.ftz}.f32`, matches the instructions of the form. Here
 //!   `rnd` is a class of modifiers. In `.a|b`, `a` and `b` are alternatives.

@@ -93,8 +93,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Returns the words that a suggestion may add for a missing modifier. They are all types, the first rounding, or all
-/// words of a short list. Words of [`CHANGING`] are never returned.
+/// Returns the words that a suggestion may add for a missing modifier: all types, the first rounding, or all words of a
+/// short list. The result contains no word of [`CHANGING`].
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

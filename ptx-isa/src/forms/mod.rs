@@ -1,7 +1,7 @@
 //! The instruction table: one row for each syntax line of the PTX ISA manual.
 //!
-//! A row repeats the line of the manual. Then come the first version and target of the form, and
-//! the function that computes it:
+//! A row repeats the syntax line of the manual. After the line come the first version and target of the form, and the
+//! function that computes the form:
 //!
 //! ```text
 //! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32(rnd, ftz);
@@ -77,9 +77,9 @@
 //! mbarrier.arrive.shared::cluster.b64  (_, [a])           [8.0, sm_90]  effect MbarrierArrive;
 //! ```
 //!
-//! Brackets after an operand give the number of its elements, as a number or as the class of the
-//! modifier that determines it. `d[vec]` has 4 elements with `.v4` and is a scalar without a
-//! modifier of `vec`. In the same way a modifier determines the number of tensor coordinates.
+//! Brackets after an operand give the number of its elements: a number, or a class of modifiers that determine the
+//! number. `d[vec]` has 4 elements with `.v4` and is a scalar without a modifier of `vec`. The number of tensor
+//! coordinates also depends on a modifier.
 //!
 //! Operands in braces after the parentheses are optional. With `if`, an operand must be present if,
 //! and only if, the modifier is present. A list or range in parentheses after a type restricts the

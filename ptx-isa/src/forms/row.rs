@@ -417,8 +417,8 @@ impl Availability {
 }
 
 impl Form {
-    /// Returns whether the form can be computed for a single thread. A form can be computed by a function of
-    /// `ptx-core`, as a move, or as another form with the same meaning.
+    /// Returns whether one thread computes the form: by a function of `ptx-core`, as a move, or as another form with
+    /// the same meaning.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)
