@@ -46,8 +46,7 @@ pub enum Targets {
 const FAMILIES: &[&[u16]] = &[&[100, 103], &[101], &[107], &[110], &[120, 121]];
 
 impl Targets {
-    /// Parses `sm_20`, `sm_100a` or `sm_120f`. `last` is the end of a range such as `sm_10 to
-    /// sm_13`.
+    /// Parses `sm_20`, `sm_100a` or `sm_120f`. The argument `last` is the end of a range such as `sm_10 to sm_13`.
     pub(crate) const fn new(word: &str, last: Option<&str>) -> Self {
         match (number(word), last) {
             ((sm, b' '), None) => Self::From(sm),

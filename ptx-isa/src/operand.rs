@@ -119,7 +119,7 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
-/// Reports an operand that is not from 0 to 255. `name` is the name in the manual.
+/// Reports an operand that is not from 0 to 255. The argument `name` is the name in the manual.
 #[must_use]
 pub fn not_a_byte(name: &str, found: &str) -> Message {
     Message::new(format!("`{name}` must be from 0 to 255, found {found}"))

@@ -39,7 +39,7 @@ pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Messag
     }))
 }
 
-/// Reports a `.target` directive if the build's target does not include the directive's target. Also reports targets on
+/// Reports a `.target` directive if code for its target does not run on the build's target. Also reports targets on
 /// which instructions compute other results than `ptx-core`.
 pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> {
     if target.sm < FIRST_TARGET.sm || target.map_f64_to_f32 {

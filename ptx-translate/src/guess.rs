@@ -191,8 +191,8 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
 }
 
 /// Returns a type other than `.bN` with which an instruction uses the value that a register has at the step `at`. The
-/// search begins at the last write of the register up to the step, and ends at the next write. If the function writes
-/// the register only once, searches all instructions.
+/// search begins at the last write of the register at or before the step, and ends at the next write. If the function
+/// writes the register only once, searches all instructions.
 fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let steps = &body.steps;
     let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);

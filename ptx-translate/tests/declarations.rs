@@ -1,5 +1,5 @@
-//! Tests that declarations that fit the PTX function are accepted. Declarations are rejected if the kind, width or
-//! number of parameters or results differs.
+//! Tests that a declaration is accepted if it fits the PTX function. A declaration is rejected if the kind, width or
+//! number of its parameters or results differs.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;

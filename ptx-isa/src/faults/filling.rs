@@ -209,7 +209,8 @@ type Types = Option<(Vec<&'static str>, u32)>;
 /// list. The address suffices as the key, because the slots of many forms share a static list.
 type Key = (usize, *const [&'static str]);
 
-/// A cache of the words that may replace a written word. Slots of many forms need the replacement of one written word.
+/// A cache of the words that may replace a written word. Slots of many forms share a word list, so the cache avoids
+/// repeated searches.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,

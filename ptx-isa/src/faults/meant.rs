@@ -249,8 +249,8 @@ fn unsigned(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `mov.{}`: an unsigned number is its own absolute value", ty.word()))
 }
 
-/// Returns whether this crate computes the mnemonic with these words. The version and target must have the form, and
-/// the form must fit the operands.
+/// Returns whether a form with this mnemonic and these words exists. This crate must compute the form, the version and
+/// target must have the form, and the operands must fit.
 fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     let spelt = Selection::all(mnemonic, words);
     spelt.iter().any(|one| {

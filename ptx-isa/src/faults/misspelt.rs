@@ -46,7 +46,8 @@ fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the index of the word that does not fit the nearest form of the version and target ([`wrong`]).
+/// Returns the index of the word to report ([`wrong`]). The word differs from the nearest form of the version and
+/// target.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }

@@ -373,8 +373,8 @@ impl Effect {
         matches!(self, Self::Shuffle | Self::Match)
     }
 
-    /// Returns whether the instruction may continue at another statement than the next statement, or end the function
-    /// or thread.
+    /// Returns whether the instruction may transfer control to a statement other than the next, or end the function or
+    /// thread.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)

@@ -98,7 +98,7 @@ impl Case<'_> {
     ///
     /// - the words as written,
     /// - the words without roundings and `.lo`,
-    /// - the words without roundings and `.lo`, with `.rn`, `.rzi` or `.lo` in front.
+    /// - `.rn`, `.rzi` or `.lo`, followed by the words without roundings and `.lo`.
     fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
         let is_rounding =
             |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);

@@ -211,8 +211,7 @@ fn is_assembly(cursor: &Cursor<'_>, next: Option<&Ident>) -> bool {
         || cursor.sees(1, '!')
 }
 
-/// Returns whether Rust code follows: `let x`, `if p`, `println!`. `match.any` is an instruction,
-/// not Rust.
+/// Returns whether Rust code follows: `let x`, `if p`, `println!`. But `match.any` is an instruction, not Rust.
 fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     const KEYWORDS: &[&str] = &[
         "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
