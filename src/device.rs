@@ -1,7 +1,7 @@
 //! The entry points of the macros on nvptx64.
 //!
-//! A procedural macro cannot detect the target of the crate in which it expands. This crate is compiled for that
-//! target, so its `cfg` selects the directives that the procedural macro receives.
+//! A procedural macro cannot detect the target of the crate in which it expands. But the crate `ptx` is compiled for
+//! the same target, so its `cfg` selects the directives that the procedural macro receives.
 
 /// Defines the macro `$name`. It calls `$next` with the directives of the first row whose target feature is enabled,
 /// followed by the tokens that it received. If a build selects a processor, rustc also enables the features of all

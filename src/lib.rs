@@ -5,7 +5,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-/// The functions that the macros call: every instruction as a `const fn`. [`ops::mufu`] has the multi-function unit.
+/// The functions that the macros call: each instruction as a `const fn`. [`ops::mufu`] is the multi-function unit.
 #[doc(inline)]
 pub use ptx_core as ops;
 

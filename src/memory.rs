@@ -56,8 +56,8 @@ const fn misaligned(access: &'static str, bytes: u64) -> ! {
 /// The maximum length of a message, in bytes.
 const MOST: usize = 512;
 
-/// Panics with `access` and `reason` joined. If the message would be too long, the beginning of `access` is dropped.
-/// The end of `access` names the line.
+/// Panics with `access` and `reason` joined. If the message would be too long, its beginning is dropped. `access`
+/// begins with a file name, so the dropped text is a part of a long file name.
 #[track_caller]
 const fn refuse(access: &'static str, reason: &str) -> ! {
     let (access_bytes, reason) = (access.as_bytes(), reason.as_bytes());

@@ -1,6 +1,6 @@
-//! Compiles each file in `pass`, and each file in `fail` whose fault the compiler itself finds. Compares the
-//! compiler's messages with the `.stderr` file. To overwrite these files, set `TRYBUILD=overwrite`. `at_once`
-//! tests the faults that a macro finds.
+//! Compiles each file in `pass`, and each file in `fail` whose fault the compiler itself finds. Compares the compiler's
+//! messages with the `.stderr` file. To overwrite these files, set `TRYBUILD=overwrite`. The test `at_once` tests the
+//! faults that a macro finds.
 
 mod cases;
 

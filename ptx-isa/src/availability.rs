@@ -7,19 +7,19 @@ use std::fmt;
 /// The versions and targets that support a form: `[7.8, sm_90 | 8.1, sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version with the form. Several forms may share a list of alternatives, so an alternative may have an
-    /// earlier `since`. The alternative then applies only from this version on.
+    /// The first version with the form. Several forms share a list of alternatives, so an alternative may have an
+    /// earlier `since`. The alternative then applies only from the version in `from` on.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
 }
 
-/// Versions, and the targets that support the form in these versions.
+/// A range of versions, and the targets that support the form in these versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// The first version.
+    /// The first version of the range.
     pub since: Version,
-    /// The last version; `None` if the newest version still has the form.
+    /// The last version of the range; `None` if the newest version still has the form.
     pub until: Option<Version>,
     /// The targets.
     pub targets: Targets,
@@ -46,8 +46,7 @@ pub enum Targets {
 const FAMILIES: &[&[u16]] = &[&[100, 103], &[101], &[107], &[110], &[120, 121]];
 
 impl Targets {
-    /// Parses `sm_20`, `sm_100a` or `sm_120f`. `last` is the end of a range such as `sm_10 to
-    /// sm_13`.
+    /// Parses `sm_20`, `sm_100a` or `sm_120f`. The argument `last` is the end of a range such as `sm_10 to sm_13`.
     pub(crate) const fn new(word: &str, last: Option<&str>) -> Self {
         match (number(word), last) {
             ((sm, b' '), None) => Self::From(sm),
@@ -106,7 +105,7 @@ impl fmt::Display for Targets {
 }
 
 impl Availability {
-    /// Returns the alternatives, each with its first version.
+    /// Returns the alternatives, each with the first version in which it applies to the form.
     pub fn each(&self) -> impl Iterator<Item = (Version, &'static Alternative)> {
         self.alternatives.iter().map(|one| (one.since.max(self.from), one))
     }

@@ -1,6 +1,6 @@
-//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). [`Chain`] follows
-//! instructions without jumps. It reports an instruction that reads the flag while the flag is undefined. It also
-//! reports an instruction that expects a carry and finds a borrow, or the reverse.
+//! Checks uses of the carry flag (PTX ISA, "Extended-Precision Integer Arithmetic Instructions"). [`Chain`] checks a
+//! sequence of instructions without jumps. It reports each instruction that reads the flag while the flag is undefined.
+//! It also reports each instruction that expects a carry and finds a borrow, or the reverse.
 //!
 //! The flag is undefined at the start. An addition leaves a carry, and a subtraction leaves a
 //! borrow. An instruction whose guard is false does not change the flag.
@@ -76,10 +76,10 @@ pub struct Chain<G> {
 enum Known {
     /// No instruction has written the flag.
     Unwritten,
-    /// Only guarded instructions have written the flag. It is undefined if their guards were false.
+    /// Only guarded instructions have written the flag. The flag is undefined if all their guards were false.
     Guarded,
-    /// Like `Guarded`, but the predicate of the last guard has changed since, so that a later
-    /// instruction cannot repeat the guard.
+    /// Like `Guarded`, but the predicate of the last guard has changed since. A later instruction cannot repeat this
+    /// guard.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
@@ -108,11 +108,11 @@ impl<G> Default for Chain<G> {
 }
 
 impl<G: PartialEq> Chain<G> {
-    /// Checks the use of the flag in an instruction, and records its write.
+    /// Checks whether an instruction may read the carry flag, and records its write of the flag.
     ///
     /// # Errors
-    /// Returns a message if the instruction reads the flag while it is undefined or has another
-    /// meaning.
+    /// Returns a message if the flag is undefined when the instruction reads it, or has another meaning than the
+    /// instruction expects.
     pub fn step(
         &mut self,
         instruction: &Selection,

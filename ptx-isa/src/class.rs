@@ -26,8 +26,8 @@ impl Class {
         self.words.contains(&word)
     }
 
-    /// Returns what a modifier means: the path of a variant, such as `Rounding::Rn`. The argument `None` stands for a
-    /// missing modifier. The result is `None` if the class has no such modifier.
+    /// Returns the path of the variant that a modifier selects, such as `Rounding::Rn`. The argument `None` stands for
+    /// a missing modifier. The result is `None` if the class has no such modifier.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {
@@ -43,9 +43,9 @@ impl Class {
 /// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
-/// A class has a name, a role (its name in messages) and modifiers. If a function of `ptx-core` has
-/// a parameter for the class, the class also names the parameter's enum, and the enum variant for
-/// each modifier. The variant after `;` is used if the modifier is missing.
+/// A class has a name, a role (its name in messages) and modifiers. If a function of `ptx-core` has a parameter for the
+/// class, the class also has the parameter's enum, and a variant of the enum for each modifier. The variant after `;`
+/// is used if the modifier is missing.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -82,16 +82,16 @@ macro_rules! names {
             default: None,
         }
     };
-    // The class of the `wgmma` shapes `m64nNkK` for one K, which `$k` names, such as `k16`. N is a
-    // multiple of 8 up to 256.
+    // The class of the `wgmma` shapes `m64nNkK` for one K. `$k` is the K, such as `k16`. N is a multiple of 8 up to
+    // 256.
     (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
             208 216 224 232 240 248 256
         ))
     };
-    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits, for one K, which `$k`
-    // names, such as `k32`. N is 8, 24 or a multiple of 16.
+    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits, for one K. `$k` is the K, such as `k32`.
+    // N is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

@@ -38,16 +38,16 @@ pub enum Code {
     Hole,
     /// A wrong operand constraint of inline PTX, such as `"r"`.
     Constraint,
-    /// The carry flag is read before it is written.
+    /// An instruction reads the carry flag before any instruction has written the flag.
     Carry,
     /// A multiplication and an addition that `ptxas` may fuse.
     Fusion,
-    /// A statement that is not checked, because it is not in the instruction table.
+    /// A statement that the checker skips, because its instruction is not in the instruction table.
     Outside,
-    /// A statement of inline PTX that is not checked, because a macro provides a part of it.
+    /// A statement of inline PTX that the checker skips, because a macro provides a part of the statement.
     Macro,
-    /// A statement of inline PTX that is not checked, because its closing parenthesis is missing,
-    /// or its `#if` directives are malformed or too many.
+    /// A statement of inline PTX that the checker skips. Its closing parenthesis is missing, or its `#if` directives
+    /// are malformed or too many.
     Unread,
 }
 

@@ -61,9 +61,8 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the computation of this instruction if no operand has a minus sign or selects lanes
-    /// (bytes or halves, as in `a.b7654`). Returns `None` if this crate does not compute the
-    /// instruction.
+    /// Returns the computation of this instruction on operands without minus signs and without selected lanes (bytes or
+    /// halves, as in `a.b7654`). Returns `None` if this crate does not compute the instruction.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
         self.computation_on(&[], dialect)
@@ -159,8 +158,8 @@ impl Selection {
         }
     }
 
-    /// Returns the full instruction if this one is an abbreviation of early PTX versions, such as
-    /// `rcp.f32` for `rcp.approx.ftz.f32`. Otherwise returns a copy.
+    /// Returns the full instruction if this instruction is an abbreviation of early PTX versions, such as `rcp.f32` for
+    /// `rcp.approx.ftz.f32`. Otherwise returns a copy of this instruction.
     #[must_use]
     pub fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };
@@ -255,8 +254,8 @@ impl Selection {
         }]
     }
 
-    /// Returns the value of a `mov`: the source, a scalar packed from a vector, the elements of an unpacked scalar, or
-    /// all elements of a vector.
+    /// Returns the value of a `mov`. The value is the source, a scalar packed from a vector, the elements of an
+    /// unpacked scalar, or all elements of a vector.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

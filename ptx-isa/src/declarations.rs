@@ -103,7 +103,7 @@ pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
         .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
-/// Reports an array of registers, as in `.reg .f32 z[4];`. `length` is its length as written, if known.
+/// Reports an array of registers, as in `.reg .f32 z[4];`. The argument `length` is the written length, if known.
 #[must_use]
 pub fn array(name: &str, length: Option<&str>) -> Message {
     let message = Message::new("arrays of registers are not supported");
@@ -116,7 +116,7 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
     }
 }
 
-/// Reports an initial value, as in `.reg .f32 t = 1.0;`. `ty` and `value` are as written.
+/// Reports an initial value, as in `.reg .f32 t = 1.0;`. The arguments `ty` and `value` are as written.
 #[must_use]
 pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let message = Message::new("initial values of registers are not supported");

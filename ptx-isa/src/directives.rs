@@ -251,8 +251,8 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
-/// Reports a version that does not support the default target, the target of code that sets none.
-/// `setting` is the directive or option that sets a target: `.target` or `--target`.
+/// Reports a version that does not support the default target. Code without a target has the default target. `setting`
+/// is the directive or option that sets a target: `.target` or `--target`.
 ///
 /// ```
 /// use ptx_isa::{Version, directives::without_target};

@@ -1,8 +1,7 @@
 //! Finds multiplications and additions that `ptxas` may fuse into one `fma`. Without a rounding
 //! modifier, such instructions "may be optimized aggressively" (PTX ISA, "add", "mul").
 //!
-//! A multiplication is reported only if every use of its result is an addition. So it is not
-//! reported if a move or a negation uses its result.
+//! A multiplication is reported only if every use of its result is an addition, and never a move or a negation.
 
 use crate::code::Code;
 use crate::forms::{Effect, RND};
@@ -74,7 +73,7 @@ fn flushes(form: &Selection) -> bool {
     form.modifiers.contains(&Some("ftz"))
 }
 
-/// Returns whether the first operand of an instruction is written.
+/// Returns whether an instruction writes its first operand.
 fn writes_first(form: &Selection) -> bool {
     matches!(form.form.effect(), None | Some(Effect::Load | Effect::Convert))
 }

@@ -82,9 +82,12 @@ impl Lanes {
         matches!(self.role, Role::Mask | Role::Selector)
     }
 
-    /// Returns the lanes as a number. A mask has one bit per lane, and a selector has one hexadecimal digit per lane.
-    /// A part has its width and its first bit. Uses the default lanes if `word` is `None`. Returns `None` if the
-    /// operand does not accept the lanes.
+    /// Returns the lanes as a number, or `None` if the operand does not accept the lanes. Uses the default lanes if
+    /// `word` is `None`.
+    ///
+    /// - A mask has one bit per lane.
+    /// - A selector has one hexadecimal digit per lane.
+    /// - A byte or half has its width and its first bit, in the encoding of [`part`].
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         if !self.is_simd() {

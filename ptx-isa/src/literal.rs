@@ -3,7 +3,7 @@
 use crate::message::Message;
 use crate::types::{Kind, Type};
 
-/// A parsed literal, whose type is not known yet.
+/// A parsed literal. The type of the operand, which determines the literal's bits, is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
     /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. It may have the suffix

@@ -1,7 +1,7 @@
 //! Finds the known word that is most similar to a misspelt word.
 
-/// Returns the candidate with the lowest edit distance from `word`, if it is similar enough. Of
-/// several such candidates, returns the one with the longest common prefix.
+/// Returns the candidate with the lowest edit distance from `word`, if the candidate is similar enough. If several
+/// candidates have the lowest distance, returns the one with the longest common prefix.
 ///
 /// ```
 /// assert_eq!(ptx_isa::nearest("rpc", ["add", "rcp", "rem"]), Some("rcp"));

@@ -91,8 +91,8 @@ impl Operand {
 /// Returns the form of `forms` that accepts these operands.
 ///
 /// # Errors
-/// Returns a fault if no form has this number of operands or these shapes. Otherwise returns a
-/// fault at the first operand that does not fit.
+/// Returns a fault if no form has this number of operands or these shapes. If a form has both, returns a fault at the
+/// first operand that does not fit.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());
@@ -119,7 +119,7 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
-/// Reports an operand that is not from 0 to 255. `name` is the name in the manual.
+/// Reports an operand that is not from 0 to 255. The argument `name` is the name in the manual.
 #[must_use]
 pub fn not_a_byte(name: &str, found: &str) -> Message {
     Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
@@ -304,8 +304,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether the operand of a slot must not be `_`. This applies to the destination of
-    /// `match` if the form has no second destination.
+    /// Returns whether the operand of a slot must be a register. `_` is not allowed for the destination of `match` if
+    /// the form has no second destination.
     fn is_kept(&self, slot: &OperandSlot) -> bool {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }

@@ -1,4 +1,4 @@
-//! The places of directives that declare nothing (PTX ISA, "Directives").
+//! The places where `ptxas` accepts directives that declare nothing (PTX ISA, "Directives").
 
 use crate::code::Code;
 use crate::message::Message;
@@ -47,7 +47,7 @@ const PLACES: &[(&str, &[Place])] = &[
 /// Removed directives: the last version that has the directive, and the directive that replaces it.
 const REMOVED: &[(&str, Version, &str)] = &[("maxnctapersm", Version::new("2.0"), "minnctapersm")];
 
-/// Directives that are accepted in every place: directives of early versions and of debug information.
+/// Directives that the checker accepts in every place: directives of early versions and of debug information.
 const ANYWHERE: &[&str] =
     &["@@", "attribute", "sampler", "samplerref", "surf", "surfref", "texref"];
 

@@ -115,7 +115,8 @@ impl Selection {
     #[must_use]
     pub fn elements(&self, slot: &OperandSlot) -> Option<u32> {
         let word = slot.counted.and_then(|name| self.modifier(name));
-        // With `m64nNkK`, each of the 128 threads holds 64·N/128 = N/2 elements. An `.f16x2` register holds two.
+        // With `m64nNkK`, each of the 128 threads holds 64·N/128 = N/2 elements. An `.f16x2` register holds two
+        // elements.
         if let Some(columns) = word.and_then(|word| word.strip_prefix("m64n")) {
             let columns: u32 = columns.split_once('k')?.0.parse().ok()?;
             return Some(if slot.ty == Some(Name::f16x2) { columns / 4 } else { columns / 2 });

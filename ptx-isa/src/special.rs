@@ -46,8 +46,7 @@ const fn numbered(name: &'static str, count: u32) -> Special {
     Special { name, widths: WORD, is_vector: false, count, since: ALWAYS }
 }
 
-/// The special registers (PTX ISA, "Special Registers"). `ptxas` 13.5 accepts exactly these widths
-/// in `mov`.
+/// The special registers (PTX ISA, "Special Registers"). In a `mov`, `ptxas` 13.5 accepts exactly these widths.
 const SPECIAL: &[Special] = &[
     one("%aggr_smem_size", WORD).since("8.1", 90),
     one("%clock", WORD),

@@ -75,8 +75,8 @@ impl Target {
             .map_or((Version::NEWEST, None), |row| (Version::new(row.2), row.3.map(Version::new)))
     }
 
-    /// Returns whether `map_f64_to_f32` is allowed. It is allowed only on architectures without
-    /// `.f64`.
+    /// Returns whether the target may have the option `map_f64_to_f32`. Only architectures without `.f64` may have the
+    /// option.
     #[must_use]
     pub fn allows_map(self) -> bool {
         self.sm < 13

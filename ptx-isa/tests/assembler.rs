@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The assembler `ptxas`. `known` caches which versions and targets `ptxas` accepts.
+/// The assembler `ptxas`. The field `known` caches which versions and targets `ptxas` accepts.
 struct Assembler {
     program: PathBuf,
     input: PathBuf,

@@ -18,7 +18,7 @@ fn sections_are_filled(name: &str, page: &Page) {
     assert!(page.summary().ends_with('.'), "{name}: the summary is a sentence");
     for section in Section::ALL {
         let entries = page.section(section);
-        // Only some pages have evidence. `tests/evidence.rs` lists them.
+        // Only some pages have evidence. `tests/evidence.rs` lists these pages.
         let is_filled = !entries.is_empty() || section == Section::Evidence;
         assert!(is_filled, "{name}: nothing about {section:?}");
         for entry in entries {

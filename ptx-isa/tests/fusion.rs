@@ -1,6 +1,6 @@
-//! Tests which multiplications and additions are reported as fusible. Every use of the product must
-//! be an addition in the same basic block, with the same type and `.ftz`. Neither instruction may
-//! have a rounding modifier.
+//! Tests the pairs of a multiplication and an addition that are reported as fusible. Every use of the product must be
+//! an addition in the same basic block, with the type and `.ftz` of the multiplication. Neither instruction may have a
+//! rounding modifier.
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};

@@ -163,9 +163,9 @@ fn carries_packed_integers_video_and_moves() {
     }
 }
 
-/// In the versions and targets that have `.b128` registers, compares the verdicts of this crate and
-/// of `ptxas` on all statements. In all others, tests that `ptxas` rejects statements with such
-/// registers, and that this crate has no `mov.b128`.
+/// Compares the verdicts of this crate and of `ptxas` on all statements, in versions and targets with `.b128`
+/// registers. For all other versions and targets, tests that `ptxas` rejects the statements and that this crate has no
+/// `mov.b128`.
 #[test]
 fn registers_of_128_bits() {
     let (grid, rows) = verdicts(QUADWORDS);
@@ -222,12 +222,12 @@ fn sparse_scaled_and_shared_matrices() {
     assert_eq!(compared, 906 * 58);
 }
 
-/// Compares which modifiers of `wgmma` are accepted. Does not compare operands, because the
-/// instruction table lacks some of them.
+/// Compares the `wgmma` modifiers that the instruction table accepts with those that `ptxas` accepts. Does not compare
+/// operands, because the instruction table lacks some operands of `wgmma`.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);
-    // A form exists in a dialect if `ptxas` accepts it with any of the recorded operands.
+    // A form exists in a dialect if `ptxas` accepts the form with any of the recorded operands.
     let mut accepted = BTreeMap::<&str, u128>::new();
     for (text, mask) in rows {
         *accepted.entry(text.split([' ', ';']).next().unwrap_or_default()).or_default() |= mask;
@@ -246,15 +246,15 @@ fn warpgroups() {
     assert_eq!((accepted.len(), computed), (117, 335));
 }
 
-/// Returns whether two conditions hold: the statement is valid after reordering its modifiers, and
-/// this crate expects `ptxas` to accept the written order.
+/// Returns whether the statement is valid after its modifiers are reordered, and this crate expects `ptxas` to accept
+/// the written order.
 fn is_accepted_reordered(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 
-/// Tests that this crate and `ptxas` agree on statements whose modifiers are only out of order.
+/// Tests that this crate and `ptxas` agree on statements whose only fault is the order of the modifiers.
 #[test]
 fn modifiers_are_reordered_if_the_assembler_accepts_them() {
     let every = if test_support::is_full() { 1 } else { 5 };

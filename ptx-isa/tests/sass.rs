@@ -1,4 +1,5 @@
-//! Tests the table of machine instructions, its literals and its registers.
+//! Tests machine instructions: the row and the modes that a spelling selects, and the word that a fault underlines.
+//! Also tests the bits of literals, the names of registers, and the limits of scheduling annotations.
 
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::operand::Base;

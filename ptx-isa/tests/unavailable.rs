@@ -15,7 +15,7 @@ fn messages_name_the_version_and_the_target_that_differ() {
             "PTX ISA 7.0 or later and sm_80 or later",
             "set `.version 7.0` and `.target sm_80`",
         ),
-        // `sm_100` is not `sm_100f`: a suffix is part of the target.
+        // `sm_100` does not have the instructions of `sm_100f`: a suffix is part of the target.
         ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
         // A suffix alone is not enough: `sm_90a` does not have the instructions of `sm_100f`.
         ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),

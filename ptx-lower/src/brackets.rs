@@ -110,8 +110,8 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
     }
 
-    /// Reports an undeclared name in the address of a `.param` access. Ignores names that begin with
-    /// `%` or `$`, because these are registers. `words` are the modifiers of the instruction.
+    /// Reports an undeclared name in the address of a `.param` access. Ignores names that begin with `%` or `$`,
+    /// because these names are registers. `words` are the modifiers of the instruction.
     fn declared(&mut self, name: Name<'a>, span: &Span, words: &[Word<'a>]) -> Result<(), Fault> {
         let Name { text, .. } = name;
         let is_register = text.starts_with(['%', '$']) || self.is_excerpt;

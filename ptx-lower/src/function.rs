@@ -209,9 +209,8 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Returns the control flow of an instruction. For `brx.idx`, the only target is the label before
-/// its `.branchtargets`. `switches` later replaces this label by the labels that the directive
-/// lists.
+/// Returns the control flow of an instruction. For `brx.idx`, the only target is the label before its `.branchtargets`.
+/// The method `switches` later replaces this label by the labels that the directive lists.
 fn line(instruction: &Instruction<'_>) -> Line {
     let is_guarded = instruction.guard.is_some();
     let label = |operand: Option<&Operand<'_>>| match operand {

@@ -99,7 +99,7 @@ impl<'a> Resolver<'a> {
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             return Ok((found.forms.into(), Some(located(written, found.fault))));
         }
-        // Passes the operands, so that the help text of the fault fits them.
+        // Pass the operands, so that the help text of the fault fits them.
         let known = written.operands.iter().map(|operand| {
             let known = match &operand.kind {
                 OperandKind::Address(items) => {

@@ -17,8 +17,8 @@ pub enum Meaning {
     Function,
     /// A label: its number.
     Label(usize),
-    /// A label or function that the text does not declare. Such labels occur in excerpts only
-    /// ([`Resolver::new`](crate::Resolver::new)), such functions also in inline PTX.
+    /// A label or function that the text does not declare. Undeclared labels occur in excerpts only
+    /// ([`Resolver::new`](crate::Resolver::new)), and undeclared functions also in inline PTX.
     Undeclared,
 }
 

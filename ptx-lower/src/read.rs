@@ -303,19 +303,19 @@ impl<'a> Resolver<'a> {
         Some(Fault::new(operand.span.clone(), message))
     }
 
-    /// Returns whether the offset of an operand follows a `+`, and not a `-`.
+    /// Returns whether the offset of an operand follows a `+`. Otherwise the offset follows a `-`.
     pub(crate) fn is_plus(&self, operand: &Written<'_>, added: &Written<'_>) -> bool {
         self.text[operand.span.start..added.span.start].contains('+')
     }
 }
 
-/// Returns the help text that suggests to compute an operand of type `ty` first, in a separate instruction.
+/// Returns the help text that suggests computing an operand of type `ty` first, in a separate instruction.
 fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
     let bits = ty.bits();
     format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))
 }
 
-/// Computes the offset of `name+4` or the index of `name[4]`, which must be an integer.
+/// Evaluates a constant expression that must be an integer: the offset in `name+4`, or the index in `name[4]`.
 pub(crate) fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
     match constant(operand)? {
         Literal::Integer(value) => Ok(value),

@@ -226,7 +226,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the visible names in alphabetical order. After many calls the function leaves out the names of the
-    /// module, so that the total work stays linear in the length of the text.
+    /// module, to keep the total work linear in the length of the text.
     fn names(&mut self) -> Vec<String> {
         let mut names = self.scopes.names();
         if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {

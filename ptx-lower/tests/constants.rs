@@ -82,7 +82,7 @@ fn floats() {
     }
 }
 
-/// Tests expressions that `ptxas` rejects too.
+/// Tests the messages for expressions that this crate and `ptxas` both reject.
 #[test]
 fn faults() {
     for (expression, what) in [

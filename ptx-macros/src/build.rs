@@ -39,8 +39,8 @@ pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Messag
     }))
 }
 
-/// Reports a `.target` directive that the target of the build does not include, or that computes
-/// other results than `ptx-core`.
+/// Reports a `.target` directive if code for its target does not run on the build's target. Also reports targets on
+/// which instructions compute other results than `ptx-core`.
 pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> {
     if target.sm < FIRST_TARGET.sm || target.map_f64_to_f32 {
         let what = format!("`.target {target}` has no meaning on the device");
@@ -53,8 +53,8 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
     Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
 }
 
-/// Returns the newest target that `version` supports and the build's target includes. It is not
-/// older than [`FIRST_TARGET`].
+/// Returns the newest target that `version` supports and the build's target includes. Targets before [`FIRST_TARGET`]
+/// are never returned.
 pub(crate) fn newest_target(version: Version, built: Target) -> Option<Target> {
     let fits = |target: &Target| {
         target.suffix.is_none()

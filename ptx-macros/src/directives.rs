@@ -162,8 +162,8 @@ impl Directives {
         (dialect, errors)
     }
 
-    /// Returns the dialect of these directives, and the errors. A missing directive is taken from
-    /// `base`, or else from `default`.
+    /// Returns the dialect of these directives, and the errors. If a directive is missing, uses the setting of `base`,
+    /// or else of `default`.
     pub(crate) fn over(
         mut self,
         base: &Self,
@@ -199,8 +199,9 @@ impl Directives {
 }
 
 impl Directives {
-    /// If neither these directives nor `base` set a target, reports a version that does not support the default
-    /// target. Then it also clears the target of `dialect`.
+    /// If neither these directives nor `base` set a target, checks that the version supports the default target. If the
+    /// version does not support it, clears the target of `dialect`. The function then returns an error, unless the
+    /// directives or `base` have an error already.
     pub(crate) fn check_default(&self, base: &Self, dialect: &mut Dialect) -> Option<Error> {
         let set = self.version.as_ref().or(base.version.as_ref())?;
         if self.target.is_some() || base.target.is_some() {
@@ -242,8 +243,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // If the version does not support the build's target, check the code for an older target: the newest target
-        // that the version supports.
+        // If the version does not support the build's target, check the code for the newest target that the version
+        // supports.
         if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
             dialect.target = build::newest_target(version, target);
         }

@@ -18,8 +18,8 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     program(Side::Host, input.into_iter(), Dialect::default())
 }
 
-/// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. `[version]`
-/// and `[target]` contain the directives of the build.
+/// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. The groups `[version]` and
+/// `[target]` contain the directives of the build.
 pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });
@@ -32,7 +32,7 @@ pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     program(Side::Device, input, build::dialect(raised.0.max(named.0), named.1))
 }
 
-/// Expands `[$crate] [dialect] tokens`. `default` is the dialect if there are no directives.
+/// Expands `[$crate] [dialect] tokens`. The dialect is `default` if there are no directives.
 fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> TokenStream {
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));
@@ -42,8 +42,8 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
         Side::Host => {
-            // A missing target is no error in an empty call, because `dialect!` generates an empty
-            // call.
+            // Do not report a missing target in an empty call. `dialect!` generates an empty call, also for a dialect
+            // without a target.
             let mut unknown = default.clone();
             let fault = match tokens.is_empty() {
                 true => None,

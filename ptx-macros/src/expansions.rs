@@ -1,5 +1,5 @@
-//! Compares the host expansions of some macro calls with recorded expansions.
-//! `PTX_GOLDEN=overwrite` records them anew.
+//! Compares the host expansions of some macro calls with recorded expansions. `PTX_GOLDEN=overwrite` overwrites the
+//! recorded expansions.
 
 use crate::driver;
 use proc_macro2::TokenStream;

@@ -55,8 +55,8 @@ pub(crate) struct Text {
 
 /// How the text of an operand is built from values.
 pub(crate) enum Layout {
-    /// One value: the text before it (a minus sign or nothing), and the text after it (the lanes to
-    /// select, such as `.b10`, or nothing).
+    /// One value, with the text before it (a minus sign or nothing) and the text after it (lanes such as `.b10`, or
+    /// nothing).
     One(&'static str, String),
     /// `{a, b}`: this number of values.
     Vector(usize),

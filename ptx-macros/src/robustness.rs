@@ -1,4 +1,4 @@
-//! Tests that no input makes a macro panic, loop forever or overflow the stack. Tests also that the time of an
+//! Tests that no input makes a macro panic, loop forever or overflow the stack. Also tests that the time of an
 //! expansion is linear in the length of the input.
 
 use crate::{dialect, driver};
@@ -288,7 +288,7 @@ fn long_chains() {
     }
 }
 
-/// Tests programs with a different name in each statement. Half of the names are undeclared.
+/// Tests that the time stays linear if each statement has a different name. Half of the names are undeclared.
 #[test]
 fn many_undeclared_names_take_linear_time() {
     let tokens = |count| {

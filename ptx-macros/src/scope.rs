@@ -53,7 +53,7 @@ pub(crate) struct Scopes {
     call: usize,
 }
 
-/// The number of registers in all macro calls so far. It makes the names of their Rust variables
+/// The number of registers in all macro calls so far. This number makes the name of each register's Rust variable
 /// unique.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
 
@@ -71,8 +71,8 @@ impl Scopes {
         }
     }
 
-    /// Returns a name for a generated variable, unique to this macro call. The name must be unique,
-    /// because the variable's span is in the user's code, so this code can see the variable.
+    /// Returns a name for a generated variable, unique to this macro call. The variable has a span in the user's code,
+    /// so the user's code can name it. A unique name prevents conflicts.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }
@@ -120,8 +120,8 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // If another macro call uses the register, rustc reports `mangled` as an unknown name. So this name states the
-        // cause. The leading underscores prevent lints, and the number makes the name unique.
+        // If another macro call uses the register, rustc reports `mangled` as an unknown name. `mangled` therefore
+        // states the cause. The leading underscores prevent lints, and the number makes the name unique.
         let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{letters}_of_another_macro_{number}");
         let Declared { ty, declaration, word } = declared;

@@ -250,8 +250,7 @@ struct Leaf {
     end: LineColumn,
 }
 
-/// Returns all tokens and delimiters in order. It may recurse, because the nesting has been
-/// checked.
+/// Returns all tokens and delimiters in order. The function may recurse, because the nesting has been checked.
 fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     let leaf = |text: String, at: Span| Leaf { text, start: at.start(), end: at.end() };
     let mut all = Vec::new();

@@ -9,7 +9,7 @@ pub struct Fault {
     pub span: Span,
     /// The message: what is wrong.
     pub what: String,
-    /// The reason why this is a fault, if it needs one.
+    /// A note with the reason, if the message alone does not explain the fault.
     pub note: Option<&'static str>,
     /// What to write instead.
     pub help: Option<String>,

@@ -222,8 +222,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));
         match (single, range) {
             (Some((depth, found)), range) if range.is_none_or(|r| r.0 <= depth) => Some(found),
-            // Store the name of the range as a single name, so that later look-ups return the same
-            // id until the scope of the range closes.
+            // Store the name of the range as a single name. Later look-ups then return the same id until the scope of
+            // the range closes.
             (_, Some((depth, range))) => Some(self.add(depth, name, range.meaning)),
             _ => None,
         }

@@ -11,7 +11,7 @@ pub struct Source {
     pub text: String,
     /// The byte at which each line starts.
     lines: Vec<usize>,
-    /// The number of characters before each block of [`STEP`] bytes. With these numbers a column in a long line is fast
+    /// The number of characters before each block of [`STEP`] bytes. These numbers make the column in a long line fast
     /// to compute.
     characters: Vec<usize>,
 }

@@ -76,7 +76,7 @@ fn precedence() {
         ("-2 * -3", 6),
         ("- -2 + 1", 3),
         ("~0 + 1", 0),
-        // After a hexadecimal `e`, a sign is an operator. It does not begin an exponent.
+        // After the hexadecimal digit `e`, a sign is an operator and does not begin an exponent.
         ("0xe-1", 13),
         ("0x1E+2", 32),
         ("!0 + 1", 2),

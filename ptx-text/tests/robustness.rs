@@ -235,8 +235,7 @@ fn nesting_does_not_overflow_the_stack() {
     assert_eq!(parsed(deep(200_000).as_bytes()), 1);
 }
 
-/// Tests empty texts, unfinished texts and other encodings. Each row has the expected number of
-/// faults.
+/// Tests the number of faults in empty texts, in unfinished texts, and in texts with other encodings.
 #[test]
 fn odd_texts() {
     for (text, count) in [

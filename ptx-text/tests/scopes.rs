@@ -1,4 +1,4 @@
-//! Tests which declaration a name refers to.
+//! Tests which declaration a name refers to, and that a second declaration in a scope is an error.
 
 use ptx_text::Scopes;
 

@@ -1,4 +1,4 @@
-//! Tests the tree of each text in `tests/ptx`.
+//! Tests the syntax trees of texts in `tests/ptx`: declarations, parameters, directives, instructions and operands.
 
 mod common;
 

@@ -190,9 +190,9 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize, at: usize) -> Type {
     }
 }
 
-/// Returns a type other than `.bN` with which an instruction uses the value that a register has at the step `at`.
-/// Searches only the instructions from the last write of the register, at or before the step, to the next write after
-/// the step. If the function writes the register only once, searches all instructions.
+/// Returns a type other than `.bN` with which an instruction uses the value that a register has at the step `at`. The
+/// search begins at the last write of the register at or before the step, and ends at the next write. If the function
+/// writes the register only once, searches all instructions.
 fn used_as(body: &Body<'_>, register: usize, at: usize) -> Option<Type> {
     let steps = &body.steps;
     let is_write = |i: &usize| steps[*i].action.destinations().contains(&register);

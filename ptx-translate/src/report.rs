@@ -12,8 +12,8 @@ const MOST: usize = 10;
 /// The maximum number of characters that a message shows of a line.
 const LONGEST: usize = 200;
 
-/// Builds one message from all faults. It shows the first faults with their lines. For the other
-/// faults, it lists each instruction once, with the line numbers of its faults.
+/// Builds one message from all faults. The message shows the first faults with their lines. For the other faults, the
+/// message lists each instruction once, with the line numbers of its faults.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);

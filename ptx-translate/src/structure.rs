@@ -103,8 +103,8 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks whose statements are generated together with the
-    /// statements of this block, including the block itself.
+    /// For each block, the number of blocks whose statements are generated together with its own statements. The block
+    /// itself counts too.
     sizes: Vec<usize>,
 }
 
@@ -219,13 +219,13 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the jump with the lower cost
-    /// is written inside the `if`, and the other jump after the `if`. If the target's statements replace the jump, the
-    /// cost is the number of their blocks plus 1.
+    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the cheaper jump is written
+    /// inside the `if`, and the other jump after the `if`. If the target's statements replace the jump, the cost is the
+    /// number of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // After the `if`, this jump would be at the end of the list and could be omitted. So it
-            // costs more inside the `if`.
+            // After the `if`, this jump would be at the end of the list and could be omitted. So the jump costs more
+            // inside the `if`.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],

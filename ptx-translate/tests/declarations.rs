@@ -1,5 +1,5 @@
-//! Tests declarations that do not fit the PTX function in the kind, width or number of parameters
-//! and results.
+//! Tests that a declaration is accepted if it fits the PTX function. A declaration is rejected if the kind, width or
+//! number of its parameters or results differs.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
@@ -134,7 +134,7 @@ fn fitting_declarations_are_accepted() {
         "fn scale(x: std::primitive::f32) -> core::primitive::f32;",
         "fn nothing();",
         "fn written(x: &[f32], y: &mut [f32], i: u64);",
-        // Only one of the two paths writes through `x`.
+        // Only one of the two paths writes through `x`, so `x` may be declared as `&`.
         "fn either(x: &[u32], y: &mut [u32], which: u32);",
     ] {
         assert_eq!(fault(declaration), "", "{declaration}");

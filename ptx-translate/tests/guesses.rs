@@ -1,4 +1,4 @@
-//! Tests the declarations that are guessed from the accesses to parameters and results.
+//! Tests the declarations that the translator guesses from the accesses to parameters and results.
 
 use ptx_lower::Program;
 use ptx_text::{Source, parse};

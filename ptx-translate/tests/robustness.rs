@@ -292,7 +292,7 @@ fn accesses_through_numbers_are_rejected() {
     assert!(error.contains("`s` has an address in it: pointers in memory"), "{error}");
 }
 
-/// Tests `.file` directives that name the file itself, and a path with `..`.
+/// Tests that a `.file` directive may name the PTX file itself, also by a path with `..`.
 #[test]
 fn file_directives_may_name_the_file_in_any_way() {
     taken(".loc 1 2 3");
@@ -344,7 +344,7 @@ fn only_the_first_faults_are_shown_with_their_lines() {
     assert!(error.contains("shfl.sync.idx.b32: lines "), "{error}");
 }
 
-/// Tests calls of functions that the file declares without a body.
+/// Tests that a call of a function is rejected if the file declares the function without a body.
 #[test]
 fn functions_of_other_files() {
     for declared in [".extern .func g();", ".func g();"] {

@@ -1,4 +1,4 @@
-//! The declaration of a function with a mangled C++ name needs an attribute with this name.
+//! A function with a mangled C++ name must be declared with an attribute that gives the mangled name.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

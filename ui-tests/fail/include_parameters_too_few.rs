@@ -1,4 +1,4 @@
-//! Every parameter must be declared.
+//! Every parameter of the function in the file must be declared.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! The first argument must be a path.
+//! The first argument of `include_ptx!` must be a path.
 
 ptx::include_ptx! {
     fn scale(x: f32) -> f32;

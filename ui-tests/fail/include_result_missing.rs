@@ -1,4 +1,4 @@
-//! The result must be declared.
+//! The result of the function in the file must be declared.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

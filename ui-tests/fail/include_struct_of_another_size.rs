@@ -1,4 +1,4 @@
-//! A tuple must have the size of the struct.
+//! A tuple that is declared for a struct must have the size of the struct in the file.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

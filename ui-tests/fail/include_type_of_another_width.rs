@@ -1,4 +1,4 @@
-//! A declared type must have the width of the parameter.
+//! A declared type must have the width of the parameter in the file.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! Each word that a declaration must not contain is an error.
+//! A declaration with `unsafe`, generics, a body or an unsupported type is an error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

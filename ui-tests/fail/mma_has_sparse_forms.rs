@@ -1,4 +1,4 @@
-//! The message names the function of the sparse form, which takes the registers of all threads.
+//! For a sparse `mma`, the message names the function that takes the registers of all threads.
 
 use ptx::ptx;
 

@@ -1,4 +1,4 @@
-//! The names of the matrix instructions are misspelt.
+//! If a word of a matrix instruction is misspelt, the message names the word.
 
 use ptx::ptx;
 

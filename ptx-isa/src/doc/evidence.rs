@@ -11,15 +11,15 @@ pub enum Basis {
     EveryResult,
     /// A digest of all results of a chip is published, and `ptx-core` has the same digest.
     Digest,
-    /// Some digits of a digest of all results of a chip are published. The digest of `ptx-core` has the same digits.
+    /// Some hexadecimal digits of a digest of all results of a chip are published, and the digest of `ptx-core` agrees.
     PartOfADigest,
     /// This number of results of a chip is published, and `ptx-core` returns the same results.
     Results(u32),
     /// Many results of a chip, or the results of a random test on a chip, agree with `ptx-core`.
     Samples,
-    /// NVIDIA's documentation specifies the bits, or that the target does not have the instruction.
+    /// NVIDIA's documentation specifies the bits, or states that the target does not have the instruction.
     Specified,
-    /// The bits are presumed to be the same as on other targets.
+    /// Nothing was compared: the bits are presumed to be the same as on other targets.
     Presumed,
 }
 

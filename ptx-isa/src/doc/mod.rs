@@ -1,8 +1,8 @@
 //! The instruction pages, one for each mnemonic or machine instruction. The SIMD video instructions
 //! on bytes and on halves share a page.
 //!
-//! A page has a summary and up to five sections, which consist of entries. An entry may begin with
-//! keys in backquotes. It then applies only to instructions that match a key:
+//! A page has a summary and up to five sections, which consist of entries. An entry may begin with keys in backquotes.
+//! An entry with keys applies only to instructions that match a key:
 //!
 //! - A key that is a form, such as `.rnd{.ftz}.f32`, matches the instructions of the form. Here
 //!   `rnd` is a class of modifiers. In `.a|b`, `a` and `b` are alternatives.
@@ -164,9 +164,9 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has a slot for each optional modifier of a key, such as `.ftz` of `{.ftz}`. Two forms may
-/// have a common spelling and differ only in these slots. [`fits`] compares spellings and cannot distinguish such
-/// forms.
+/// Returns whether a form has a slot for each optional modifier of a key, such as `.ftz` of `{.ftz}`. Two forms that
+/// differ only in optional modifiers have common spellings. [`fits`] compares spellings, so it cannot distinguish the
+/// two forms.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());

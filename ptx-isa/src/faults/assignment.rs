@@ -35,8 +35,8 @@ const OPERATORS: &[(usize, &str, &str)] = &[
 const COMPARISONS: &[(&str, &str)] =
     &[("<", "lt"), ("<=", "le"), (">", "gt"), (">=", "ge"), ("==", "eq"), ("!=", "ne")];
 
-/// Reports an assignment `destination = a operator b`. `ty` is the type of the destination, and
-/// `source` is the type of `a`. The operator `*+` stands for `a * b + c`.
+/// Reports an assignment `destination = a operator b`. The argument `ty` is the type of the destination, and `source`
+/// is the type of `a`. The operator `*+` stands for `a * b + c`.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Type, assignment};

@@ -34,8 +34,7 @@ impl<'a> Filled<'a> {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }
 
-    /// Returns the modifiers to suggest, best first. Returns an empty list if there are too many
-    /// suggestions.
+    /// Returns the modifiers of each suggestion. Returns an empty list if there are too many suggestions.
     pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
         self.suggestions.get_or_init(|| suggestions(&self.written, self.fillings()))
     }

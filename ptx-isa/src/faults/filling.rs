@@ -120,9 +120,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // `best[w][p]` covers the words from `w` on and the slots from `p` on. It is a pair: the
-        // lowest cost of assigning these words to these slots, and the first step of this
-        // assignment.
+        // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. It contains the lowest cost
+        // of assigning these words to these slots, and the first step of the assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
@@ -175,7 +174,7 @@ impl Filling {
         }
     }
 
-    /// Returns whether the assignment drops no type and no word that a form of the mnemonic has. Returns `false` if
+    /// Returns whether each word that matters ([`Word::matters`]) is kept, replaced or a repetition. Returns `false` if
     /// the instruction has so many words that some were not analysed.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
@@ -210,7 +209,8 @@ type Types = Option<(Vec<&'static str>, u32)>;
 /// list. The address suffices as the key, because the slots of many forms share a static list.
 type Key = (usize, *const [&'static str]);
 
-/// A cache of the words that may replace a written word. Many forms need the same replacement.
+/// A cache of the words that may replace a written word. Slots of many forms share a word list, so the cache avoids
+/// repeated searches.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,
@@ -258,7 +258,7 @@ fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Ty
     if slot.words.contains(&ty.word()) {
         return Some((vec![ty.word()], REPLACED));
     }
-    // If another form of the mnemonic has the type, the type is not the mistake, so keep it.
+    // If another form of the mnemonic has the type, the type is probably right, so do not replace it.
     if forms::has_word(written.mnemonic, ty.word()) {
         return None;
     }

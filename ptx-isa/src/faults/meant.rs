@@ -10,7 +10,7 @@ use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Returns the first of these corrections that applies to a faulty instruction.
+/// Returns the first suggestion of the functions below that applies to a faulty instruction.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))
@@ -96,7 +96,7 @@ fn half_of_a_product(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests the instructions for the two halves of a product if its `.wide` form does not exist.
+/// Suggests the instructions for the two halves of a product if the product has no `.wide` form.
 fn both_halves(written: &Filled<'_>) -> Option<String> {
     let words = written.texts();
     let at = words.iter().position(|word| *word == "wide")?;
@@ -151,7 +151,7 @@ fn order_of_integers(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
-/// Suggests replacing a modifier that does not fit by `.rn`, if the form requires a rounding.
+/// Suggests `.rn` instead of a modifier that does not fit, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
@@ -164,8 +164,8 @@ fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     Some(format!("remove `.{word}`: the form is `{spelling}`"))
 }
 
-/// Suggests instructions that convert the operands to `.f64` or `.f32`, compute, and convert the
-/// result. Applies if the mnemonic does not support the written float type.
+/// Suggests instructions that convert the operands to `.f64` or `.f32`, compute, and convert the result. Makes this
+/// suggestion only if the mnemonic does not support the written float type.
 fn in_another_float(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     if !matches!(ty, Type::F16 | Type::F32 | Type::F64) {
@@ -203,8 +203,7 @@ fn in_another_float(written: &Filled<'_>) -> Option<String> {
     ))
 }
 
-/// Suggests several instructions that compute the result of a mnemonic that does not support the
-/// written type.
+/// Suggests several instructions that compute the result, because the mnemonic does not support the written type.
 fn computed(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let steps = match (written.mnemonic, ty) {
@@ -241,7 +240,7 @@ fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
 }
 
-/// Suggests a move for `abs` of an unsigned number, because the number is its own absolute value.
+/// Suggests `mov` instead of `abs` for an unsigned number, because the number is its own absolute value.
 fn unsigned(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let signed = Type::signed_of_width(ty.bits())?.word();
@@ -250,8 +249,8 @@ fn unsigned(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `mov.{}`: an unsigned number is its own absolute value", ty.word()))
 }
 
-/// Returns whether the mnemonic with these words is a computed instruction that the version and target have, and that
-/// fits the operands.
+/// Returns whether a form with this mnemonic and these words exists. This crate must compute the form, the version and
+/// target must have the form, and the operands must fit.
 fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     let spelt = Selection::all(mnemonic, words);
     spelt.iter().any(|one| {

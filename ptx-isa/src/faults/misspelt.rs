@@ -1,5 +1,5 @@
-//! Reports the first word of an instruction that does not fit the nearest form, and suggests the
-//! nearest correct spellings.
+//! Reports modifiers that match no form of the mnemonic. The fault names a word that does not fit the nearest form, or
+//! a missing modifier. The help suggests the nearest correct spellings.
 
 use super::filled::Filled;
 use super::filling::{Fate, Filling, fill};
@@ -33,26 +33,26 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Returns each form of the mnemonic that the newest PTX version still has, with the words assigned
-/// to the form's slots.
+/// Returns each form of the mnemonic that the newest PTX version still has. The written words are assigned to the
+/// form's slots.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())
 }
 
-/// Returns the index of the word to report: the first wrong type, or the first wrong word if all
-/// types are right.
+/// Returns the index of the word to report: the first wrong type, or the first wrong word if no type is wrong.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the index of the first word that does not fit the nearest form of the version and target.
+/// Returns the index of the word to report ([`wrong`]). The word differs from the nearest form of the version and
+/// target.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
-/// Reports the first difference between the instruction and the nearest form.
+/// Reports how the instruction differs from the nearest form: a wrong word, a missing modifier, or too many modifiers.
 fn departure(written: &Filled<'_>) -> Fault {
     let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
     let all = if lasting.is_empty() { written.fillings() } else { &lasting };
@@ -194,8 +194,7 @@ pub(super) fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     Some(Fault::new(At::Modifier(at), what).note(format!("expected {}", expected.join(" or "))))
 }
 
-/// Reports a superfluous word. Without the word, the instruction is a form that this crate does not
-/// compute.
+/// Reports a superfluous word: without the word, the instruction is a PTX form that this crate does not compute.
 fn one_too_many(written: &Written<'_>) -> Option<Fault> {
     if !forms::effects(written.mnemonic).is_empty() {
         return None;

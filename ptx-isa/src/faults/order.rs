@@ -13,10 +13,10 @@ pub(super) fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and the modifiers that must directly follow these mnemonics.
+/// Mnemonics, and the modifiers that must directly follow each of the mnemonics.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
-/// The modifiers that `ptxas` parses as parts of the mnemonic. They must come first.
+/// The modifiers that `ptxas` parses as parts of the mnemonic. These modifiers must directly follow the mnemonic.
 const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
@@ -146,7 +146,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// Returns the index of a word whose removal leaves the other words in order; 0 if there is none.
+/// Returns the index of a word whose removal leaves the other words in order. Returns 0 if there is no such word.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();

@@ -1,12 +1,13 @@
-//! Finds replacements for a type that an instruction does not support. A replacement has the same width. Only bitwise
-//! instructions replace a float type, by a bit type.
+//! Finds replacements for a type that an instruction does not support. A replacement has the same width. Float types,
+//! narrow floats and packed types are replaced by a bit type, and only in bitwise instructions.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};
 use crate::operand::Operand;
 use crate::types::{Kind, Type};
 
-/// Instructions that only move or combine bits. Their result depends only on the width of the type.
+/// Instructions that only move or combine bits. The result of such an instruction depends only on the width of its
+/// type.
 const BITWISE: &[&str] =
     &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
 

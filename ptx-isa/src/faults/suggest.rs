@@ -56,8 +56,8 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns whether the operands lack only the selector of the destination, such as `.b0`. Another row with the same
-/// spelling then requires the selector: `vadd.u32.u32.u32 d.b0, a, b, c`.
+/// Returns whether `selection` does not accept this number of operands, but another row with the same spelling does.
+/// The other row requires a selector of the destination: `vadd.u32.u32.u32 d.b0, a, b, c`.
 fn lacks_a_place(selection: &Selection, written: &Written<'_>) -> bool {
     let needs_place = |one: &Selection| {
         one.form.operands.iter().any(|slot| slot.lanes.is_some_and(Lanes::is_required))
@@ -93,8 +93,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Returns the words that a suggestion may add for a missing modifier: all types, the first rounding, or all words of
-/// a short list. Never returns a word of [`CHANGING`].
+/// Returns the words that a suggestion may add for a missing modifier: all types, the first rounding, or all words of a
+/// short list. The result contains no word of [`CHANGING`].
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

@@ -108,8 +108,8 @@ impl<'a> Word<'a> {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }
 
-    /// Returns whether a suggestion must not drop the word, because a form of the mnemonic has it
-    /// or it is a type.
+    /// Returns whether a suggestion must keep or replace the word. It must if a form of the mnemonic has the word, or
+    /// if the word is a type of PTX or of another language.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
     }

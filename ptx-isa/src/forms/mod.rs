@@ -1,7 +1,7 @@
 //! The instruction table: one row for each syntax line of the PTX ISA manual.
 //!
-//! A row repeats the line of the manual. Then come the first version and target of the form, and
-//! the function that computes it:
+//! A row repeats the syntax line of the manual. After the line come the first version and target of the form, and the
+//! function that computes the form:
 //!
 //! ```text
 //! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32(rnd, ftz);
@@ -23,9 +23,9 @@
 //!
 //! # Availability
 //!
-//! The brackets contain the first version and target. `|` separates alternatives. `or map` adds
-//! targets with `map_f64_to_f32`. `sm_100a` is this target only. `sm_100f` includes later members
-//! of its family. Modifiers that PTX added later follow with their own versions:
+//! The brackets contain the first version and target. A `|` separates alternatives, and `or map` adds targets with
+//! `map_f64_to_f32`. The target `sm_100a` is this target only, and `sm_100f` includes later members of its family.
+//! Modifiers that PTX added later follow with their own versions:
 //!
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
@@ -77,9 +77,9 @@
 //! mbarrier.arrive.shared::cluster.b64  (_, [a])           [8.0, sm_90]  effect MbarrierArrive;
 //! ```
 //!
-//! Brackets after an operand give the number of its elements, as a number or as the class of the
-//! modifier that determines it. `d[vec]` has 4 elements with `.v4` and is a scalar without a
-//! modifier of `vec`. In the same way a modifier determines the number of tensor coordinates.
+//! Brackets after an operand give the number of its elements: a number, or a class of modifiers that determine the
+//! number. `d[vec]` has 4 elements with `.v4` and is a scalar without a modifier of `vec`. The number of tensor
+//! coordinates also depends on a modifier.
 //!
 //! Operands in braces after the parentheses are optional. With `if`, an operand must be present if,
 //! and only if, the modifier is present. A list or range in parentheses after a type restricts the
@@ -104,9 +104,9 @@
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! A row ends with `elements` if the matrices are not in registers (`wgmma`), or if PTX does not
-//! specify which register holds an element (`wmma`). `mma::element` computes one element of the
-//! result. The function of `mma::tile` in the row, if any, computes the whole result:
+//! A row ends with `elements` if the matrices are not in registers (`wgmma`), or if PTX does not specify which register
+//! holds an element (`wmma`). The function `mma::element` computes one element of the result. The function of
+//! `mma::tile` in the row, if any, computes the whole result:
 //!
 //! ```text
 //! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
@@ -292,7 +292,7 @@ pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
 }
 
-/// Returns the forms of a mnemonic that are computed from whole matrices: `wgmma` and `wmma`.
+/// Returns the forms of a mnemonic that `ptx-core` computes from whole matrices: `wgmma` and `wmma`.
 ///
 /// ```
 /// let forms = ptx_isa::forms::elements("wgmma");

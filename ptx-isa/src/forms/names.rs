@@ -16,7 +16,7 @@ names! {
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
         irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
         rzrp "a rounding" (Rounding: rz Rz, rp Rp);
-        // The roundings of exact conversions. They have no effect.
+        // The roundings of exact conversions. A rounding has no effect in these conversions.
         exactrnd "a rounding" (rn, rz, rm, rp);
         anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
         ftz "`.ftz`" (Subnormals: ftz Flush; Keep);

@@ -198,7 +198,7 @@ pub enum Compute {
         /// What the result consists of.
         output: Output,
     },
-    /// The form abbreviates another form of the mnemonic, which has these modifiers.
+    /// The form abbreviates another form of the mnemonic. The other form has these modifiers.
     Means(&'static [&'static str]),
     /// Moves bits, and packs or unpacks vectors.
     Moves,
@@ -373,7 +373,8 @@ impl Effect {
         matches!(self, Self::Shuffle | Self::Match)
     }
 
-    /// Returns whether control may continue elsewhere than at the next statement.
+    /// Returns whether the instruction may transfer control to a statement other than the next, or end the function or
+    /// thread.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
@@ -416,8 +417,8 @@ impl Availability {
 }
 
 impl Form {
-    /// Returns whether the form can be computed for a single thread. A form can be computed by a function of
-    /// `ptx-core`, as a move, or as another form with the same meaning.
+    /// Returns whether one thread computes the form: by a function of `ptx-core`, as a move, or as another form with
+    /// the same meaning.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)

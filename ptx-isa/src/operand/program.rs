@@ -95,7 +95,7 @@ fn integer(chosen: &Selection, i: usize) -> Option<Type> {
     }
 }
 
-/// Returns whether `ptxas` reads the operand `{a}` as `a`. This applies to the following operands:
+/// Returns whether `ptxas` reads the operand `{a}` as `a`. This is true for the following operands:
 ///
 /// - the data of `ld` and `st`, and of `st.async` with an mbarrier,
 /// - floats of `multimem.ld_reduce` and `multimem.st`,

@@ -165,7 +165,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         [only] => format!("the form is {only}"),
         _ => format!("the forms are {}", lines.join(", ")),
     });
-    // `lop3` with a predicate has the additional modifier `.BoolOp`.
+    // A form with two destinations has an additional modifier: `lop3` with a predicate destination has `.BoolOp`.
     let takes_pair = |other: &&&forms::Form| {
         other.slots.len() > form.form.slots.len()
             && other.slots.last() == form.form.slots.last()

@@ -4,7 +4,7 @@ use super::opcodes::Kind;
 use crate::literal::hexadecimal_digits;
 use crate::message::Message;
 
-/// A parsed literal, whose kind of operand is not known yet.
+/// A parsed literal. The kind of the operand, which determines the literal's bits, is not known yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Immediate {
     /// A decimal number without a point or exponent, with its sign.

@@ -5,8 +5,8 @@ mod property;
 use ptx_isa::operand::Operand;
 use ptx_isa::{Dialect, Type, literal, select_for};
 
-/// The written instruction, the known operands, and the expected suggestions. An operand is the
-/// type of a register, a literal, or `_` if it is unknown.
+/// The written instruction, the known operands, and the expected suggestions. An operand is the type of a register, a
+/// literal, or `_` for an unknown operand.
 #[rustfmt::skip]
 const SLIPS: &[(&str, &str, &[&str])] = &[
     // Types of Rust, C and CUDA.

@@ -76,7 +76,8 @@ fn is_of_integers(a: &str, b: &str, words: &[&str]) -> bool {
         || of_kind(a, Kind::Bits) && of_kind(b, Kind::Integer) && a[1..] == b[1..]
 }
 
-/// Checks the suggestion for a faulty spelling.
+/// Checks that the suggestions for a faulty spelling exist, keep its words and the meaning of its types, and fit the
+/// operands.
 fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
     let family = || forms::family(form.mnemonic).iter().chain(forms::uncomputed(form.mnemonic));

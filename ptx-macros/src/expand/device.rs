@@ -6,7 +6,7 @@
 //! - An 8-bit operand is in a 16-bit register. Inside the `asm!` it is copied to an 8-bit register,
 //!   because some forms of PTX require the exact width.
 //! - A 128-bit value is two `u64`, because rustc has no register class for `u128` on this target.
-//! - The carry flag is a `u32`. ptxas removes the instructions that convert it.
+//! - The carry flag is a `u32`. The assembler ptxas removes the instructions that convert the flag.
 
 use crate::expand::writer::Writer;
 use crate::ir::{Layout, Operation, Text, Value};

@@ -27,8 +27,8 @@ impl Writer {
         }
     }
 
-    /// Generates an integer constant from 0 to 255. All its tokens have the user's span. So rustc
-    /// underlines the user's code if the value is not constant, has another type or is too large.
+    /// Generates an integer constant from 0 to 255. All its tokens have the user's span. So rustc underlines the user's
+    /// code if the value is too large, is not constant or has a wrong type.
     fn constant(&self, tokens: &[TokenTree], span: Span, ty: Type) -> Tokens {
         let (value, at) = (assignable(tokens, span), located(span));
         let ty = self.names.rust_type(ty).located_at(span);

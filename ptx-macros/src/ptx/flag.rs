@@ -24,7 +24,7 @@ enum Test {
 }
 
 impl CarryFlag {
-    /// Checks that an instruction may read the carry flag, and records its writes.
+    /// Checks whether an instruction may read the carry flag, and records its write of the flag.
     pub(super) fn step(
         &mut self,
         instruction: &Selection,

@@ -155,7 +155,7 @@ impl<'a> Lowering<'a> {
         operands.iter().map(known).collect()
     }
 
-    /// Describes an operand for the checks of `ptx-isa`. `wanted` is the expected type of its
+    /// Describes an operand for the checks of `ptx-isa`. The argument `wanted` is the expected type of the operand's
     /// value.
     fn described(&mut self, operand: &ast::Operand, wanted: Type) -> Result<Operand> {
         Ok(match &operand.kind {

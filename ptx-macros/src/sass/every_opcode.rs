@@ -5,9 +5,8 @@ use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
-/// Expands the path of the crate `ptx` to an array of pairs: a line of the opcode table, and a
-/// spelling that matches the line. Each element executes the instruction on registers and evaluates
-/// to the pair.
+/// Expands the path of the crate `ptx` to an array of pairs. A pair has a line of the opcode table and a spelling that
+/// matches the line. Each element executes the instruction on registers and evaluates to the pair.
 ///
 /// If the array compiles in a `const`, `ptx-core` has each function with the expected signature,
 /// and the function is `const`.

@@ -52,8 +52,8 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Checks an operand that is a value of the macro call. It cannot be a literal, which would have no
-/// type, and cannot have a sign or a suffix.
+/// Checks an operand that is a value of the macro call. A literal is rejected, because a literal has no type. An
+/// operand with a sign or a suffix is also rejected.
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",

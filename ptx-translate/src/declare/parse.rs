@@ -36,8 +36,8 @@ pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     (found, errors)
 }
 
-/// Splits the arguments of `include_ptx!` into the path and the declarations, without the `,` or
-/// `;` in between. The path may be missing. It is a literal, `concat!(…)` or `env!(…)`.
+/// Splits the arguments of `include_ptx!` into the path and the declarations, without the `,` or `;` in between. The
+/// path is a literal, `concat!(…)` or `env!(…)`, and may be missing.
 #[must_use]
 pub fn split_path(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let length = match tokens {

@@ -105,7 +105,7 @@ impl<'a> Lowering<'a, '_> {
         format!("{place}: `{}` {what}", instruction.written.spelling())
     }
 
-    /// Reports an access to `count` elements of a parameter that goes beyond the parameter's end.
+    /// Reports an access to `count` elements of a parameter if the access goes beyond the parameter's end.
     fn is_within(
         &self,
         instruction: &Instruction<'a>,

@@ -10,8 +10,8 @@ pub(crate) struct NameTable(HashMap<String, usize>);
 /// The suffix number of the first duplicate: `x_`, `x_2_`, `x_3_`.
 const SECOND: usize = 2;
 
-/// The end of every variable's name. Names of constants and unit structures rarely end in `_`. If a constant `NAME` is
-/// in scope, `let NAME` matches the constant and declares no variable.
+/// The end of every variable's name, because names of constants and unit structures rarely end in `_`. If a constant
+/// `NAME` were in scope, `let NAME` would match the constant instead of declaring a variable.
 pub(crate) const END: &str = "_";
 
 /// The keywords (the Rust Reference, "Keywords").
@@ -59,8 +59,7 @@ impl NameTable {
         self.unique(format!("{HELPER}{}", plain(ptx)), "")
     }
 
-    /// Returns a new name for a constant in capital letters. Names of variables are never all
-    /// capitals.
+    /// Returns a new name in capital letters for a constant. No variable has a name in capital letters only.
     pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx).to_ascii_uppercase();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

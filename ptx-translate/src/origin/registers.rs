@@ -77,8 +77,8 @@ impl Registers {
         self.order.blocks.len()
     }
 
-    /// Adds an origin of a register at the start of the function. Returns whether the register did
-    /// not have this origin there.
+    /// Adds an origin of a register at the start of the function. Returns whether the origin is new there for the
+    /// register.
     pub(super) fn begin(&mut self, id: VariableId, origin: Origin) -> bool {
         let known = match self.places[id] {
             Some(place) => &mut self.starts[0][place],
@@ -115,9 +115,9 @@ impl Registers {
         self.results[id]
     }
 
-    /// Sets the origin of a register if a write replaces the whole value (`is_whole`). Otherwise
-    /// adds the origin, because the old value or a part of it may remain. Returns whether the
-    /// register never had this origin before.
+    /// Sets the origin of a register if a write replaces the whole value (`is_whole`). Otherwise adds the origin,
+    /// because the old value or a part of it may remain. Returns whether this is the first time that the register has
+    /// the origin.
     pub(super) fn set(&mut self, id: VariableId, origin: Origin, is_whole: bool) -> bool {
         let is_new = add(&mut self.results[id], origin);
         match self.places[id] {

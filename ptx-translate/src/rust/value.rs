@@ -19,8 +19,8 @@ impl Names {
         path.split("::").fold(self.path.clone().into(), Tokens::and)
     }
 
-    /// Generates the nested calls that compute `argument`. `sources` are expressions for the
-    /// sources, such as variables that hold their values.
+    /// Generates the nested calls that compute `argument`. The expressions in `sources` are the values of the sources,
+    /// such as variables.
     #[must_use]
     pub fn argument(
         &self,

@@ -26,8 +26,8 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Returns the name of the slice's field in `Memory`. The span of the name is not in the user's
-    /// code, where rustc would otherwise warn about an unread field.
+    /// Returns the name of the slice's field in `Memory`. The span of the name is outside of the user's code, so that
+    /// rustc does not warn about an unread field.
     fn field(&self) -> Ident {
         let mut name = self.name.clone();
         name.set_span(Span::mixed_site());

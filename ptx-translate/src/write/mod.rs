@@ -73,8 +73,9 @@ impl<'s> Writer<'s> {
         let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
-            // Each group of blocks is a separate Rust function (`states.rs`). A result may be computed in one of these
-            // functions and returned by another. So declare the results at the top of the function, not in a block.
+            // Each group of blocks is a separate Rust function (`states.rs`). One of these functions may compute a
+            // result, and another may return it. So declare the results at the top of the whole function, not in a
+            // block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;

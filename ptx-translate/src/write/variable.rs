@@ -72,8 +72,8 @@ fn dimension(dimension: &Option<Operand<'_>>) -> Option<usize> {
     }
 }
 
-/// Collects the numbers of an initialiser. Braces inside the outer braces are filled up with zeros
-/// to `inner` elements, which is the size of one row of the array.
+/// Collects the numbers of an initialiser. Pads inner braces with zeros to `inner` elements, the size of one row of the
+/// array.
 fn flatten(
     initialiser: &Operand<'_>,
     ty: Type,

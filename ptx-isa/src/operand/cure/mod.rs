@@ -14,8 +14,8 @@ use crate::selection::Selection;
 use crate::special;
 use crate::types::Type;
 
-/// Adds a help to a fault that [`check`] returned without a help. Adds it only if the operands
-/// determine a correction that the version and target support.
+/// Adds a help to a fault that [`check`] returned without a help. Adds the help only if the operands determine a
+/// correction that the version and target support.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};
@@ -185,7 +185,7 @@ impl Case<'_> {
         ))
     }
 
-    /// Suggests moving a predicate from among the sources to the end, as in `selp`.
+    /// Suggests moving a predicate that precedes other sources to the end of the operands, as in `selp`.
     fn predicate_last(&self) -> Option<String> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });

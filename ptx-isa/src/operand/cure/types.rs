@@ -55,8 +55,8 @@ impl Case<'_> {
         })
     }
 
-    /// Returns types to replace the type `written`, most probable first. The first types are the declared types of the
-    /// operands. Types of the same kind and another width follow.
+    /// Returns types to replace the type `written`, most probable first: the declared types of the operands, then other
+    /// types of their widths. For `mov`, the bit types of these widths come first.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
         let mut add = |one: &Operand| {
@@ -94,8 +94,11 @@ impl Case<'_> {
         [bits, declared, of_kind].concat()
     }
 
-    /// Returns variants of an instruction's words: as written, without `.lo` and roundings, and
-    /// with `.rn`, `.rzi` or `.lo` instead. A type may require or forbid these modifiers.
+    /// Returns variants of an instruction's words, because another type may require or forbid a rounding or `.lo`:
+    ///
+    /// - the words as written,
+    /// - the words without roundings and `.lo`,
+    /// - `.rn`, `.rzi` or `.lo`, followed by the words without roundings and `.lo`.
     fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
         let is_rounding =
             |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);

@@ -77,7 +77,7 @@ impl Case<'_> {
             let operands = self.with(Operand::Vector(items));
             check(self.forms, &operands).ok()?;
             let written = self.written(&self.words(), &operands);
-            // Without a text for each operand, `written` returns only the spelling.
+            // If an operand has no text, `written` returns only the spelling, without the operands and the `;`.
             written.ends_with(';').then(|| format!("write `{written}`"))
         })
     }

@@ -187,8 +187,7 @@ fn assigns(cursor: &Cursor<'_>) -> bool {
 const OUTSIDE: &str =
     "write the statement outside the macro, or an expression in parentheses as an operand";
 
-/// Parses `let x = …;` as a faulty declaration of `x`, so that uses of `x` are not reported as
-/// undeclared.
+/// Parses `let x = …;` as a faulty declaration of `x`. Later uses of `x` are then not reported as undeclared.
 fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     let keyword = Extent::one(cursor.span());
     let message = Message::new("expected an instruction, found Rust's `let`").help(OUTSIDE);
@@ -212,8 +211,7 @@ fn is_assembly(cursor: &Cursor<'_>, next: Option<&Ident>) -> bool {
         || cursor.sees(1, '!')
 }
 
-/// Returns whether Rust code follows: `let x`, `if p`, `println!`. `match.any` is an instruction,
-/// not Rust.
+/// Returns whether Rust code follows: `let x`, `if p`, `println!`. But `match.any` is an instruction, not Rust.
 fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     const KEYWORDS: &[&str] = &[
         "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
