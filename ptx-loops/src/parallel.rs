@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// them.
 const ENOUGH: usize = 1 << 15;
 
-/// The number of parts for each thread. With several parts, fast threads take over work of slow threads.
+/// The number of parts for each thread. With several parts per thread, fast threads take over parts of slow threads.
 const PARTS: usize = 4;
 
 /// The number of elements in each part is a multiple of this number, so that no two threads write to the same cache

@@ -279,7 +279,7 @@ impl Kernel {
             Value::Address(address) => Some((Buffer::of(address)?.0, i)),
             _ => None,
         });
-        // Use one core if accesses are recorded, because additional cores do not record them.
+        // Use one core if accesses are recorded, because additional cores do not record accesses.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
             grid,

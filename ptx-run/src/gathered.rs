@@ -18,7 +18,7 @@ pub(crate) struct Gathered {
     lanes: Lanes,
     /// The number of the current group. It increases when a group has other lanes than the previous group.
     group: u64,
-    /// For each register, the number of the group for which it was gathered last.
+    /// For each register, the number of the group for which the register was gathered last.
     of_group: Vec<u64>,
 }
 

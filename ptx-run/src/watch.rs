@@ -262,7 +262,7 @@ fn touch(
         }
         let writes = kind != Touched::Read;
         let reach = Reach { lane, space: access.space, address, bytes, writes };
-        // The operation reports the fault when it runs.
+        // If the address is invalid, the operation reports the fault when it runs.
         let Ok((area, place)) = areas.locate(reach) else { continue };
         let mut value = vec![0; bytes];
         for (register, to) in access.values.iter().zip(value.chunks_exact_mut(size)) {
@@ -286,7 +286,7 @@ fn touch_rows(
     lanes: &[u16],
     writes: bool,
 ) {
-    // The operation reports the fault when it runs.
+    // If an address is invalid, the operation reports the fault when it runs.
     let Ok(places) = matrix::located(rows, frame, lanes, areas, writes) else { return };
     let contents = if writes { matrix::stored(rows, frame, lanes) } else { Vec::new() };
     for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {

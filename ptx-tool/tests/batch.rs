@@ -1,5 +1,5 @@
-//! Tests batches with every form of the instruction table and with known results. A batch writes one line per
-//! input line.
+//! Tests that a batch computes every form of the instruction table, and that it gives known results. A batch writes one
+//! line per input line.
 
 use ptx_isa::forms::{Literals, OperandSlot, Second};
 use ptx_isa::operand::Operand;

@@ -1,4 +1,4 @@
-//! Tests when the bytes of `cp.async` arrive.
+//! Tests when the bytes of `cp.async` arrive in shared memory, and the faults of accesses before their arrival.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
@@ -177,7 +177,8 @@ fn places_are_checked() {
     );
 }
 
-/// Tests a kernel in which thread 0 exits without waiting for its copy, and thread 1 reads the copied bytes much later.
+/// Tests that a copy arrives when its thread exits. Thread 0 exits without waiting for its copy, and thread 1 reads the
+/// copied bytes much later.
 #[test]
 fn the_rest_arrives_when_the_thread_ends() {
     let body = format!(

@@ -1,4 +1,5 @@
-//! Tests races, traces, and random orders of blocks and warps.
+//! Tests which accesses are reported as races, what a trace contains, and which results a random order of blocks and
+//! warps changes.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Grid, Memory, Options, Report};

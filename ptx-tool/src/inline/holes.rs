@@ -69,7 +69,7 @@ pub(crate) enum Refusal<'a> {
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
-    /// `%%` in a statement without operands. There, it is not an escape.
+    /// `%%` in a statement without operands. In such a statement, `%%` is not an escape.
     Doubled,
 }
 

@@ -298,8 +298,8 @@ fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|one| one.level == Level::Error)
 }
 
-/// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value, without the errors that
-/// other values do not give.
+/// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value. Of the errors, returns
+/// only those that all values give.
 fn common_errors(
     statement: &Statement,
     mut check: impl FnMut(&Resolved) -> Vec<Finding>,

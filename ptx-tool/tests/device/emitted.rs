@@ -1,4 +1,5 @@
-//! Tests the PTX and the messages of the pinned rustc.
+//! Tests `ptx!` in device code with the pinned rustc: rustc must emit the recorded PTX, compile every spelling, and
+//! report each fault with the expected message.
 
 use crate::toolchain::toolchain;
 use ptx_isa::forms::{Literals, Second};
