@@ -1,5 +1,5 @@
-//! Tests that the instruction table and `ptx-core` have the same matrix forms, and that `ptx-bits check`
-//! checks them.
+//! Tests that the instruction table and `ptx-core` have the same matrix forms, and that `ptx-bits check` checks these
+//! forms.
 
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Instruction, Operand};

@@ -11,7 +11,7 @@ use crate::places::{self, are_consecutive, copy_in, copy_out};
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// Vectors for the addresses of an access. Every access reuses them, which saves allocations.
+/// Vectors for the addresses of an access. Every access reuses these vectors, which saves allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,

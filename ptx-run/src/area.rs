@@ -45,8 +45,8 @@ impl Own {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
 
-    /// Returns whether a read of these bytes is a fault because one of them is in shared memory and was never
-    /// written. Always returns `false` if unwritten bytes may be read.
+    /// Returns whether a read of these bytes is a fault: one of the bytes is in shared memory and was never written.
+    /// Always returns `false` if unwritten bytes may be read.
     fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
         let written = self.written.as_ref().filter(|_| area == Area::Shared);
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
@@ -236,8 +236,8 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// The access is out of bounds or misaligned, the access writes read-only memory, or an asynchronous copy will
-    /// write one of its bytes.
+    /// The access is out of bounds, is misaligned or writes read-only memory, or an asynchronous copy will write one of
+    /// its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }

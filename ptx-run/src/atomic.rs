@@ -90,8 +90,8 @@ impl Update {
 /// Runs an atomic operation for each lane, in ascending order.
 ///
 /// # Errors
-/// The fault of the first lane that faults. An operation can fault like a store. It also faults if its address is in
-/// local memory.
+/// The fault of the first lane that faults. An operation can fault like a store. An atomic operation also faults if its
+/// address is in local memory.
 pub(crate) fn run(
     atomic: &Atomic,
     frame: &mut Frame,

@@ -306,8 +306,8 @@ impl Kernel {
         result
     }
 
-    /// Returns the buffer of each variable of the module. Returns `None` for an `.extern` variable without a value, which
-    /// the kernel does not use.
+    /// Returns the buffer of each variable of the module. An `.extern` variable without a value has no buffer (`None`).
+    /// If the kernel uses such a variable, returns an error.
     fn variables(&self, memory: &Memory) -> Result<Vec<Option<Buffer>>, String> {
         let all = &self.module.variables;
         let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));

@@ -1,4 +1,4 @@
-//! A journal of writes to global memory. It keeps the bytes that were overwritten.
+//! A journal of writes to global memory. The journal keeps the bytes that were overwritten.
 
 use crate::region::Region;
 use std::collections::HashMap;

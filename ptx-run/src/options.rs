@@ -141,8 +141,8 @@ impl Options {
     }
 
     /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains the bytes
-    /// that these blocks read and write. With these records, the results of several ranges can be merged, if each range
-    /// runs on its own copy of the memory.
+    /// that these blocks read and write. These records make it possible to merge the results of several ranges that ran
+    /// on separate copies of the memory.
     ///
     /// The merged result equals the result of the whole launch if [`Kernel::is_divisible`](crate::Kernel::is_divisible)
     /// returns true, and if no range accesses a byte that another range writes. [`Accesses`] has an example.

@@ -22,8 +22,8 @@ pub(crate) struct Decoded {
     pub(crate) instructions: u64,
 }
 
-/// Returns whether blocks of threads can run together: no thread can observe the order of the blocks, except
-/// through bytes that several blocks access. Such accesses are found when the kernel runs (`shadow.rs`).
+/// Returns whether blocks of threads can run together: no thread can observe the order of the blocks, except through
+/// bytes that several blocks access. The launch detects such bytes (`shadow.rs`).
 pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     let guards = decoded.iter().filter_map(|line| Some(line.guard?.predicate));
     let operations = || decoded.iter().flat_map(|line| &line.operations);

@@ -48,7 +48,7 @@ pub(crate) struct Found {
     pub(crate) sides: [(usize, u64); 2],
     pub(crate) area: Area,
     pub(crate) offset: usize,
-    /// Whether in all these races both threads write the same value.
+    /// Whether both threads write the same value in all races of this entry.
     pub(crate) is_same_value: bool,
     pub(crate) count: u64,
 }

@@ -3,8 +3,9 @@
 
 use crate::region::Region;
 
-/// The number of bytes of memory that a cell of [`Shadow`] stands for. If two blocks use different bytes of one
-/// cell, this also counts as a conflict, which is harmless: the launch then runs the blocks one after the other.
+/// The number of bytes of memory that a cell of [`Shadow`] stands for. Two blocks that use different bytes of one cell
+/// also count as a conflict. Such a false conflict is harmless, because the launch then runs the blocks one after the
+/// other.
 const CELL: usize = 4;
 
 /// The number of cells that [`Shadow::merge`] skips at once.

@@ -9,9 +9,9 @@ use std::hint::black_box;
 /// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL and DQ if the
 /// processor has them. Without AVX2, or on an architecture other than x86-64, calls `f` directly.
 ///
-/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines it into the
-/// function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few dozen
-/// instructions. A function that is not inlined is compiled only for the features of the build.
+/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines the loop
+/// into this function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few
+/// dozen instructions. A function that is not inlined is compiled only for the features of the build.
 ///
 /// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
 /// NaNs may differ.

@@ -11,7 +11,7 @@ const CACHED: usize = 1_000_000;
 const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
-/// A loop over the operands. It writes its results to the third operand.
+/// A loop over the operands. The loop writes its results to the third operand.
 type Kernel = fn(&[f32], &[f32], &mut [f32]);
 
 macro_rules! kernels {

@@ -71,8 +71,8 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns whether the value is an immediate, a parameter or an address, which is the same in all threads of a
-    /// launch.
+    /// Returns whether the value is an immediate, a parameter or an address. Such a value is the same in all threads of
+    /// a launch.
     pub(crate) fn is_constant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(_) | Self::Invariant { .. })
     }
@@ -212,8 +212,8 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Returns whether the operation synchronises threads, which means that it can make them wait for each other. A
-    /// basic block begins at every synchronising operation.
+    /// Returns whether the operation synchronises threads: it can make threads wait for each other. A basic block
+    /// begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }

@@ -36,8 +36,8 @@ pub(crate) struct Decoder<'a, 'p> {
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
     constants: HashMap<(Width, Source), Reg>,
-    /// For each width: the registers for intermediate values, which every instruction reuses, and how many of them
-    /// the current instruction uses.
+    /// For each width: the registers for intermediate values, and how many of them the current instruction uses. All
+    /// instructions share these registers.
     temporaries: [(Vec<Reg>, usize); 4],
     lines: Vec<Line>,
     decoded: Vec<Decoded>,

@@ -16,9 +16,9 @@ use crate::lanes::Lanes;
 use crate::region::Region;
 use crate::registers::Column;
 
-/// The number of instructions after which the state of a block that continues after a suspension is saved. This number
-/// is small because such a block will probably wait again. Saving the state takes about as long as running 300
-/// instructions. For a new block, `Options::check_progress_after` is used instead.
+/// The number of instructions after which the state of a block is saved, if the block continues after a suspension.
+/// This number is small because such a block will probably wait again. Saving the state takes about as long as running
+/// 300 instructions. For a new block, `Options::check_progress_after` is used instead.
 const AGAIN: u64 = 1 << 8;
 /// A state that was saved after n instructions is compared with all later states up to n + n / `PART` instructions. The
 /// saved state is then dropped. The next state is saved after 2n instructions.
@@ -80,8 +80,8 @@ impl Progress {
         self.steps >= self.due
     }
 
-    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the default order,
-    /// because threads that run in random order would not return to the saved state.
+    /// Returns whether later states are being compared with a saved state. During the comparisons, groups run in the
+    /// default order, because threads that run in random order would not return to the saved state.
     pub(crate) fn compares(&self) -> bool {
         self.window.is_some()
     }

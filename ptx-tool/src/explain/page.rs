@@ -59,7 +59,7 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The maximum line width. It fits every terminal.
+/// The maximum line width. Lines of this width fit every terminal.
 const WIDTH: usize = 78;
 
 /// Writes a paragraph, indented and wrapped at words.

@@ -44,7 +44,7 @@ const ESCAPES: &[(Syntax, &str, Meaning)] = &[
 pub(crate) enum Part<'a> {
     /// Text without holes (placeholders) or escapes.
     Text,
-    /// An escape. This text replaces it.
+    /// An escape, with the text that replaces the escape.
     Escape(&'static str),
     /// An escape that is replaced by a number that is unique to the statement.
     Unique,

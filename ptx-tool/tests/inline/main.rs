@@ -65,8 +65,8 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     (counts.found, counts.checked)
 }
 
-/// Tests that a name in a statement counts as a variable of the host code only if the name also occurs in the file
-/// outside of all statements.
+/// Tests which names in a statement count as variables of the host code: only names that also occur in the file outside
+/// of all statements.
 #[test]
 fn variables_of_the_file_are_declared() {
     let messages = |text: &str| {
