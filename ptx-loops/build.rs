@@ -154,8 +154,8 @@ fn conversion(types: &str, modes: &[&str]) -> Class {
     if is_common { Class::Vectors } else { Class::General }
 }
 
-/// The first target, sm_70, from which on every function returns the same results for all targets (`tests/targets.rs`).
-/// For these targets, the loop has a constant target instead of testing the target for each element.
+/// Every function returns the same results for this target, sm_70, and for all newer targets (`tests/targets.rs`). For
+/// these targets, the loop has a constant target instead of testing the target for each element.
 const TARGET: u16 = 70;
 
 /// Returns the source of the loop for a call with constant modes:

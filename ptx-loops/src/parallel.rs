@@ -18,8 +18,8 @@ const PARTS: usize = 4;
 /// line.
 const GRAIN: usize = 64;
 
-/// Computes the results like [`Program::run`]. With enough elements it uses all cores. Returns `None` if the slices do
-/// not have the types of the program.
+/// Computes the results like [`Program::run`]. Uses all cores if there are enough elements. Returns `None` if the
+/// slices do not have the types of the program.
 #[must_use]
 pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
     let count = results.first()?.len();

@@ -1,4 +1,4 @@
-//! Computes an instruction on arrays: runs a sequence of loops on one block of elements after another.
+//! Computes an instruction on arrays. Divides the arrays into blocks, and runs a sequence of loops on each block.
 
 use crate::loops::{self, Loop, Numbers};
 use crate::slice::{Buffer, Slice, SliceMut};

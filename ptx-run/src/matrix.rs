@@ -173,7 +173,7 @@ fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP
     words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
 }
 
-/// Returns the registers into which `ldmatrix` loads rows, in their order.
+/// Returns the values that `ldmatrix` loads: for each register, in order, its value in each lane.
 fn loaded(layout: Layout, rows: &[ByteRow]) -> Vec<[u32; WARP]> {
     match layout {
         Layout::Halves { is_transposed } => {

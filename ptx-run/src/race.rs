@@ -269,8 +269,8 @@ impl Races {
         }
     }
 
-    /// Counts a race. Races between the same two instructions share an entry, apart from races that write the same
-    /// value.
+    /// Counts a race. Races between the same two instructions share an entry. Races that write the same value have a
+    /// separate entry.
     fn note(&mut self, old: Record, new: Record, (area, word): Place) {
         let common = old.mask & new.mask;
         let is_same_value = old.is_same_value(&new);

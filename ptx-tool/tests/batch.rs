@@ -216,7 +216,7 @@ fn matrices() {
             "sm_70 | mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 | 3c00 | 3c00 | 3c00",
             "40000000",
         ),
-        // The instruction computes D = A * B + C. C is the last field.
+        // The instruction computes D = A * B + C, where C is the last field.
         (
             "sm_90a | wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e5m2 | 38 | 3c | 3f800000",
             "40000000",

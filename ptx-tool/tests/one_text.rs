@@ -179,7 +179,7 @@ fn corrected(text: &str, finding: &Finding) -> Vec<String> {
     help.split('`').skip(1).step_by(2).map(corrected).collect()
 }
 
-/// Returns whether a text names operands as a form does: `add.f32 d, a, b;`
+/// Returns whether a text has the operand names of a form instead of registers: `add.f32 d, a, b;`.
 fn is_form(text: &str) -> bool {
     let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
     let mut operands = operands.trim_end_matches(';').split(", ");

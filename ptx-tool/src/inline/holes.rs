@@ -65,7 +65,7 @@ pub(crate) enum Refusal<'a> {
     Named(&'a str),
     /// `%x0`, `{0:e}`: modifiers of operands are not supported.
     Modified(&'a str),
-    /// A character that starts a hole, but no operand follows: `%` at the end, `$x`, or `{` without `}`.
+    /// A character that starts a hole although no operand follows: `%` at the end, `$x`, or `{` without `}`.
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
