@@ -17,7 +17,8 @@ fn kernel(body: &str) -> String {
 
 const BACK: &str = "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r2]; st.global.v4.u32 [%rd6], {%r10, %r11, %r12, %r13};";
 
-/// Runs a body. The four words of thread `t` in `p` are `0x1000 * t + 1` to `0x1000 * t + 4`. Returns `o`.
+/// Runs a kernel with this body. The four words of thread `t` in `p` are `0x1000 * t + 1` to `0x1000 * t + 4`. Returns
+/// `o`.
 fn copied(body: &str, threads: u32) -> Result<Vec<u32>, Fault> {
     let mut memory = Memory::new();
     let words: Vec<u32> =

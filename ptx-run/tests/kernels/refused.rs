@@ -3,7 +3,7 @@
 use crate::support::REGISTERS;
 use ptx_run::Module;
 
-/// A version, a target, the declarations before the kernel, and an instruction.
+/// A test case: a version, a target, the declarations before the kernel, and an instruction.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 const PAGE: &str = include_str!("../../../docs/src/guide/run.md");
