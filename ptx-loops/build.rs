@@ -95,7 +95,8 @@ enum Class {
 /// The types whose conversions compilers generate for ordinary arithmetic.
 const COMMON: [&str; 12] =
     ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
-/// The integer types that compilers convert from and to floats.
+/// The integer types whose conversions from and to floats are common. Conversions of narrower integers get one general
+/// loop, which keeps the build short.
 const WIDE: [&str; 4] = ["u32", "u64", "s32", "s64"];
 
 /// The modes of common conversions, apart from the mode `Subnormals`, which may have any value.
@@ -153,8 +154,8 @@ fn conversion(types: &str, modes: &[&str]) -> Class {
     if is_common { Class::Vectors } else { Class::General }
 }
 
-/// The first target, sm_70, of those for which all functions return the same results. `tests/targets.rs` checks this.
-/// From this target on, a loop has the target as a constant instead of testing it for each element.
+/// Every function returns the same results for this target, sm_70, and for all newer targets (`tests/targets.rs`). For
+/// these targets, the loop has a constant target instead of testing the target for each element.
 const TARGET: u16 = 70;
 
 /// Returns the source of the loop for a call with constant modes:

@@ -124,7 +124,8 @@ fn plain_output_has_excerpts_and_counts() {
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
-/// Tests colours on a terminal. The program `script` provides the terminal.
+/// Tests that the command prints colours on a terminal, unless the environment forbids colours. The program `script`
+/// provides the terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn colour_is_for_terminals() {

@@ -1,4 +1,5 @@
-//! Tests the command line of the pre-commit hook in `.pre-commit-hooks.yaml`.
+//! Tests that the command of the pre-commit hook in `.pre-commit-hooks.yaml` accepts valid files and rejects faulty
+//! files.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! Tests `check` on C++, Python and Rust files and on directories, and its options.
+//! Tests `check` on directories and on C++, Python and Rust files: which files are checked, what is printed, what
+//! `--fix` rewrites, and the options for colours, warnings and targets.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
-//! Tests that the instruction table and `ptx-core` have the same matrix forms, and that `ptx-bits check`
-//! checks them.
+//! Tests that the instruction table and `ptx-core` have the same matrix forms, and that `ptx-bits check` checks these
+//! forms.
 
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Instruction, Operand};
@@ -96,7 +96,7 @@ fn products_of_matrices_are_checked() {
     assert!(!printed.contains("unchecked"), "{printed}");
 }
 
-/// Tests the message for each line of a file. Each line has one fault.
+/// Tests that `check` reports the expected message for each line of `matrix_faults.ptx`. Each line has one fault.
 #[test]
 fn faults_in_products_of_matrices_are_found() {
     let (printed, is_right) = checked("matrix_faults.ptx");

@@ -118,7 +118,8 @@ fn errors() {
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
 }
 
-/// Tests declarations after a path, as in `include_ptx!`, and declarations with unbalanced brackets.
+/// Tests that declarations may follow a path, as in `include_ptx!`, and that unbalanced brackets in declarations are an
+/// error.
 #[test]
 fn declarations_as_the_macro_takes_them() {
     let file = root("tests/include/functions.ptx");

@@ -60,8 +60,8 @@ const KINDS: [(&str, Kind); 7] = [
 ];
 
 /// Returns the form for a mnemonic and its modifiers, or `None` if there is no such form. In PTX, the instruction
-/// descriptor of `tcgen05.mma` holds the shape and the types. This function accepts them as modifiers:
-/// `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
+/// descriptor of `tcgen05.mma` holds the shape and the types. This function accepts the shape and the types as
+/// modifiers: `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
 ///
 /// ```
 /// use ptx_core::mma::{Form, Kind, Type::*};

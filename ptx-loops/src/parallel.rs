@@ -11,15 +11,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// them.
 const ENOUGH: usize = 1 << 15;
 
-/// The number of parts for each thread. With several parts, fast threads take over work of slow threads.
+/// The number of parts for each thread. With several parts per thread, fast threads take over parts of slow threads.
 const PARTS: usize = 4;
 
 /// The number of elements in each part is a multiple of this number, so that no two threads write to the same cache
 /// line.
 const GRAIN: usize = 64;
 
-/// Computes the results like [`Program::run`]. With enough elements it uses all cores. Returns `None` if the slices do
-/// not have the types of the program.
+/// Computes the results like [`Program::run`]. Uses all cores if there are enough elements. Returns `None` if the
+/// slices do not have the types of the program.
 #[must_use]
 pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
     let count = results.first()?.len();

@@ -1,4 +1,4 @@
-//! Computes an instruction on arrays: runs a sequence of loops on one block of elements after another.
+//! Computes an instruction on arrays. Divides the arrays into blocks, and runs a sequence of loops on each block.
 
 use crate::loops::{self, Loop, Numbers};
 use crate::slice::{Buffer, Slice, SliceMut};
@@ -26,7 +26,7 @@ pub struct Step {
     pub results: Vec<Place>,
 }
 
-/// Which slice a loop reads or writes.
+/// A slice that a loop reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
     /// A source of the instruction.
@@ -38,7 +38,7 @@ pub enum Place {
 }
 
 impl Step {
-    /// Runs the loop. It computes as many elements as each result has; sources may be longer. Returns `None` if a
+    /// Runs the loop. The loop computes as many elements as each result has; sources may be longer. Returns `None` if a
     /// source is shorter, if the results differ in length, or if an element width is wrong for the loop.
     #[inline]
     #[must_use]

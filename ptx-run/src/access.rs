@@ -11,7 +11,7 @@ use crate::places::{self, are_consecutive, copy_in, copy_out};
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// Vectors for the addresses of an access. Every access reuses them, which saves allocations.
+/// Vectors for the addresses of an access. Every access reuses these vectors, which saves allocations.
 #[derive(Debug, Default)]
 pub(crate) struct Addresses {
     pub(crate) all: Vec<u64>,
@@ -82,7 +82,7 @@ fn rows(
 }
 
 /// Returns the area that the register elements from `start` to `end` access, and the index of the first byte. Returns
-/// `None` unless the bytes are adjacent, in bounds and aligned, and for local memory. `lane` is the lane of element
+/// `None` for local memory, and if the bytes are not adjacent, in bounds and aligned. `lane` is the lane of element
 /// `start`.
 fn row(
     areas: &Areas<'_>,

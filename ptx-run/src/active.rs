@@ -6,7 +6,8 @@
 pub(crate) struct Group<'a> {
     /// The lane of each register element.
     pub(crate) lanes: &'a [u16],
-    /// The indices of the elements whose guard is true, so that their lanes run the access. `None` if all lanes run it.
+    /// The indices of the elements whose guard is true, so that their lanes run the access. `None` if all lanes run the
+    /// access.
     pub(crate) active: Option<&'a [u16]>,
 }
 

@@ -23,8 +23,8 @@ impl Space {
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. It is in the middle of the possible offsets. So an address just before a
-/// buffer still belongs to the buffer's region.
+/// The offset of the first byte of a region. This offset is in the middle of all possible offsets, so that an address
+/// just before a buffer still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The generic address of byte 0 of shared memory.
@@ -44,8 +44,8 @@ pub(crate) fn of_function(number: usize) -> u64 {
     FIRST + DISTANCE * number as u64
 }
 
-/// A buffer of a [`Memory`](crate::Memory). If it is an argument of a launch, the kernel receives the
-/// buffer's address.
+/// A buffer of a [`Memory`](crate::Memory). If the buffer is an argument of a launch, the kernel receives the buffer's
+/// address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer(pub(crate) usize);
 

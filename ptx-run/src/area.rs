@@ -33,8 +33,8 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    /// Returns the lane and the line of an asynchronous copy that will write one of these bytes, if there is
-    /// one.
+    /// Returns the lane and the source line of an asynchronous copy that will write one of these bytes. Returns `None`
+    /// if no copy will write them.
     pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, usize)> {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
@@ -45,15 +45,15 @@ impl Own {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
 
-    /// Returns whether a read of these bytes is a fault because one of them is in shared memory and was never
-    /// written. Always returns `false` if unwritten bytes may be read.
+    /// Returns whether a read of these bytes is a fault: one of the bytes is in shared memory and was never written.
+    /// Always returns `false` if unwritten bytes may be read.
     fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
         let written = self.written.as_ref().filter(|_| area == Area::Shared);
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
     }
 
-    /// Returns whether an access that is in bounds can fail. It can fail if an asynchronous copy will write
-    /// one of its bytes, or if it reads a byte that was never written.
+    /// Returns whether an access that is in bounds can fail. The access can fail if an asynchronous copy will write one
+    /// of its bytes, or if the access reads a byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
             || !writes && self.has_unwritten(area, place, bytes)
@@ -82,7 +82,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) first_block: u64,
     /// The record of accesses that finds conflicts between blocks that run together.
     pub(crate) shadow: Option<&'a mut Shadow>,
-    /// The record of writes. It exists while the launch tests whether threads make progress.
+    /// The record of writes, which exists while the launch tests whether threads make progress.
     pub(crate) progress: Option<&'a mut Progress>,
 }
 
@@ -236,8 +236,8 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// The access is out of bounds, writes read-only memory or is misaligned, or an asynchronous copy will
-    /// write one of its bytes.
+    /// The access is out of bounds, is misaligned or writes read-only memory, or an asynchronous copy will write one of
+    /// its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }

@@ -59,7 +59,7 @@ impl Argument {
         }
     }
 
-    /// Returns the description of the argument in messages.
+    /// Returns the text that messages use for the argument.
     pub(crate) fn described(&self) -> String {
         match &self.0 {
             Value::Scalar(ty, _) => format!("a `.{}`", ty.word()),
@@ -70,7 +70,7 @@ impl Argument {
 }
 
 impl Buffer {
-    /// Returns an argument that is an address `bytes` after the start of the buffer.
+    /// Returns an argument that is the address `bytes` bytes after the start of the buffer.
     ///
     /// ```
     /// use ptx_run::Memory;

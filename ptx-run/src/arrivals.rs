@@ -11,7 +11,7 @@ pub(crate) type Key = (usize, u64);
 pub(crate) struct Arrivals {
     /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that have arrived while other threads of their warp have not, grouped by the basic block that
+    /// The lanes that have arrived while other threads of their warp have not. They are grouped by the basic block that
     /// starts with their `bar.arrive`.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }

@@ -1,7 +1,7 @@
 //! Asynchronous copies from global to shared memory: `cp.async` (PTX ISA, "Data Movement and Conversion Instructions").
 //!
-//! A copy reads its source when the instruction executes. It writes its destination when the same thread
-//! waits for the copy or exits. Before that, any access to the destination is a fault.
+//! A copy reads its source when the instruction executes. The copy writes its destination when the same thread waits
+//! for the copy or exits. Before that, any access to the destination is a fault.
 
 use crate::access::addresses;
 use crate::active::Group;
@@ -15,8 +15,8 @@ use crate::registers::Frame;
 /// Runs a copy for each lane.
 ///
 /// # Errors
-/// The fault of the first lane that faults. A copy can fault like a load and like a store. It also faults if it reads
-/// more bytes than it writes.
+/// The fault of the first lane that faults. A copy can fault like a load and like a store. A copy also faults if it
+/// reads more bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,

@@ -27,8 +27,8 @@ impl Update {
         matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
     }
 
-    /// Returns the new value of the word `old`. In the arguments, the bits above `width` are zeros. The caller ignores
-    /// these bits of the result.
+    /// Returns the new value of the word `old`. The bits above `width` are zeros in the arguments, and the caller
+    /// ignores them in the result.
     fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], is_global: bool) -> u64 {
         let signed = |bits: u64| match width {
             Width::B64 => bits.cast_signed(),
@@ -90,8 +90,8 @@ impl Update {
 /// Runs an atomic operation for each lane, in ascending order.
 ///
 /// # Errors
-/// The fault of the first lane that faults. An operation can fault like a store. It also faults if its address is in
-/// local memory.
+/// The fault of the first lane that faults. An operation can fault like a store. An atomic operation also faults if its
+/// address is in local memory.
 pub(crate) fn run(
     atomic: &Atomic,
     frame: &mut Frame,

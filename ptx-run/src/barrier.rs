@@ -13,7 +13,7 @@ use crate::run::Run;
 /// A warp that has arrived at a barrier.
 struct Warp {
     number: usize,
-    /// The waiting lanes, grouped by the basic block that they wait in. Empty if the warp does not wait
+    /// The waiting lanes, grouped by the basic block that they wait in. The list is empty if the warp does not wait
     /// (`bar.arrive`).
     waiting: Vec<(usize, Lanes)>,
     /// The lanes that arrived, whether they wait or not.
@@ -237,7 +237,7 @@ fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), 
     Err(Stop::new(FaultKind::Divergent, first, what).at(run.site(*place)))
 }
 
-/// Returns the number of threads that the barrier expects, as the instructions of a warp's threads state it.
+/// Returns the number of threads that the barrier expects. The instructions of the warp's threads give this number.
 fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
     let mut counts = here.iter().flat_map(|(place, lanes)| {
         let count = barrier(run, *place).and_then(|one| one.count);

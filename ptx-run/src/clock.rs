@@ -11,8 +11,8 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The vector clock of one thread. For its own thread, it holds the current time. For each other thread, it holds the
-/// time of the other thread's latest access that happened before the next access of the clock's thread.
+/// The vector clock of one thread. The clock holds the current time of its own thread. For each other thread, the clock
+/// holds the time of the other thread's latest access that happened before the next access of the clock's thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Clock {
 }
 
 impl Clock {
-    /// Returns the initial clock of a thread: no access of another thread happened before its accesses.
+    /// Returns the initial clock of a thread: no access of another thread happened before the thread's accesses.
     pub(crate) fn new(block: u64, lane: usize, threads: usize) -> Self {
         let mut own = vec![0; threads];
         own[lane] = 1;

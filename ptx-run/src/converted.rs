@@ -93,10 +93,14 @@ impl Converted {
         }
     }
 
-    /// Joins block `head` with the block that it jumps to, and returns true. Does nothing and returns false for a
-    /// backward jump, if another block jumps to the second block, or if the second block begins with a synchronising
-    /// instruction. Also returns false if a block between the two can run: the scheduler runs threads in the order of
-    /// the basic blocks, so joining the two would change the order.
+    /// Joins block `head` with the block that it jumps to, and returns true. Does nothing and returns false in these
+    /// cases:
+    ///
+    /// * The jump is backward.
+    /// * Another block also jumps to the second block.
+    /// * The second block begins with a synchronising instruction.
+    /// * A block between the two blocks can run. The scheduler runs threads in the order of the basic blocks, and
+    ///   joining the two blocks would change this order.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

@@ -8,7 +8,7 @@ pub(crate) const MOST_BYTES: usize = 16;
 /// The copies of a run that have not been completed.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    /// The pending copies of each lane, in the order of their instructions. Empty before the first copy.
+    /// The pending copies of each lane, in the order of their instructions. The vector is empty before the first copy.
     lanes: Vec<Lane>,
     /// For each byte of shared memory, whether a pending copy will write it.
     is_awaited: Vec<bool>,

@@ -6,7 +6,7 @@ use std::fmt;
 /// An error at a position in a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The line, counted from 1. It is 0 if the error concerns the whole file.
+    /// The line, counted from 1, or 0 if the error concerns the whole file.
     pub line: usize,
     /// The column, counted from 1.
     pub column: usize,

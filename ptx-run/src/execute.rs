@@ -279,7 +279,7 @@ impl Kernel {
             Value::Address(address) => Some((Buffer::of(address)?.0, i)),
             _ => None,
         });
-        // Use one core if accesses are recorded, because additional cores do not record them.
+        // Use one core if accesses are recorded, because additional cores do not record accesses.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
             grid,
@@ -306,8 +306,8 @@ impl Kernel {
         result
     }
 
-    /// Returns the buffer of each variable of the module. Returns `None` for an `.extern` variable without a value, which
-    /// the kernel does not use.
+    /// Returns the buffer of each variable of the module. An `.extern` variable without a value has no buffer (`None`).
+    /// If the kernel uses such a variable, returns an error.
     fn variables(&self, memory: &Memory) -> Result<Vec<Option<Buffer>>, String> {
         let all = &self.module.variables;
         let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));

@@ -9,16 +9,16 @@ use crate::registers::Frame;
 /// each lane of the group. If the next group has the same lanes, its registers need not be gathered again.
 #[derive(Debug)]
 pub(crate) struct Gathered {
-    /// The gathered registers. This frame has no columns before the first call of `gather`: in many kernels all threads
-    /// stay together, so the columns would not be needed.
+    /// The gathered registers. This frame has no columns before the first call of `gather`. Many kernels never need the
+    /// columns, because all their threads stay together.
     frame: Frame,
     /// The first `count` entries are the lanes of the elements.
     list: Box<[u16; MOST_LANES]>,
     count: usize,
     lanes: Lanes,
-    /// The number of the current group. It increases when a group has other lanes than the previous group.
+    /// The number of the current group. The number increases when a group has other lanes than the previous group.
     group: u64,
-    /// For each register, the number of the group for which it was gathered last.
+    /// For each register, the number of the group for which the register was gathered last.
     of_group: Vec<u64>,
 }
 

@@ -39,8 +39,8 @@ pub(crate) struct Groups {
     threads: usize,
     blocks: usize,
     turn: u64,
-    /// For each block, the number of backward jumps since two of its groups merged, or since it last reached the limit
-    /// of jumps.
+    /// For each block, the number of backward jumps. The count restarts at 0 when two groups of the block merge, or
+    /// after the count has reached the limit.
     jumps: [u32; MOST_BLOCKS],
     /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
     /// blocks, another group must run next.
@@ -93,7 +93,7 @@ impl Groups {
     }
 
     /// Removes and returns the group that runs next: the group at the earliest position. If a block of threads has
-    /// reached the limit of backward jumps, returns the group of this block that ran least recently instead.
+    /// reached the limit of backward jumps, instead returns the group of this block that ran least recently.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();

@@ -1,5 +1,6 @@
-//! Finds the operations whose results are the same for every block of threads, for example computations of addresses from
-//! parameters. A run computes them once for all its blocks. Half of saxpy's instructions are of this kind.
+//! Finds the operations whose results are the same for every block of threads, for example computations of addresses
+//! from parameters. A run computes these results once for all its blocks. In the saxpy kernel, half of the instructions
+//! are such operations.
 
 use crate::code::{Action, Block, Operation, Reg, Slot, Source};
 

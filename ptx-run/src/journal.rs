@@ -1,10 +1,10 @@
-//! A journal of writes to global memory. It keeps the bytes that were overwritten.
+//! A journal of writes to global memory. The journal keeps the bytes that were overwritten.
 
 use crate::region::Region;
 use std::collections::HashMap;
 
-/// The maximum number of bytes in a journal. It can be small, because a loop in which threads wait writes only a
-/// few bytes.
+/// The maximum number of bytes in a journal. This number can be small, because a loop in which threads wait writes only
+/// a few bytes.
 const MOST: usize = 4096;
 
 /// The old values of the bytes that were written since the journal began. The key is the buffer and the byte

@@ -42,8 +42,8 @@ impl Grid {
 #[derive(Debug)]
 pub(crate) struct Launch<'k> {
     pub(crate) grid: Grid,
-    /// The blocks of the grid that run, by their linear numbers in the grid. Everywhere else, the number of a block
-    /// counts from the start of this range.
+    /// The blocks of the grid that run, by their linear numbers in the grid. All other block numbers of the engine
+    /// count from the start of this range.
     pub(crate) part: Range<u64>,
     pub(crate) parameters: Vec<u8>,
     /// The buffers of the module's variables. `None` stands for a variable without a value.

@@ -125,8 +125,8 @@ pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> 
     contents
 }
 
-/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread;
-/// `first` is the element of the warp's first thread.
+/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread.
+/// The index of the warp's first thread in each slice is `first`.
 fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
     let lanes = |register: &Reg| -> mma::Lanes {
         std::array::from_fn(|i| frame.columns[*register].get(first + i))
@@ -173,7 +173,7 @@ fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP
     words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
 }
 
-/// Returns the registers into which `ldmatrix` loads rows, in their order.
+/// Returns the values that `ldmatrix` loads: for each register, in order, its value in each lane.
 fn loaded(layout: Layout, rows: &[ByteRow]) -> Vec<[u32; WARP]> {
     match layout {
         Layout::Halves { is_transposed } => {

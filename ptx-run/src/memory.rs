@@ -95,8 +95,8 @@ impl Memory {
     /// Returns the bytes of a buffer.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
-    /// accepted.
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
     #[must_use]
     pub fn bytes(&self, buffer: Buffer) -> &[u8] {
         &self.regions[buffer.0].bytes
@@ -105,8 +105,8 @@ impl Memory {
     /// Returns the elements of a buffer. Bytes after the last whole element are ignored.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
-    /// accepted.
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
     #[must_use]
     pub fn read<T: Element>(&self, buffer: Buffer) -> Vec<T> {
         self.bytes(buffer).chunks_exact(size_of::<T>()).map(T::read).collect()
@@ -115,8 +115,8 @@ impl Memory {
     /// Replaces the contents of a buffer.
     ///
     /// # Panics
-    /// If this memory has no buffer with the number of `buffer`. A buffer of another memory with a valid number is
-    /// accepted.
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
     pub fn write<T: Element>(&mut self, buffer: Buffer, elements: &[T]) {
         self.regions[buffer.0].bytes = bytes_of(elements);
     }
@@ -129,8 +129,8 @@ impl Memory {
         self.values.insert(name.into(), value.into());
     }
 
-    /// Returns the variable with this name from the modules that are linked to this memory. If several
-    /// modules have one, returns the variable of the module that was linked last.
+    /// Returns the variable with this name from the modules that are linked to this memory. If several modules have
+    /// such a variable, returns the variable of the module that was linked last.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<Buffer> {
         let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);

@@ -23,7 +23,7 @@ pub struct Module {
 #[derive(Debug)]
 pub(crate) struct Data {
     source: Source,
-    /// A number that no other module has. It distinguishes variables of the same name in one memory.
+    /// A number that no other module has. The number distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
     pub(crate) variables: Vec<Variable>,

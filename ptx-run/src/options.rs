@@ -32,10 +32,10 @@ pub struct Options {
     pub races: bool,
     /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,
-    /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations.
-    /// Without a seed, all run in the order of their numbers.
+    /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations. Without a seed,
+    /// all of them run in the order of their numbers.
     pub shuffle: Option<u64>,
-    /// The maximum number of cores that run blocks. It does not affect the results.
+    /// The maximum number of cores that run blocks. This number does not affect the results.
     pub jobs: usize,
     /// The range of blocks that run, by their linear numbers. `None` runs all blocks.
     pub blocks: Option<Range<u64>>,
@@ -141,8 +141,8 @@ impl Options {
     }
 
     /// Runs only the blocks with these linear numbers (x varies fastest). [`Report::accesses`] then contains the bytes
-    /// that these blocks read and write. With these records, the results of several ranges can be merged, if each range
-    /// runs on its own copy of the memory.
+    /// that these blocks read and write. These records make it possible to merge the results of several ranges that ran
+    /// on separate copies of the memory.
     ///
     /// The merged result equals the result of the whole launch if [`Kernel::is_divisible`](crate::Kernel::is_divisible)
     /// returns true, and if no range accesses a byte that another range writes. [`Accesses`] has an example.
@@ -169,13 +169,13 @@ pub struct Report {
     pub undefined_shuffles: Vec<Undefined>,
     /// The output of `vprintf`, in order.
     pub printed: Vec<u8>,
-    /// The races, if [`Options::races`] is set. There is one entry for each pair of lines, in the order in
-    /// which they were found.
+    /// The races, if [`Options::races`] is set. There is one entry for each pair of instructions, in the order in which
+    /// the races were found.
     pub races: Vec<Race>,
     /// The races in which both threads write the same value.
     pub same_value_races: Vec<Race>,
-    /// The words to which several threads added floats atomically, if [`Options::races`] is set. The sum
-    /// depends on the order of the threads. There is one entry for each source line with such an addition.
+    /// Atomic float additions of several threads to one word, if [`Options::races`] is set. The sum may depend on the
+    /// order of the threads. There is at most one entry for each instruction.
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
@@ -195,10 +195,10 @@ pub struct Race {
     pub second: Side,
     /// The first byte that both access: `offset 128 of shared memory (1024 bytes)`.
     pub address: String,
-    /// The number of races between these two lines.
+    /// The number of races between these two instructions.
     pub count: u64,
-    /// Whether both accesses are atomic additions of floats. Two additions do not race, but their order changes the
-    /// sum.
+    /// Whether both accesses are atomic additions of floats. Two such additions do not race, but their order may change
+    /// the sum.
     pub is_sum: bool,
 }
 
@@ -261,12 +261,12 @@ pub struct Undefined {
     pub lane: u32,
     /// The lane that was read.
     pub source: u32,
-    /// How often `lane` read `source` at this line, in all warps.
+    /// How often lane `lane` read lane `source` at this line, in all warps.
     pub count: u64,
 }
 
 impl Undefined {
-    /// Returns a record: `lane` read `source` at line `line`, `count` times.
+    /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
     #[must_use]
     pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
         Self { line, lane, source, count }

@@ -17,12 +17,13 @@ pub(crate) struct Decoded {
     /// The register that selects the label of `brx.idx`.
     pub(crate) index: Option<Reg>,
     pub(crate) site: usize,
-    /// The number of instructions. It is 1, or 0 for labels and for operations that inlining a call adds.
+    /// The number of instructions in the line: 0 for labels and for operations that the inlining of a call adds,
+    /// otherwise 1.
     pub(crate) instructions: u64,
 }
 
-/// Returns whether blocks of threads can run together: no thread can observe the order of the blocks, except
-/// through bytes that several blocks access. Such accesses are found when the kernel runs (`shadow.rs`).
+/// Returns whether blocks of threads can run together: no thread can observe the order of the blocks, except through
+/// bytes that several blocks access. The launch detects such bytes (`shadow.rs`).
 pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
     let guards = decoded.iter().filter_map(|line| Some(line.guard?.predicate));
     let operations = || decoded.iter().flat_map(|line| &line.operations);
@@ -38,7 +39,7 @@ pub(crate) fn are_independent(decoded: &[Decoded]) -> bool {
 /// The sorted basic blocks of a kernel. See [`Code`](crate::code::Code) for the fields.
 pub(crate) struct Ordered {
     pub(crate) blocks: Vec<Block>,
-    /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
+    /// The basic blocks after guarded operations have replaced short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
     /// The registers that a thread may read before it writes them.
     pub(crate) zeroed: Vec<Reg>,
@@ -131,8 +132,8 @@ fn compare_guards(block: &mut Block) {
 
 /// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
 /// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
-/// loop. Targets of equal depth stay in text order. The block of a guarded `ret`, `exit`, `trap` or `brx.idx` comes
-/// before the block that follows this instruction.
+/// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
+/// which comes before the block that follows this instruction.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);

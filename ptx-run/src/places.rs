@@ -8,7 +8,8 @@ use crate::code::Access;
 use crate::registers::{Column, Frame};
 use std::ops::Range;
 
-/// The number of elements that are compared and copied at once. It is 16, because tiles of matrices often have rows of 16.
+/// The number of elements that are compared and copied at once. The number is 16, because matrix tiles often have rows
+/// of 16 elements.
 const CHUNK: usize = 16;
 
 /// Splits the elements of a group by the block of threads that their lanes belong to. Returns the number of each block in

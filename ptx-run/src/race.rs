@@ -40,7 +40,7 @@ pub(crate) enum Touched<'a> {
     Sum,
 }
 
-/// All races between two lines.
+/// All races between two instructions. Races in which both threads write the same value have an entry of their own.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// For the earlier and the later access: the site of the instruction (its index in `Code::sites`), and the thread's
@@ -48,7 +48,7 @@ pub(crate) struct Found {
     pub(crate) sides: [(usize, u64); 2],
     pub(crate) area: Area,
     pub(crate) offset: usize,
-    /// Whether in all these races both threads write the same value.
+    /// Whether both threads write the same value in all races of this entry.
     pub(crate) is_same_value: bool,
     pub(crate) count: u64,
 }
@@ -128,7 +128,7 @@ pub(crate) struct Races {
     threads: usize,
     block: u64,
     clocks: Vec<Clock>,
-    /// The clocks that each thread has read from words at which a releasing write stored them. The next fence of the
+    /// For each thread, the clocks of the releasing writes whose words the thread has read. The next fence of the
     /// thread acquires these clocks.
     pending: Vec<Option<Clock>>,
     /// The clock of each thread at its last fence, and the scope of the fence.
@@ -140,8 +140,8 @@ pub(crate) struct Races {
     /// The recorded accesses of all blocks to global memory.
     global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// The words to which several threads added floats. Each line has one entry: its first addition that
-    /// follows an addition of another thread.
+    /// Atomic float additions whose order may change the result. Each instruction has at most one entry: its first
+    /// addition to a word that follows an addition of another thread to this word.
     pub(crate) orders: Vec<Found>,
 }
 
@@ -269,7 +269,8 @@ impl Races {
         }
     }
 
-    /// Counts a race. Races between the same two lines share an entry.
+    /// Counts a race. Races between the same two instructions share an entry. Races that write the same value have a
+    /// separate entry.
     fn note(&mut self, old: Record, new: Record, (area, word): Place) {
         let common = old.mask & new.mask;
         let is_same_value = old.is_same_value(&new);
@@ -349,10 +350,10 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders the threads that wait for each other. Also orders these threads after the exited threads that
-    /// they would have waited for. Waiting acquires the clocks that the threads have read from released
-    /// words. CUDA's sample `threadFenceReduction` relies on this: it has `__syncthreads` after its
-    /// `atomicInc`, but no second fence.
+    /// Orders the threads that wait for each other. Also orders these threads after the exited threads that they would
+    /// have waited for. Each thread also acquires the clocks of the releasing writes whose words it has read
+    /// (`pending`). CUDA's sample `threadFenceReduction` relies on this: it has `__syncthreads` after its `atomicInc`,
+    /// but no second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         for lane in lanes.iter() {
             if let Some(pending) = self.pending[lane].take() {

@@ -35,7 +35,8 @@ pub(crate) struct Run<'k> {
     pub(crate) is_prepared: bool,
     /// The numbers of all lanes, in order.
     pub(crate) identity: Vec<u16>,
-    /// The number of lanes of the current blocks. It is smaller at the end of a grid, if fewer blocks are left.
+    /// The number of lanes of the current blocks. This number is smaller at the end of a grid, if fewer blocks are
+    /// left.
     pub(crate) lanes: usize,
     /// The record that finds conflicting accesses of blocks that run together.
     pub(crate) shadow: Option<Shadow>,

@@ -202,8 +202,8 @@ impl Run<'_> {
             Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
         };
         if !clock.is_exact {
-            // The launch discards this run. It then runs the blocks one after the other, and counts the instructions
-            // of each lane.
+            // The launch discards this run. Then the launch runs the blocks one after the other, and counts the
+            // instructions of each lane.
             return stop(0);
         }
         clock.bound = clock.common + clock.each.iter().max().copied().unwrap_or(0);

@@ -3,8 +3,9 @@
 
 use crate::region::Region;
 
-/// The number of bytes of memory that a cell of [`Shadow`] stands for. If two blocks use different bytes of one
-/// cell, this also counts as a conflict, which is harmless: the launch then runs the blocks one after the other.
+/// The number of bytes of memory that a cell of [`Shadow`] stands for. Two blocks that use different bytes of one cell
+/// also count as a conflict. Such a false conflict is harmless, because the launch then runs the blocks one after the
+/// other.
 const CELL: usize = 4;
 
 /// The number of cells that [`Shadow::merge`] skips at once.
@@ -12,8 +13,8 @@ const ROW: usize = 64;
 /// The maximum number of blocks of a launch for which the cells have enough bits.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds
-/// the number of its owner, which stands for a block, and in its low bit whether the owner wrote.
+/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds the
+/// number of its owner, which stands for a block. The low bit of the cell tells whether the owner wrote.
 ///
 /// Owner numbers up to `base` belong to earlier launches, so cells need not be cleared. Allocating new cells for
 /// each launch caused page faults that took longer than the kernel.
@@ -32,7 +33,7 @@ impl Shadow {
     pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
-        // Owner number `base + 1` stands for no block, but for "several blocks have read".
+        // Owner number `base + 1` is not a block. It means that several blocks have read the word.
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.cells.clear();

@@ -14,7 +14,7 @@ use crate::watch::{Active, Watch};
 use crate::{assert, async_copy, atomic, matrix, print};
 use ptx_loops::{Slice, SliceMut};
 
-/// The maximum number of sources of a loop.
+/// The maximum number of source operands that one loop over the lanes reads.
 const MOST_SOURCES: usize = 8;
 
 /// Buffers that every operation reuses.
@@ -66,8 +66,8 @@ pub(crate) fn run(
     for (i, operation) in operations.iter().enumerate() {
         let next = operations.get(i + 1).map(|next| next.site);
         if operation.is_invariant {
-            // `Run::prepare` has computed the results. Here the operation only appears in a trace. It has no guard, so
-            // it must not change `known` and the mask, which the next guarded operation may use.
+            // `Run::prepare` has computed the results of this invariant operation. Here the operation is only traced.
+            // It has no guard, so it must not change `known` and the mask, which the next guarded operation may use.
             if let Some(watch) = &mut context.watch {
                 let active = Active { lanes: context.lanes, mask: None };
                 watch.before(operation, frame, context.areas, active);

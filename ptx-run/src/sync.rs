@@ -46,7 +46,7 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     Stop { notes: waiting(run), site, ..Stop::new(FaultKind::Deadlock, lane, what) }
 }
 
-/// Returns a note for each group of waiting threads, which states what the group waits for.
+/// Returns a note for each group of waiting threads. The note states what the group waits for.
 pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
     let mut groups = run.waiting.clone();
     groups.sort_by_key(|(_, lanes)| lanes.lowest());

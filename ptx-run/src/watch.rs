@@ -58,7 +58,7 @@ impl Active<'_> {
 }
 
 impl Watch {
-    /// Returns empty records if the launch searches for races or traces threads.
+    /// Returns empty records. Returns `None` if the launch neither searches for races nor traces threads.
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {
@@ -200,8 +200,8 @@ impl Watch {
 
     /// Adds a synchronising instruction to the trace, after the lanes have passed it.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
-        // This is only the wait before a matrix instruction. The matrix instruction follows as an operation, which adds
-        // itself to the trace.
+        // This operation is only the wait before a matrix instruction. The matrix instruction follows as an operation,
+        // which adds itself to the trace.
         if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
             return;
         }
@@ -262,7 +262,7 @@ fn touch(
         }
         let writes = kind != Touched::Read;
         let reach = Reach { lane, space: access.space, address, bytes, writes };
-        // The operation reports the fault when it runs.
+        // If the address is invalid, the operation reports the fault when it runs.
         let Ok((area, place)) = areas.locate(reach) else { continue };
         let mut value = vec![0; bytes];
         for (register, to) in access.values.iter().zip(value.chunks_exact_mut(size)) {
@@ -286,7 +286,7 @@ fn touch_rows(
     lanes: &[u16],
     writes: bool,
 ) {
-    // The operation reports the fault when it runs.
+    // If an address is invalid, the operation reports the fault when it runs.
     let Ok(places) = matrix::located(rows, frame, lanes, areas, writes) else { return };
     let contents = if writes { matrix::stored(rows, frame, lanes) } else { Vec::new() };
     for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {

@@ -1,6 +1,6 @@
-//! Compares the engine with a simple interpreter that runs one thread at a time. The random kernels have
-//! barriers, warp operations, divergence, shared memory and atomics. Their results do not depend on the order
-//! of the threads.
+//! Compares the engine with a simple interpreter that runs one thread at a time. The random kernels have barriers, warp
+//! operations, divergence, shared memory and atomics. The results of these kernels do not depend on the order of the
+//! threads.
 #![forbid(unsafe_code)]
 
 use plain::random::{KERNEL, Program};

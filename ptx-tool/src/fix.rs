@@ -44,7 +44,7 @@ pub fn edits(source: &Source, findings: &[Finding]) -> Vec<Edit> {
     edits
 }
 
-/// Applies replacements to a text. They must be sorted and must not overlap.
+/// Applies replacements to a text. The replacements must be sorted and must not overlap.
 #[must_use]
 pub fn apply(text: &str, edits: &[Edit]) -> String {
     let mut new = String::new();

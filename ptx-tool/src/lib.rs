@@ -1,7 +1,7 @@
-//! The library behind the command `ptx-bits`. It checks PTX text, explains instructions and computes them bit
+//! The library behind the command `ptx-bits`. It checks PTX text, explains instructions, and computes instructions bit
 //! for bit.
 //!
-//! It uses the rules of `ptx-isa`, the parser of `ptx-text` and the functions of `ptx-core`. It neither reads
+//! It uses the rules of `ptx-isa`, the parser of `ptx-text` and the functions of `ptx-core`. The library neither reads
 //! files nor prints.
 
 pub mod check;

@@ -81,8 +81,8 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })
 }
 
-/// Returns the same warnings as [`check`](crate::check::check): one for each instruction whose modifiers are in an order
-/// that PTX does not allow and `ptxas` accepts.
+/// Returns the same warnings as [`check`](crate::check::check): one for each instruction with modifiers in an order
+/// that `ptxas` accepts although PTX does not allow it.
 fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
     let functions = program.names().iter().filter_map(|name| program.function(name));
     let faults = functions.flat_map(|function| {

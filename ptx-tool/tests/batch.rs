@@ -1,5 +1,5 @@
-//! Tests batches with every form of the instruction table and with known results. A batch writes one line per
-//! input line.
+//! Tests that a batch computes every form of the instruction table, and that it gives known results. A batch writes one
+//! line per input line.
 
 use ptx_isa::forms::{Literals, OperandSlot, Second};
 use ptx_isa::operand::Operand;
@@ -216,7 +216,7 @@ fn matrices() {
             "sm_70 | mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 | 3c00 | 3c00 | 3c00",
             "40000000",
         ),
-        // The instruction computes D = A * B + C. C is the last field.
+        // The instruction computes D = A * B + C, where C is the last field.
         (
             "sm_90a | wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e5m2 | 38 | 3c | 3f800000",
             "40000000",
@@ -563,8 +563,8 @@ fn masks_and_selectors() {
     let computation = Selection { form, modifiers }.computation_on(&operands, &Dialect::default());
     let prepared = Prepared::new(&computation.expect("a computation")).expect("a function");
     let results = prepared.compute(&[0x0403_0201, 0x1000_2000, 0x9999_9999], false);
-    // The mask of the destination selects bytes 0 and 2. They are the sums 00 + 04 and 00 + 02. The other
-    // bytes are those of c, 0x99.
+    // The mask of the destination selects bytes 0 and 2. These bytes are the sums 00 + 04 and 00 + 02. The other bytes
+    // are those of c, 0x99.
     assert_eq!(results.expect("a result").bits(), [0x9902_9904]);
     assert!(form.operands.iter().all(|slot| slot.literals == Literals::Any));
     let line = "- | vadd4.u32.u32.u32 d.b20, a.b7654, b.b0123, c | 04030201 | 10002000 | 99999999";

@@ -156,7 +156,8 @@ fn the_target_decides() {
     assert!(printed("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
 }
 
-/// The expected bits are derived by hand from the formats of IEEE 754.
+/// Tests operands that are given as numbers or as bits. The expected bits are derived by hand from the formats of IEEE
+/// 754.
 #[test]
 fn numbers_and_bits_are_operands() {
     for (instruction, operands, bits) in [
@@ -261,7 +262,8 @@ fn results_have_the_width_of_their_type() {
     }
 }
 
-/// Tests spellings that belong to two rows of the table (listed in ptx-isa/tests/rows.rs).
+/// Tests that both rows give the same bits if a spelling belongs to two rows of the instruction table.
+/// `ptx-isa/tests/rows.rs` lists these spellings.
 #[test]
 fn an_instruction_in_two_rows_gives_the_same_bits() {
     for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {

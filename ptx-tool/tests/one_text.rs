@@ -98,9 +98,9 @@ const TEXTS: &[&str] = &[
     "add.u32 %r1.b0, %r2, %r3;",
 ];
 
-/// Common mistakes (slips). Each row has a text with a mistake, the word that the message must mark as wrong,
-/// and the reason and the cure that it must contain. A cure of `-` means that the message must not have help.
-/// A reason of `-` is not checked.
+/// Common mistakes (slips). Each row has a text with a mistake, and three parts of the expected message: the word that
+/// is marked as wrong, the reason, and the cure. A cure of `-` means that the message must not have help. A reason of
+/// `-` is not checked.
 const SLIPS: &str = include_str!("slips.tsv");
 
 /// A row of [`SLIPS`].
@@ -179,7 +179,7 @@ fn corrected(text: &str, finding: &Finding) -> Vec<String> {
     help.split('`').skip(1).step_by(2).map(corrected).collect()
 }
 
-/// Returns whether a text names operands as a form does: `add.f32 d, a, b;`
+/// Returns whether a text has the operand names of a form instead of registers: `add.f32 d, a, b;`.
 fn is_form(text: &str) -> bool {
     let operands = text.split_once(' ').map_or("", |(_, operands)| operands);
     let mut operands = operands.trim_end_matches(';').split(", ");

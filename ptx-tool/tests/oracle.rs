@@ -17,7 +17,7 @@ const REGISTERS: &str = "\
     .reg .u32 ua,ub,uc,ud; .reg .s32 sa,sb,sc,sd; .reg .u64 ra,rb,rc,rd; .reg .s64 ta,tb,tc,td; \
     .reg .pred p,q,pp,qq; ";
 
-/// Further registers, which need PTX ISA 8.3 and sm_70.
+/// The `.b128` registers, which need PTX ISA 8.3 and sm_70.
 const QUADWORDS: &str = ".reg .b128 B,C; ";
 
 /// A statement with its recorded verdicts.
@@ -92,7 +92,8 @@ fn findings(rows: &[Row<'_>], version: &str, target: &str) -> Vec<(bool, String)
     verdicts
 }
 
-/// Returns the reason if `check` may accept a statement that `ptxas` rejects.
+/// Returns why `check` may accept this statement although `ptxas` rejects it. Returns `None` if `check` must agree with
+/// `ptxas`.
 fn is_lax(text: &str, target: &str) -> Option<&'static str> {
     let number = target.trim_start_matches("sm_").trim_end_matches(['a', 'f']);
     let is_old = number.parse::<u16>().is_ok_and(|sm| sm < 90);
@@ -140,7 +141,8 @@ const BEYOND: &[(&str, &str)] = &[
 
 /// Compares `check` with a file of verdicts. Skips pairs of version and target, so that only one of `every` pairs is
 /// compared. Returns three values: the number of compared verdicts, the number of explained differences, and all other
-/// differences. [`BEYOND`] and repeated or misplaced modifiers explain differences.
+/// differences. A difference is explained if [`BEYOND`] lists the statement, or if `check` reports a repeated or
+/// misplaced modifier.
 fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     let Recorded { grid, rows } = recorded(text);
     let (mut compared, mut beyond, mut wrong) = (0, 0, BTreeMap::<(&str, &str), String>::new());
@@ -190,7 +192,8 @@ fn mutants_have_the_verdicts_of_the_assembler() {
     assert!(wrong.is_empty(), "{} differences:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Tests that a modifier that no form has is an error, and does not make the statement unchecked.
+/// Tests that `check` reports an unknown mnemonic, and a modifier that no form of the instruction has, as an error.
+/// Such a statement must not only count as unchecked.
 #[test]
 fn an_unknown_modifier_of_a_known_family_is_an_error() {
     for text in [

@@ -1,5 +1,6 @@
-//! Tests scalar video instructions. Compares results with those of the machine code that ptxas emits. Compares every
-//! spelling, with random selectors, with the crate `referee`, which computes in wide integers.
+//! Tests scalar video instructions. Compares results with recorded results of the machine code that ptxas emits. Also
+//! compares the result of every spelling, on random operands and selectors, with the crate `referee`, which computes in
+//! wide integers.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Dialect, Form, Selection, forms};

@@ -1,18 +1,17 @@
 //! [`wide`] runs a closure that is compiled for the widest vectors that the processor supports.
 //!
-//! This is the only crate of ptx with unsafe code. The unsafe code calls a function that requires certain features of
-//! the processor, after it has detected these features.
+//! This is the only crate of ptx with unsafe code. The crate first detects certain features of the processor. The
+//! unsafe code then calls a function that requires these features.
 
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;
 
-/// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL
-/// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f`
-/// directly.
+/// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL and DQ if the
+/// processor has them. Without AVX2, or on an architecture other than x86-64, calls `f` directly.
 ///
-/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines it into the
-/// function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few dozen
-/// instructions. A function that is not inlined is compiled only for the features of the build.
+/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines the loop
+/// into this function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few
+/// dozen instructions. A function that is not inlined is compiled only for the features of the build.
 ///
 /// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
 /// NaNs may differ.

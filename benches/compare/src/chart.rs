@@ -13,7 +13,7 @@ const BARS: [(&str, &str); 5] = [
 ];
 const ROW: f64 = 9.0;
 const LEFT: f64 = 150.0;
-/// The width of a factor of ten on the time scale, in pixels.
+/// The distance in pixels between two times on the scale that differ by a factor of ten.
 const DECADE: f64 = 190.0;
 /// The time at the start of the scale, in nanoseconds.
 const LEAST: f64 = 0.05;

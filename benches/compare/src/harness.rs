@@ -59,7 +59,7 @@ words! {
     bool, u8, 2, 5, |x| x != 0, u8::from;
 }
 
-/// The operands a, b and c of a pass, all of the same kind.
+/// The operands a, b and c of a pass. All have the same kind of data.
 pub struct Operands<T> {
     places: [Vec<T>; 3],
 }
@@ -106,7 +106,7 @@ fn nanoseconds(mut pass: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / (PASSES * count()) as f64
 }
 
-/// A function that measures a competitor. It returns throughput and latency for each kind of data.
+/// A function that measures a competitor and returns throughput and latency for each kind of data.
 pub type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
 
 pub struct Competitor {

@@ -4,8 +4,8 @@
 use crate::data::KINDS;
 use crate::harness::{Bench, Operation};
 
-/// The rivals: other libraries that compute the same operations. No operation of ptx-core may be slower than that of a
-/// rival.
+/// The rivals: other libraries that compute the same operations. No operation of ptx-core may be slower than the same
+/// operation of a rival.
 const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
 
 /// Upper bounds for the ratio of the current time to the time of the earlier revision `before`. The columns are

@@ -204,7 +204,7 @@ pub mod apfloat {
     }
 }
 
-/// MPFR, with a precision of 53 or 24 bits. It does not round subnormal results to their lower precision.
+/// MPFR, with a precision of 53 or 24 bits. This module does not round subnormal results to their lower precision.
 pub mod mpfr {
     use super::{AddAssignRound, DivAssignRound, MpfrRound, MulAssignRound};
     use rug::Float;

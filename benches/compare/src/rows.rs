@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use ptx_core::{Rounding, Saturation, Sm, Subnormals, ex2_approx_f32, fma_f32, mul_f32, sub_f32};
 
-/// A number of elements that fits the caches.
+/// The number of elements of arrays that fit the caches.
 const CACHED: usize = 1_000_000;
 const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
-/// A loop over the operands. It writes its results to the third operand.
+/// A loop over the operands. The loop writes its results to the third operand.
 type Kernel = fn(&[f32], &[f32], &mut [f32]);
 
 macro_rules! kernels {

@@ -114,7 +114,7 @@ impl Passed {
         Ok(())
     }
 
-    /// Records the buffer of each variable of the PTX file, and its contents before the launch.
+    /// Records the buffer of each variable of the PTX file, and the contents of the buffer before the launch.
     pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {

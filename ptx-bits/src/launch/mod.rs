@@ -215,8 +215,7 @@ fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// Returns the name of the kernel to run: the name on the command line, or that of the only kernel in the
-/// file.
+/// Returns the name of the kernel to run: the name on the command line, or the name of the only kernel in the file.
 fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Message> {
     if let Some(entry) = &arguments.entry {
         return Ok(entry.clone());

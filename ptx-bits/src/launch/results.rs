@@ -11,7 +11,8 @@ impl Done {
         self.memory.bytes(held.buffer)
     }
 
-    /// Returns the buffer that an option refers to. Call it only after `check_names`.
+    /// Returns the buffer that an option refers to. Must be called after `check_names`, which rejects names without a
+    /// buffer.
     pub(super) fn named(&self, name: &Name) -> &Held {
         self.passed.held(name).expect("a buffer")
     }

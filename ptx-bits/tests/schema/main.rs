@@ -122,7 +122,7 @@ fn sarif_fits_the_schema_and_says_the_same_as_json() {
     }
 }
 
-/// The expected lines and columns were counted by hand.
+/// Tests the lines, columns and file URI of a finding. The expected lines and columns were counted by hand.
 #[test]
 fn places_count_characters_and_end_after_the_last_one() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("places é");

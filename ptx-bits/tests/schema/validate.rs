@@ -130,8 +130,8 @@ fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Returns whether a text has the format `uri` or `uri-reference`. It may contain only URI characters, and
-/// each `%` must precede two hexadecimal digits. A `uri` must contain a colon.
+/// Returns whether a text has the format `uri` or `uri-reference`. The text may contain only URI characters, and each
+/// `%` must precede two hexadecimal digits. A `uri` must contain a colon.
 fn is_in_format(text: &str, format: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1);

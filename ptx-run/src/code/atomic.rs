@@ -5,7 +5,7 @@ use super::{Access, Reg};
 /// An atomic operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Atomic {
-    /// The memory access. Its only value is the register that receives the old value, if any.
+    /// The memory access. Its `values` contain only the register that receives the old value, if any.
     pub(crate) access: Access,
     pub(crate) update: Update,
     pub(crate) b: Reg,

@@ -65,14 +65,14 @@ pub(crate) enum Source {
     Dynamic(u64),
     /// A special register.
     Special(Special),
-    /// The result of an operation that is the same for every block of threads. If `is_uniform`, the result is also the
-    /// same for every thread.
+    /// The result of an operation, if this result is the same for every block of threads. If `is_uniform`, the result
+    /// is also the same for every thread.
     Invariant { is_uniform: bool },
 }
 
 impl Source {
-    /// Returns whether the value is an immediate, a parameter or an address, which is the same in all threads of a
-    /// launch.
+    /// Returns whether the value is an immediate, a parameter or an address. Such a value is the same in all threads of
+    /// a launch.
     pub(crate) fn is_constant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(_) | Self::Invariant { .. })
     }
@@ -149,11 +149,12 @@ pub(crate) struct Operation {
     pub(crate) guard: Option<Guard>,
     /// The index of the instruction in [`Code::sites`].
     pub(crate) site: usize,
-    /// Whether the previous operation has the same guard and does not change the guard's register. Then the mask of the
-    /// lanes where the guard is true is still valid. Invariant operations (see `is_invariant`) do not count as previous
-    /// operations, because they run before all blocks of threads.
+    /// Whether the previous operation has the same guard and does not change the guard's register. If so, the mask of
+    /// the lanes where the guard is true is still valid. Invariant operations (see `is_invariant`) do not count as
+    /// previous operations, because they run before all blocks of threads.
     pub(crate) has_same_guard: bool,
-    /// Whether the result is the same for every block of threads. The operation then runs once, before the blocks.
+    /// Whether the result is the same for every block of threads. If so, the operation runs once, before all blocks of
+    /// threads.
     pub(crate) is_invariant: bool,
 }
 
@@ -185,8 +186,8 @@ pub(crate) enum Action {
     Barrier(Barrier),
     /// Runs an instruction that several lanes of a warp execute together. Each lane waits for the other lanes.
     Warp(Box<Warp>),
-    /// Runs a matrix instruction. A [`Warp`](Self::Warp) operation before it makes all 32 lanes of the warp wait for
-    /// each other.
+    /// Runs a matrix instruction. A [`Warp`](Self::Warp) operation before the matrix instruction makes all 32 lanes of
+    /// the warp wait for each other.
     Matrix(Matrix),
     /// Updates a value in memory atomically.
     Atomic(Atomic),
@@ -211,8 +212,8 @@ pub(crate) enum Action {
 }
 
 impl Action {
-    /// Returns whether the operation synchronises threads, which means that it can make them wait for each other. A
-    /// basic block begins at every synchronising operation.
+    /// Returns whether the operation synchronises threads: it can make threads wait for each other. A basic block
+    /// begins at every synchronising operation.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
@@ -341,7 +342,7 @@ pub(crate) struct Access {
     pub(crate) offset: u64,
     /// The width of an element in memory.
     pub(crate) width: Width,
-    /// Whether the load extends a narrow element with its sign.
+    /// Whether a load sign-extends a narrow element.
     pub(crate) is_signed: bool,
     /// The register of each element; `None` for `_`.
     pub(crate) values: Vec<Option<Reg>>,
@@ -377,7 +378,7 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
-    /// Returns the basic blocks that may follow.
+    /// Returns the basic blocks that may run next.
     pub(crate) fn targets(&self) -> &[usize] {
         match self {
             Self::Leave => &[],
@@ -388,28 +389,28 @@ impl Exit {
     }
 }
 
-/// A basic block of the kernel. It is not a block of threads, which other files call "block".
+/// A basic block of the kernel, not a block of threads.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
-    /// The synchronising instruction at the start of the block. When a thread has passed this instruction, it
+    /// The synchronising instruction at the start of the block. When a thread has passed this instruction, the thread
     /// runs `operations`.
     pub(crate) sync: Option<Operation>,
     pub(crate) operations: Vec<Operation>,
     pub(crate) exit: Exit,
     /// The index in [`Code::sites`] of the last instruction, for messages.
     pub(crate) last: usize,
-    /// The number of instructions that every thread runs in this basic block. It excludes instructions of branches that
-    /// `converted.rs` turned into guarded operations.
+    /// The number of instructions that every thread runs in this basic block. The number excludes instructions of
+    /// branches that `converted.rs` turned into guarded operations.
     pub(crate) instructions: u64,
     /// The maximum number of instructions that a thread runs in this basic block.
     pub(crate) most_instructions: u64,
-    /// The registers that the block reads before it writes them, and the registers that it writes under a guard. The
-    /// latter keep their old value where the guard is false.
+    /// The registers that the block reads before it writes them. They include registers that the block writes under a
+    /// guard, because these registers keep their old value where the guard is false.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
     /// The registers of the block's invariant operations, which run once, before all blocks of threads. A trace shows
-    /// these operations at their place in the text, so it needs the values of the registers.
+    /// these operations at their position in the text, so the trace needs the values of the registers.
     pub(crate) traced: Vec<Reg>,
 }
 
@@ -438,7 +439,7 @@ pub(crate) struct Code {
     pub(crate) slots: Vec<Slot>,
     /// The basic blocks, sorted by `order.rs`. A thread starts at the first block.
     pub(crate) blocks: Vec<Block>,
-    /// The same blocks, in which guarded operations replace short branches (`converted.rs`).
+    /// The basic blocks after guarded operations have replaced short branches (`converted.rs`).
     pub(crate) converted: Vec<Block>,
     pub(crate) sites: Vec<Site>,
     pub(crate) shared: SharedLayout,

@@ -103,8 +103,8 @@ impl<'a> Decoder<'a, '_> {
         Some(())
     }
 
-    /// Adds the operations of `mov.b128`. One side consists of two registers of 64 bits, and the other side of two
-    /// registers of 64 bits or of four registers of 32 bits.
+    /// Adds the operations of `mov.b128`. One side consists of two registers of 64 bits. The other side consists of two
+    /// registers of 64 bits, or of four registers of 32 bits.
     fn move_halves(&mut self, sources: &[Reg], results: &[Reg]) -> Option<()> {
         let call = |function: &str, arguments: Vec<Argument>, returns| {
             Argument::Call(Call { function: function.into(), arguments, returns })

@@ -36,8 +36,8 @@ pub(crate) struct Decoder<'a, 'p> {
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
     constants: HashMap<(Width, Source), Reg>,
-    /// For each width: the registers for intermediate values, which every instruction reuses, and how many of them
-    /// the current instruction uses.
+    /// For each width: the registers for intermediate values, and how many of them the current instruction uses. All
+    /// instructions share these registers.
     temporaries: [(Vec<Reg>, usize); 4],
     lines: Vec<Line>,
     decoded: Vec<Decoded>,
@@ -61,8 +61,8 @@ pub(crate) struct Decoder<'a, 'p> {
 /// A function body that is inlined at one call.
 struct Body<'a> {
     function: Rc<ptx_lower::Function<'a>>,
-    /// The decoded registers of each declared register. A vector has one for each element, and a `.b128` register has
-    /// two.
+    /// The decoded registers of each declared register. A vector has one decoded register for each element, and a
+    /// `.b128` register has two.
     registers: Vec<Option<Vec<Reg>>>,
     places: Vec<Place>,
     /// The label at which the caller continues after the call. `None` for the kernel itself.
@@ -280,8 +280,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as one line. A synchronising operation begins a basic block. If the operation has a
-    /// guard, a branch skips it where the guard is false.
+    /// Adds the current operations as one line. A synchronising operation begins a basic block. If a synchronising
+    /// operation has a guard, a branch skips the operation in the threads whose guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
         let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
@@ -367,8 +367,8 @@ impl<'a> Decoder<'a, '_> {
         register
     }
 
-    /// Returns the decoded registers of a declared register. A vector has one for each element, and a `.b128` register
-    /// has two.
+    /// Returns the decoded registers of a declared register. A vector has one decoded register for each element, and a
+    /// `.b128` register has two.
     fn registers(&mut self, body: &mut Body<'a>, id: RegisterId) -> Vec<Reg> {
         if let Some(known) = &body.registers[id] {
             return known.clone();

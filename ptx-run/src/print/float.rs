@@ -1,4 +1,4 @@
-//! Formats finite floats as C does, without the sign. Decimal digits are exact, with the last one rounded to nearest
+//! Formats finite floats as C does, without the sign. Decimal digits are exact; the last digit is rounded to nearest
 //! even.
 
 /// The maximum number of digits that are computed after the decimal point. No `.f64` value has more than 1074 of them,

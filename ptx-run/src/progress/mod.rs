@@ -1,10 +1,10 @@
 //! Detects threads that make no progress: they repeat the same instructions forever, for example while they wait for
 //! another block to write.
 //!
-//! At certain steps the state of a run is saved: its registers, the memory of its block, and the positions of its
-//! threads. If the run later reaches the same state and global memory is unchanged, the run will repeat itself forever.
-//! This holds because the order of the groups of threads (`groups.rs`) depends only on this state. A loop that counts
-//! or reads a clock never returns to an earlier state.
+//! After certain numbers of instructions, the state of a run is saved: its registers, the memory of its block, and the
+//! positions of its threads. If the run later reaches the same state and global memory is unchanged, the run will
+//! repeat itself forever. This holds because the order of the groups of threads (`groups.rs`) depends only on this
+//! state. A loop that counts or reads a clock never returns to an earlier state.
 
 pub(crate) mod repeats;
 
@@ -16,12 +16,12 @@ use crate::lanes::Lanes;
 use crate::region::Region;
 use crate::registers::Column;
 
-/// The number of instructions after which the state of a block that continues after a suspension is saved. It is
-/// small because such a block will probably wait again. Saving the state takes about as long as running 300
-/// instructions. For a new block, `Options::check_progress_after` is used instead.
+/// The number of instructions after which the state of a block is saved, if the block continues after a suspension.
+/// This number is small because such a block will probably wait again. Saving the state takes about as long as running
+/// 300 instructions. For a new block, `Options::check_progress_after` is used instead.
 const AGAIN: u64 = 1 << 8;
-/// Later states are compared with a saved state until the number of instructions has grown by 1/`PART`. The saved
-/// state is then dropped, and a new state is saved when the number has doubled.
+/// A state that was saved after n instructions is compared with all later states up to n + n / `PART` instructions. The
+/// saved state is then dropped. The next state is saved after 2n instructions.
 const PART: u64 = 8;
 
 /// Detects whether the threads of a block make progress.
@@ -29,7 +29,7 @@ const PART: u64 = 8;
 pub(crate) struct Progress {
     /// The number of instructions that groups have run since the block started or continued.
     pub(crate) steps: u64,
-    /// The number of steps at which the next state must be saved, or compared with the saved state.
+    /// The value of `steps` from which on the next state must be saved, or compared with the saved state.
     due: u64,
     window: Option<Box<Window>>,
     /// The writes since the block started or continued. Recorded only if a suspended block waits for them.
@@ -42,8 +42,8 @@ struct Window {
     start: u64,
     state: State,
     journal: Journal,
-    /// The register and lane that differed in the last comparison. They are compared first, so that a changing loop
-    /// counter is found at once.
+    /// The register and lane that differed in the last comparison. The next comparison starts with this register and
+    /// lane, so that a changing loop counter is found at once.
     witness: Option<(Reg, usize)>,
 }
 
@@ -80,8 +80,8 @@ impl Progress {
         self.steps >= self.due
     }
 
-    /// Returns whether later states are being compared with a saved state. Meanwhile groups run in the default order,
-    /// because threads that run in random order would not return to the saved state.
+    /// Returns whether later states are being compared with a saved state. During the comparisons, groups run in the
+    /// default order, because threads that run in random order would not return to the saved state.
     pub(crate) fn compares(&self) -> bool {
         self.window.is_some()
     }

@@ -89,7 +89,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the fault of suspended blocks that wait for each other, with a line for each group of threads.
+/// Returns the fault of suspended blocks that wait for each other, with a note for each group of threads.
 pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop {
     let mut first = None;
     let mut notes = Vec::new();

@@ -85,8 +85,8 @@ pub(super) fn source(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
 mod tests {
     use super::{Shuffle, source};
 
-    /// Compares `source` with CUDA's definition of `__shfl_*_sync`, which has a parameter `width`: a segment is `width`
-    /// lanes, and a lane whose source is outside of its segment reads its own value.
+    /// Compares `source` with CUDA's definition of `__shfl_*_sync`. In CUDA, the parameter `width` is the number of
+    /// lanes in a segment. A lane whose source is outside of its segment reads its own value.
     #[test]
     fn widths_of_cuda_are_segments() {
         for width in [1u32, 2, 4, 8, 16, 32] {

@@ -293,7 +293,7 @@ fn a_guard_masks_threads_and_a_sink_drops_the_old_value() {
     assert_eq!(words(body, Grid::new(1, 8)), [200, 1, 99, 99, 99, 99, 0, 100]);
 }
 
-/// Tests a kernel in which each thread takes a lock and increments a counter.
+/// Tests that a kernel ends with the correct count if each thread takes a lock and then increases a counter.
 #[test]
 fn a_spin_lock_ends() {
     let text = format!(

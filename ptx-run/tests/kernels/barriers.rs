@@ -1,4 +1,4 @@
-//! Tests shared memory and barriers.
+//! Tests the results of kernels with shared memory and barriers, and the faults of misused barriers.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options};

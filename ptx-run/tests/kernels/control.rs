@@ -1,4 +1,4 @@
-//! Tests branches, guards, calls and special registers.
+//! Tests the results of kernels with branches, guards, calls and special registers.
 
 use crate::support::{INDEX, REGISTERS, module, run, words};
 use ptx_run::{Grid, Memory, Options};

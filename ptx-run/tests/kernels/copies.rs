@@ -1,4 +1,4 @@
-//! Tests when the bytes of `cp.async` arrive.
+//! Tests when the bytes of `cp.async` arrive in shared memory, and the faults of accesses before their arrival.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
@@ -17,7 +17,8 @@ fn kernel(body: &str) -> String {
 
 const BACK: &str = "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r2]; st.global.v4.u32 [%rd6], {%r10, %r11, %r12, %r13};";
 
-/// Runs a body. The four words of thread `t` in `p` are `0x1000 * t + 1` to `0x1000 * t + 4`. Returns `o`.
+/// Runs a kernel with this body. The four words of thread `t` in `p` are `0x1000 * t + 1` to `0x1000 * t + 4`. Returns
+/// `o`.
 fn copied(body: &str, threads: u32) -> Result<Vec<u32>, Fault> {
     let mut memory = Memory::new();
     let words: Vec<u32> =
@@ -177,7 +178,8 @@ fn places_are_checked() {
     );
 }
 
-/// Tests a kernel in which thread 0 exits without waiting for its copy, and thread 1 reads the copied bytes much later.
+/// Tests that a copy arrives when its thread exits. Thread 0 exits without waiting for its copy, and thread 1 reads the
+/// copied bytes much later.
 #[test]
 fn the_rest_arrives_when_the_thread_ends() {
     let body = format!(

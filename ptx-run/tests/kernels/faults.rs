@@ -1,4 +1,4 @@
-//! Tests the kinds and texts of faults, and the memory after a fault.
+//! Tests the kinds and texts of faults, and that the memory after a fault is the same as before the launch.
 
 use crate::support::{INDEX, REGISTERS, launch, module};
 use ptx_run::{Argument, FaultKind, Grid, Memory, Options};

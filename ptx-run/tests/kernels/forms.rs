@@ -4,7 +4,8 @@ use ptx_isa::forms::{self, Effect, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Target, Type, Version};
 use ptx_run::Module;
 
-/// The maximum number of spellings of a form that are tested. If a form has more, every n-th spelling is tested.
+/// The maximum number of spellings of a form that are tested. If a form has more spellings, every n-th of them is
+/// tested.
 const MOST_SPELLINGS: usize = 400;
 
 fn register(ty: Type, number: u32) -> String {

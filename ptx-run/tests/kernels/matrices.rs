@@ -512,8 +512,8 @@ fn a_trace_has_the_registers_of_a_lane() {
     let traced: Vec<_> =
         report.trace.iter().filter(|one| one.instruction.starts_with("movmatrix")).collect();
     assert_eq!(traced.len(), 1);
-    // The word of each lane is its number. Lane 4 receives the first two elements of row 1 of the transposed matrix:
-    // the high halves of the words of lanes 0 and 4, which are 0.
+    // The word of each lane is the number of the lane. Lane 4 receives the first two elements of row 1 of the
+    // transposed matrix: the high halves of the words of lanes 0 and 4. Both halves are 0.
     assert_eq!(
         (&traced[0].sources[..], &traced[0].destinations[..]),
         (&["0x00000004".into()][..], &["0x00000000".into()][..])

@@ -1,4 +1,5 @@
-//! Tests variables, parameters, and elements that are narrower or wider than a register.
+//! Tests that kernels read and write the correct bytes of module variables, of parameters, and of elements that are
+//! narrower or wider than a register.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_isa::Type;
@@ -187,8 +188,8 @@ fn ldu_loads_from_global_memory() {
     assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
 }
 
-/// Computes with halves and quarters of `.b128` registers. The file has version 8.3, because earlier versions do not
-/// have these registers.
+/// Tests computations with halves and quarters of `.b128` registers. The file has version 8.3, because earlier versions
+/// do not have these registers.
 #[test]
 fn registers_of_128_bits_are_moved_loaded_and_stored() {
     let header = ".version 8.3\n.target sm_80\n.address_size 64\n";

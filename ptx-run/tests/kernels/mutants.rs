@@ -4,8 +4,8 @@
 use crate::support::{HEADER, INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
 
-/// Each thread exchanges a word with a lane of its warp. Thread 0 reads a word of the other warp, and stores it for its
-/// block. The last block reads the words of all blocks.
+/// Each thread exchanges a word with a lane of its warp. Thread 0 reads a word of the other warp, and stores the word
+/// for its block. The last block reads the words of all blocks.
 const KERNEL: &str = "
     .shared .u32 s[64];
     .shared .u32 ticket;

@@ -255,7 +255,8 @@ fn a_writer_gets_what_was_printed_before_a_fault() {
     assert_eq!(printed, b"1 of ab\n3 of ab\n17 of ab\n19 of ab\n");
 }
 
-/// Tests a kernel in which thread 2 of each block except block 0 calls `__assertfail`.
+/// Tests the fault of a kernel in which thread 2 of each block except block 0 calls `__assertfail`. The fault must name
+/// the assertion, the first block that failed, and the thread.
 #[test]
 fn an_assertion_names_everything() {
     let bytes = |text: &str| {

@@ -1,4 +1,4 @@
-//! Tests blocks whose threads wait for other blocks, and threads that wait forever.
+//! Tests that the threads of a block can wait for other blocks, and that threads that wait forever are a fault.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
@@ -44,8 +44,8 @@ fn blocks_wait_for_later_blocks() {
     assert!(report.races.is_empty(), "{:?}", report.races);
 }
 
-/// Tests a kernel whose blocks all wait for each other twice. In between, thread i reads the word that thread 319 - i
-/// wrote before the first wait.
+/// Tests the results of a kernel whose blocks all wait for each other twice. Between the two waits, thread i reads the
+/// word that thread 319 - i wrote before the first wait.
 #[test]
 fn a_barrier_of_the_grid() {
     let barrier = |until: u32| {
@@ -72,7 +72,8 @@ fn a_barrier_of_the_grid() {
     }
 }
 
-/// Tests a thread that takes a lock only to read a value. The thread changes memory, and then restores it.
+/// Tests that a block ends whose threads take a lock again and again, until another block has written a value. Each
+/// turn changes memory and restores it, which must not count as progress.
 #[test]
 fn a_lock_that_is_taken_to_look() {
     let body = "setp.ne.u32 %p1, %r2, 0; @%p1 bra SET;
@@ -123,7 +124,8 @@ OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
     }
 }
 
-/// By default, a block is suspended only after a million steps. A lower step limit is reached first.
+/// Tests the kind of the fault when a thread waits forever. By default, a block is suspended only after a million
+/// instructions, so a lower limit (`max_steps`) is reached first.
 #[test]
 fn a_step_limit_below_a_million_is_reached_by_a_thread_that_waits() {
     let body =

@@ -1,4 +1,5 @@
-//! Tests races, traces, and random orders of blocks and warps.
+//! Tests which accesses are reported as races, what a trace contains, and which results a random order of blocks and
+//! warps changes.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Grid, Memory, Options, Report};
@@ -320,7 +321,7 @@ fn a_fault_keeps_the_trace() {
     let out = memory.add(&[0_u32; 5]);
     let options = Options::default().trace([1, 0, 0], [1, 0, 0]);
     let fault = launch(&text, Grid::new(2, 4), &[out.into()], &mut memory, &options).unwrap_err();
-    // Only threads 0 to 3 of block 0 and thread 0 of block 1 have a word.
+    // Only threads 0 to 3 of block 0 and thread 0 of block 1 have a word in the buffer.
     assert_eq!((fault.block, fault.thread), (Some([1, 0, 0]), Some([1, 0, 0])));
     let last = fault.trace.last().expect("a trace");
     assert_eq!((last.line, last.instruction.as_str()), (5, "add.u32"));

@@ -3,12 +3,12 @@
 use crate::support::REGISTERS;
 use ptx_run::Module;
 
-/// A version, a target, the declarations before the kernel, and an instruction.
+/// A test case: a version, a target, the declarations before the kernel, and an instruction.
 type Case = (&'static str, &'static str, &'static str, &'static str);
 
 const PAGE: &str = include_str!("../../../docs/src/guide/run.md");
 
-/// The cases, by the rows of the table "What does not run" in the guide.
+/// The test cases, one list for each row of the table "What does not run" in the guide.
 #[rustfmt::skip]
 const CASES: [(&str, &[Case]); 13] = [
     (

@@ -8,8 +8,8 @@ pub(crate) const HEADER: &str = ".version 8.0\n.target sm_80\n.address_size 64\n
 pub(crate) const REGISTERS: &str = ".reg .pred %p<20>; .reg .b16 %rs<20>; .reg .b32 %r<60>; \
                                     .reg .f32 %f<40>; .reg .b64 %rd<30>; .reg .f64 %fd<20>;";
 
-/// The start of a kernel, on one line with seven instructions. `%rd1` is the parameter `p`, `%r1` the global
-/// index, and `%rd2` the address of 32-bit element `%r1` of `p`. It also writes `%r2` to `%r4` and `%rd3`.
+/// The start of a kernel, on one line with seven instructions. `%rd1` is the parameter `p`, `%r1` the global index, and
+/// `%rd2` the address of 32-bit element `%r1` of `p`. The instructions also write `%r2` to `%r4` and `%rd3`.
 pub(crate) const INDEX: &str = "ld.param.u64 %rd1, [p]; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; \
                                 mov.u32 %r4, %tid.x; mad.lo.s32 %r1, %r2, %r3, %r4; \
                                 mul.wide.u32 %rd3, %r1, 4; add.s64 %rd2, %rd1, %rd3;";

@@ -247,8 +247,8 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
 }
 
-/// On one to five cores, each block reads and writes its own bytes. The buffer's length is not a multiple of
-/// a word.
+/// Tests launches on one to five cores. Each block reads and writes only its own bytes. The buffer's length is not a
+/// multiple of a word.
 #[test]
 fn cores_write_their_parts_of_a_buffer() {
     let text = format!(

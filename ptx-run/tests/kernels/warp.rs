@@ -1,4 +1,5 @@
-//! Tests shuffles, votes, matches, reductions and `bar.warp.sync`.
+//! Tests the results of shuffles, votes, matches and reductions, the order that `bar.warp.sync` imposes, and the faults
+//! of lanes that are missing or outside of a mask.
 
 use crate::support::{INDEX, REGISTERS, launch, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};

@@ -22,7 +22,7 @@ enum Line {
     Read(Span, String),
 }
 
-/// The instructions of a function, reduced to what the search for reads of the carry flag needs.
+/// The instructions of a function, reduced to their effects on the carry flag and on control flow.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Carries {
     lines: Vec<Line>,
@@ -54,8 +54,8 @@ impl Carries {
         });
     }
 
-    /// Returns notes about instructions that may read the flag before any instruction writes it: the first one on each
-    /// path.
+    /// Returns notes about instructions that may read the flag before any instruction writes it: one note for the first
+    /// such instruction on each path.
     pub(super) fn notes(self) -> Vec<Finding> {
         let mut is_reached = vec![false; self.lines.len()];
         let mut open = vec![0];

@@ -13,8 +13,8 @@ pub(super) struct Directives {
     has_begun: bool,
     /// Whether the text has a `.target` directive, or has functions, which require one.
     has_target: bool,
-    /// The fault of a version that does not support the default target. It is reported only if no other directive is
-    /// faulty.
+    /// The fault of a version that does not support the default target. This fault is reported only if no other
+    /// directive is faulty.
     pub(super) by_default: Option<Finding>,
 }
 
@@ -25,8 +25,8 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
     }
 
-    /// If the text has no `.target`, checks that the version supports the default target. If the version does
-    /// not support it, sets the target to unknown and returns the fault. `setting` tells the user how to set a
+    /// If the text has no `.target`, checks that the version supports the default target. If the version does not
+    /// support this target, sets the target to unknown and returns the fault. `setting` tells the user how to set a
     /// target.
     pub(super) fn check_default(&mut self, setting: &str) -> Option<Message> {
         if self.has_target {

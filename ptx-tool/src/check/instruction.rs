@@ -77,8 +77,8 @@ impl<'a> Checker<'a> {
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
         self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
-        // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain. So it gets no
-        // notes about the carry flag.
+        // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain. So an excerpt gets
+        // no notes about the carry flag.
         if let Some(form) = form.filter(|_| !self.is_excerpt) {
             self.carries.step(form, at, label, is_guarded);
         }

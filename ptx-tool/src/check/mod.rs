@@ -122,8 +122,8 @@ struct Checker<'a> {
     last: Option<Selection>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
-    /// Where in the module the current directive is. Inline PTX counts as a function body. `None` for other texts
-    /// without functions.
+    /// The part of the module that contains the current directive. Inline PTX counts as a function body. `None` for
+    /// other texts without functions.
     place: Option<Place>,
     findings: Vec<Finding>,
 }

@@ -7,7 +7,8 @@ use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
 
-/// The number of significant digits of a true value. It exceeds the digits of an `f64`, and is still easy to read.
+/// The number of significant digits of a true value. This number exceeds the digits of an `f64`, and the text is still
+/// easy to read.
 const DIGITS: u32 = 25;
 
 /// The number of significant digits of an error.

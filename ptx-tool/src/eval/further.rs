@@ -102,7 +102,7 @@ fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message>
 }
 
 /// Parses the metadata of a row of A: one digit for each chunk, first chunk first. A chunk is a group of columns, of
-/// which half are stored. Its digit gives the positions of the stored elements.
+/// which half are stored. The metadata digit of a chunk gives the positions of the stored elements.
 fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     let digits: Option<Vec<u8>> =
         value.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();

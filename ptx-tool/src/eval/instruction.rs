@@ -28,11 +28,11 @@ pub struct Instruction {
 pub struct Slot {
     /// The name of the operand in the manual.
     pub name: String,
-    /// The type, which is also the type of the literals that are accepted.
+    /// The type of the operand. A literal for the operand must have this type, too.
     pub ty: Type,
     /// The operand kind of a machine instruction. `None` for PTX.
     pub kind: Option<Kind>,
-    /// Whether a literal must be in 0 to 255.
+    /// Whether a literal for the operand must be from 0 to 255.
     pub is_byte: bool,
     /// The index of the argument or result in the function's signature.
     pub place: usize,
@@ -52,8 +52,8 @@ impl Slot {
 }
 
 impl Instruction {
-    /// Selects the instruction of a text that has `count` source values. Tries the dialects in order.
-    /// Operands may follow the instruction in the text.
+    /// Parses an instruction, such as `rcp.rn.f32`, and selects the form that takes `count` source values. Uses the
+    /// first of the dialects that has the instruction. The text may also contain operands, after the instruction.
     ///
     /// # Errors
     /// The checker's message about the instruction.
@@ -214,8 +214,8 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns an operand for each slot of a form: the operand in the text, or a default operand if the text has none
-/// or the slot takes only a literal. The default destination has all elements of the slot.
+/// Returns an operand for each slot of a form. The operand comes from the text, unless it is missing there or the slot
+/// takes only a literal: then it is a default operand. The default destination has all elements of the slot.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),

@@ -22,8 +22,8 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
-/// Mnemonics whose rows in the instruction table have neither shape nor types, because in PTX an operand, the
-/// instruction descriptor, contains both.
+/// Mnemonics whose rows in the instruction table have neither shape nor types. In PTX, one operand (the instruction
+/// descriptor) contains the shape and the types.
 const BEYOND: [&str; 1] = ["tcgen05"];
 
 impl Matrix {

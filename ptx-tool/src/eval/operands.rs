@@ -1,5 +1,5 @@
-//! Parses operands after an instruction that select its form, such as `p|q`, `{x, y}`, `d.b310, a.b7654` or
-//! `d, -a, b, c`.
+//! Parses the operands after an instruction. Operands such as `p|q`, `{x, y}`, `d.b310, a.b7654` or `d, -a, b, c`
+//! select the form of the instruction.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Message, names_lanes};

@@ -51,9 +51,8 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // There is no reference for `.oob` and `.xorsign`, nor for conversions that are meant to round: to an
-    // integer, a power of two, a multiple of 1/64 or `.tf32`. For these, the error in ulps would be
-    // misleading.
+    // There is no reference for `.oob` and `.xorsign`. Conversions to an integer, a power of two, a multiple of 1/64 or
+    // `.tf32` have no reference either: they are meant to round, so an error in ulps would be misleading.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {

@@ -10,7 +10,7 @@ use ptx_isa::{
 use std::fmt::Write;
 
 /// Explains an instruction, or all forms of a mnemonic that have the modifiers `words`. Returns `None` if the
-/// instruction table has no checked form of the mnemonic, or if the instruction is computed.
+/// instruction table has no checked form of the mnemonic, or if a function computes the instruction.
 ///
 /// # Errors
 /// No form has these modifiers. The fault is the checker's message.

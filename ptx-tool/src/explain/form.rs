@@ -90,7 +90,8 @@ fn requirement(availability: &Availability) -> String {
     alternatives.collect::<Vec<_>>().join("; or ")
 }
 
-/// Returns a section that explains what the absence of optional modifiers means. Returns an empty text if none is absent.
+/// Returns a section that explains what the absence of optional modifiers means. Returns an empty text if no modifier
+/// is absent.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
         let long = meant.join(".");

@@ -47,8 +47,8 @@ fn registers(chosen: &Selection) -> String {
     format!("registers: {}", registers.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the type of registers that hold values of a type. This is the type itself, or `.bN` if no register
-/// can have the type.
+/// Returns the type of registers that hold values of a type. The result is the type itself, or `.bN` if no register can
+/// have the type.
 fn register_type(ty: ptx_isa::Type) -> String {
     match ty.is_register_type() {
         true => format!(".{}", ty.word()),

@@ -47,7 +47,7 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     })
 }
 
-/// Returns the forms of a mnemonic: of a single-thread instruction, or else of a matrix instruction.
+/// Returns the single-thread forms of a mnemonic, or its matrix forms if there are no single-thread forms.
 fn family(mnemonic: &str) -> &'static [&'static Form] {
     match forms::family(mnemonic) {
         [] => forms::matrix(mnemonic),

@@ -49,7 +49,7 @@ fn readable(key: &str) -> String {
     key.split('.').map(choice).collect::<Vec<_>>().join(".")
 }
 
-/// Returns a sentence with a capital first letter, unless it starts with a target.
+/// Returns a sentence with a capital first letter. A sentence that starts with a target name stays unchanged.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -59,7 +59,7 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// The maximum line width. It fits every terminal.
+/// The maximum line width. Lines of this width fit every terminal.
 const WIDTH: usize = 78;
 
 /// Writes a paragraph, indented and wrapped at words.

@@ -71,7 +71,8 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     lines
 }
 
-/// Returns an instruction that writes the carry flag. It precedes an instruction that reads the flag.
+/// Returns an instruction that writes the carry flag. The example puts this instruction before `reader`, which reads
+/// the flag.
 fn writer(flag: Flag, reader: &Selection) -> String {
     let mnemonic = match flag {
         Flag::Carry => "add",

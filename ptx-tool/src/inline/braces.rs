@@ -6,7 +6,7 @@ use super::statement::{Found, Statement};
 use ptx_text::Span;
 use ptx_text::lexer::{Kind, tokens};
 
-/// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each of them has a
+/// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each such brace has a
 /// partner in another statement of the file. A register that is declared after such a brace is then declared for all
 /// statements of the file.
 pub(super) fn join(found: &mut [Found]) {

@@ -39,7 +39,7 @@ const CLASSES: &[(&str, Class)] = &[
     ("sym", Class::Unknown),
 ];
 
-/// Returns the class of a constraint. Returns `None` if PTX has no registers for it.
+/// Returns the class of a constraint. Returns `None` if PTX has no registers for this constraint.
 pub(crate) fn class(constraint: &str) -> Option<Class> {
     let letters = constraint.trim_start_matches(['=', '+', '&', ' ', '%']).trim_end();
     CLASSES.iter().find(|row| row.0 == letters).map(|row| row.1)

@@ -44,7 +44,7 @@ const ESCAPES: &[(Syntax, &str, Meaning)] = &[
 pub(crate) enum Part<'a> {
     /// Text without holes (placeholders) or escapes.
     Text,
-    /// An escape. This text replaces it.
+    /// An escape, with the text that replaces the escape.
     Escape(&'static str),
     /// An escape that is replaced by a number that is unique to the statement.
     Unique,
@@ -65,11 +65,11 @@ pub(crate) enum Refusal<'a> {
     Named(&'a str),
     /// `%x0`, `{0:e}`: modifiers of operands are not supported.
     Modified(&'a str),
-    /// A character that starts a hole, but no operand follows: `%` at the end, `$x`, or `{` without `}`.
+    /// A character that starts a hole although no operand follows: `%` at the end, `$x`, or `{` without `}`.
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
-    /// `%%` in a statement without operands. There, it is not an escape.
+    /// `%%` in a statement without operands. In such a statement, `%%` is not an escape.
     Doubled,
 }
 

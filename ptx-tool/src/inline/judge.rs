@@ -14,8 +14,8 @@ use std::collections::{HashMap, HashSet};
 pub struct Settings {
     /// The version. `None` means the newest version.
     pub version: Option<Version>,
-    /// The targets. A statement is accepted if it is valid for one of them. An empty list means all targets
-    /// of the version.
+    /// The targets. A statement is accepted if it is valid for at least one target. An empty list means all targets of
+    /// the version.
     pub targets: Vec<Target>,
 }
 
@@ -67,8 +67,8 @@ impl Settings {
     }
 }
 
-/// Returns the list of findings with the fewest errors, and its index. Of several lists with the same number of errors,
-/// returns the list with the fewest errors about the target: an instruction with such an error is not checked further.
+/// Returns the list of findings with the fewest errors, and its index. Of several such lists, returns the list with the
+/// fewest errors about the target, because an instruction with an error about the target is not checked further.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {
@@ -298,8 +298,8 @@ fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|one| one.level == Level::Error)
 }
 
-/// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value, without the errors that
-/// other values do not give.
+/// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value. Of the errors, returns
+/// only those that all values give.
 fn common_errors(
     statement: &Statement,
     mut check: impl FnMut(&Resolved) -> Vec<Finding>,

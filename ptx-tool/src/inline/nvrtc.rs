@@ -1,6 +1,6 @@
-//! Compares the handling of holes and escapes in C++ with NVRTC. To install NVRTC, run `pip install
-//! nvidia-cuda-nvrtc`. The environment variable `PYTHON` names the Python that has NVRTC. Without NVRTC,
-//! nothing is compared.
+//! Compares the handling of holes and escapes in C++ with NVRTC. To install NVRTC, run `pip install nvidia-cuda-nvrtc`.
+//! The environment variable `PYTHON` is the Python interpreter that has this package. Without NVRTC, nothing is
+//! compared.
 
 use super::cpp::find;
 use super::holes::Part;

@@ -9,8 +9,8 @@ use ptx_text::Span;
 pub(crate) struct Found {
     /// The word that starts the statement: `asm`, or the name of a called function.
     pub(crate) keyword: Span,
-    /// The statement, once for each combination of preprocessor conditions; or the reason why it cannot be
-    /// read.
+    /// The variants of the statement, one for each combination of preprocessor conditions. The error is the reason why
+    /// the statement cannot be parsed.
     pub(crate) variants: Result<Vec<Statement>, Reason>,
 }
 

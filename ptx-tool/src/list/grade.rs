@@ -1,4 +1,5 @@
-//! Reads the grades of an instruction from its page: how well the bits of its results are known.
+//! Reads the grades of an instruction from its documentation page. A grade tells how reliably the result bits are
+//! known.
 
 use ptx_isa::doc::{Entry, Section, about, page};
 use ptx_isa::{Form, forms::Compute};
@@ -8,7 +9,7 @@ pub(super) fn of_page(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Returns the grade entries that apply to a form. There are none if the form is not computed.
+/// Returns the grade entries that apply to a form. Returns no entry if no function computes the form.
 pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     match form.compute {
         Compute::Nothing | Compute::Effect(_) => Vec::new(),

@@ -178,7 +178,8 @@ impl Buffer {
             return Err(Message::new(format!("{name}: an .npz file has several arrays"))
                 .help("save the array with `numpy.save`, which writes an .npy file"));
         }
-        // Raw elements rarely begin like an `.npy` file, so a file that does is read as `.npy`, whatever its name is.
+        // Raw elements rarely begin like an `.npy` file. So a file that begins like one is read as `.npy`, whatever its
+        // name is.
         if npy::is_name(name) || npy::is_content(&bytes) {
             return npy::read(&bytes, self.ty).map_err(|fault| format!("{name}: {fault}").into());
         }

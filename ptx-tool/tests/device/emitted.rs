@@ -1,4 +1,5 @@
-//! Tests the PTX and the messages of the pinned rustc.
+//! Tests `ptx!` in device code with the pinned rustc: rustc must emit the recorded PTX, compile every spelling, and
+//! report each fault with the expected message.
 
 use crate::toolchain::toolchain;
 use ptx_isa::forms::{Literals, Second};
@@ -272,7 +273,7 @@ fn a_build_without_a_processor_has_the_default_dialect() {
     assert!(emitted.unwrap_or_else(|e| panic!("{e}")).contains("neg.f32"));
 }
 
-/// Builds `examples/one_source/device` with the real `core`, whose sources are in rust-src.
+/// Tests that `examples/one_source/device` builds with the real `core`, whose sources are in rust-src.
 #[test]
 fn the_example_builds_with_the_real_core() {
     if toolchain().is_none() || !is_full() {

@@ -1,7 +1,7 @@
 //! Tests `ptx!` on nvptx64: the instructions that rustc emits must give the same bits as the host.
 //!
-//! The pinned rustc emits `device.ptx` for `device.rs`. In this test, `include_ptx!` translates the file back
-//! to Rust. This works with any toolchain.
+//! The pinned rustc emits `device.ptx` for `device.rs`. In this test, `include_ptx!` translates the file back to Rust.
+//! This translation works with any toolchain.
 
 #![forbid(unsafe_code)]
 #![deny(warnings)]

@@ -194,7 +194,7 @@ proptest! {
     }
 }
 
-/// Tests texts for which a careless search would need quadratic time.
+/// Tests that the search takes linear time for texts that a careless search would process in quadratic time.
 #[test]
 fn the_time_is_linear() {
     for (language, part) in [

@@ -65,7 +65,8 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     (counts.found, counts.checked)
 }
 
-/// Tests that a name counts as a variable only if it occurs in the file outside of statements.
+/// Tests which names in a statement count as variables of the host code: only names that also occur in the file outside
+/// of all statements.
 #[test]
 fn variables_of_the_file_are_declared() {
     let messages = |text: &str| {

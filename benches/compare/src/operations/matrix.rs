@@ -1,5 +1,5 @@
-//! Measures matrix multiplications, in nanoseconds per product of two elements: consecutive tiles, and the same
-//! products as chains of fused multiply-adds.
+//! Measures matrix multiplications, in nanoseconds per product of two elements. A competitor computes either whole
+//! tiles, or each element of a tile as a chain of fused multiply-adds.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, draw};
 use crate::harness::{Bench, Competitor, Operation, UNKNOWN, counted};

@@ -1,5 +1,5 @@
-//! Adds the operations of the multi-function unit to the benchmark, and the approximate instructions that use
-//! them.
+//! Adds to the benchmark the operations of the multi-function unit, and the approximate instructions that use this
+//! unit.
 
 use super::ours;
 use crate::data::Range;

@@ -71,8 +71,8 @@ impl<'a> Lexer<'a> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Returns the length of the line splice at the current position, if there is one: a backslash and a line
-    /// end.
+    /// Returns the length of the line splice (a backslash and a line end) at the current position. Returns `None` if
+    /// there is no line splice.
     fn splice(&self) -> Option<usize> {
         match (self.peek(0)?, self.peek(1), self.peek(2)) {
             (b'\\', Some(b'\n'), _) => Some(2),

@@ -133,8 +133,8 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     Ok(template)
 }
 
-/// Parses the operands of a section. Returns `None` if the section contains a macro, because it may stand for any number
-/// of operands.
+/// Parses the operands of a section. Returns `None` if the section contains a macro, because a macro may stand for any
+/// number of operands.
 fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     let mut operands = Vec::new();
     let mut depth = 0usize;
@@ -156,7 +156,7 @@ fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     Some(operands)
 }
 
-/// Parses `[name] "constraint" (expression)`. Returns `None` for a macro, because it may stand for several
+/// Parses `[name] "constraint" (expression)`. Returns `None` for a macro, because a macro may stand for several
 /// operands.
 fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     let word = |token: &Token| text[token.span.clone()].to_string();

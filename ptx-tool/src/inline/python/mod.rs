@@ -67,7 +67,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
         |range: &Span| read.join(range.clone(), 0).is_ok_and(|one| !one.text.is_empty());
     let first = positional.iter().position(|range| has_text(tokens, range.clone()));
     let first = first.or_else(|| positional.iter().position(is_strings));
-    // If the only string literal is the list of constraints, the template is the argument before it.
+    // If the only string literal is the list of constraints, the template is the argument before this list.
     let is_list =
         |range: Span| read.join(range, 0).is_ok_and(|one| constraints::is_list(&one.text));
     let first = match first {
