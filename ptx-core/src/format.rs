@@ -152,14 +152,15 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// Two words follow the name of each function. With `kept` the function converts subnormal numbers; with `zero` it
-/// flushes them to sign-preserving zero. The code adds the difference of the biases to the exponent field. For ±inf and
-/// NaN it adds the difference a second time, so that the exponent field becomes all ones.
+/// Two words follow the name of each function. The first word is `kept` or `zero`: a `kept` function converts subnormal
+/// numbers, and a `zero` function flushes them to sign-preserving zero. The code adds the difference of the biases to
+/// the exponent field. For ±inf and NaN it adds the difference a second time, so that the exponent field becomes all
+/// ones.
 ///
-/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The word `special_first` or
-/// `special_last` tells whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion
-/// of a pair of operands only with `special_first`. In a dependency chain, LLVM branches on subnormal numbers with
-/// `special_last`.
+/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The second word tells which
+/// selection comes first. With `special_first` the selection for ±inf and NaN is the first one, with `special_last` the
+/// last one. LLVM vectorises the conversion of a pair of operands only with `special_first`. In a dependency chain,
+/// LLVM branches on subnormal numbers with `special_last`.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]

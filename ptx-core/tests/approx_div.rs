@@ -1,6 +1,6 @@
 //! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! By default, samples are tested. The full run tests three sets of operands and prints the largest errors: every
+//! By default, samples are tested. The full run prints the largest errors over three sets of operands: every
 //! significand of the divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
 //!
 //! ```text

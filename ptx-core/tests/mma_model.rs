@@ -103,8 +103,8 @@ fn digits(form: Form) -> usize {
     if form.is_sparse() { usize::from(form.shape()[2]) / columns } else { 0 }
 }
 
-/// Returns a name for the way in which a form is computed: the instruction, whether it is sparse, the kind, the scales,
-/// and the type of A if there is no kind.
+/// Returns a name for the way in which a form is computed. The name consists of the instruction, whether the form is
+/// sparse, the kind, the scales, and the type of A if there is no kind.
 fn kind(form: Form) -> String {
     let mut kind = format!("{:?}", form.instruction());
     if form.is_sparse() {

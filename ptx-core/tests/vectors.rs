@@ -1,5 +1,5 @@
-//! Compares instructions with known results. They were measured on chips, or follow from machine code or from the rules
-//! of PTX.
+//! Compares instructions with known results. The results were measured on chips, or follow from machine code or from
+//! the rules of PTX.
 
 use ptx_core::Rounding::*;
 use ptx_core::Saturation::*;
@@ -148,8 +148,8 @@ fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     assert_eq!(D.to_bits(), INVALID);
 }
 
-/// The results were measured on a B200. A regression test: an earlier version returned the NaNs 7fffffff, 7fff and
-/// 7fffffffe0000000.
+/// Tests NaN conversions with results that were measured on a B200. A regression test: an earlier version returned the
+/// NaNs 7fffffff, 7fff and 7fffffffe0000000.
 #[test]
 fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     for r in MODES {
@@ -167,7 +167,8 @@ fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
 }
 
-/// The results were measured on a B200. A regression test: an earlier version returned the NaN 7fffffff.
+/// Tests NaN conversions to tf32 with results that were measured on a B200. A regression test: an earlier version
+/// returned the NaN 7fffffff.
 #[test]
 fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     let modes =
@@ -181,7 +182,8 @@ fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     assert_eq!(cvt_rna_tf32_f32(f(0x7fc0_0000), Limit::Satfinite), 0x7fbf_e000);
 }
 
-/// The results follow from the machine code, which is the same with and without `.ftz`.
+/// Tests that `.ftz` has no effect. The results follow from the machine code, which is the same with and without
+/// `.ftz`.
 #[test]
 fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_f16_f32(f(0x8000_0001), Rm, Flush, Off), 0x8001);

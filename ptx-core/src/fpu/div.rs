@@ -92,8 +92,9 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
         return f64::from_bits(sign | BINARY64.infinity);
     }
     // Divides the significands natively, as numbers in [1, 2). The low 11 bits of `sig` tell `pack` whether the exact
-    // quotient is above or below the rounded quotient. If it is below, the code subtracts 1 from `sig`. The subtraction
-    // does not clear the highest bit of `sig`, because a quotient that rounds to a power of two is exact.
+    // quotient is above or below the rounded quotient. If the exact quotient is below, the code subtracts 1 from `sig`.
+    // The subtraction does not clear the highest bit of `sig`, because a quotient that rounds to a power of two is
+    // exact.
     let (x, y) = (normalised(a), normalised(b));
     let (one_to_two_a, one_to_two_b) = (one_to_two(x), one_to_two(y));
     let quotient = one_to_two_a / one_to_two_b;

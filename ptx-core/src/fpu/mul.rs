@@ -95,8 +95,8 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// computes the product in binary32:
 ///
 /// * A product of two binary16 numbers is exact in binary32.
-/// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least
-///   2^-134, half the smallest subnormal bfloat16, since it is then a multiple of 2^-149.
+/// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is also exact if it is at least
+///   2^-134, half the smallest subnormal bfloat16: such a product is a multiple of 2^-149.
 /// * A product below 2^-134 rounds to 0. Even if binary32 rounds the product up to 2^-134, the result is 0, since
 ///   2^-134 is a tie that rounds to 0.
 #[inline(always)]

@@ -5,7 +5,7 @@
 //! the accumulator, but not on the products. The truncated terms are added exactly, and the sum is rounded to an f32
 //! towards zero.
 //!
-//! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits times the 4-bit
+//! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits, times the 4-bit
 //! significands of its two scales, times a power of two. The unit is at least 2^-29 times 2^(sum of the exponents of
 //! the scales), so a group is below 2^46 units. The accumulator is below 2^36 units.
 

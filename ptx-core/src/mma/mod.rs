@@ -1,12 +1,12 @@
 //! The tensor core: the bits of `mma`, `wgmma`, `tcgen05.mma` and `wmma`.
 //!
-//! A tensor core does not compute a dot product as a chain of `fma`. It computes several products exactly and truncates
-//! them and the accumulator to multiples of a common unit. It adds the truncated terms exactly and rounds the sum once.
-//! The unit is a fixed number of bits below the largest exponent of the terms. The number of products and the number of
-//! bits differ between chips, and so do the results.
+//! A tensor core does not compute a dot product as a chain of `fma`. A tensor core computes several products exactly,
+//! and truncates the products and the accumulator to multiples of a common unit. The truncated terms are added exactly,
+//! and the sum is rounded once. The unit is a fixed number of bits below the largest exponent of the terms. The number
+//! of products and the number of bits differ between chips, and so do the results.
 //!
 //! - [`element`] computes one element of D, for a row and a column of any length.
-//! - [`element_with`] does the same for forms with metadata, block scales or negations.
+//! - [`element_with`] computes one element of D for forms with metadata, block scales or negations.
 //! - [`tile`] has a function on row-major matrices for each form, such as [`tile::m16n8k16_f32_bf16`].
 //! - The root of the crate has the instructions on the registers of a warp, such as
 //!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32).
@@ -118,8 +118,8 @@
 //! # Not supported
 //!
 //! This module does not support the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor
-//! memory, and `scale-input-d` of `tcgen05.mma`. It does not support `m8n8k4` with bf16 operands either, which NVIDIA's
-//! assembler accepts but the manual does not have.
+//! memory, and `scale-input-d` of `tcgen05.mma`. Also not supported is `m8n8k4` with bf16 operands: NVIDIA's assembler
+//! accepts this form, but the manual does not list it.
 
 mod builder;
 mod convert;

@@ -40,8 +40,8 @@ pub const fn load_matrix(rows: &[MatrixRow; 8], transposed: bool) -> [u32; 32] {
     registers
 }
 
-/// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that it writes, given one register of each
-/// lane. This is the inverse of [`load_matrix`].
+/// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that the instruction writes, given one
+/// register of each lane. The function is the inverse of [`load_matrix`].
 ///
 /// Source: PTX ISA, `stmatrix`. [Grade](crate#grades) \[D\].
 ///

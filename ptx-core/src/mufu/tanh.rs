@@ -55,14 +55,14 @@ const ROWS: [[u32; 2]; 64] = {
 };
 const C1: u32 = 14;
 
-/// An operand in the table: its binade and segment, and its position in the segment.
+/// The position of an operand in the table: its binade, its segment, and the position in the segment.
 struct Place {
     binade: Binade,
     segment: usize,
     r: u32,
 }
 
-/// Returns the place of a magnitude in the table. For a magnitude outside of the table, the place has no meaning.
+/// Returns the [`Place`] of a magnitude in the table. For a magnitude outside of the table, the result has no meaning.
 #[inline(always)]
 const fn place(size: u32) -> Place {
     let binade = LAYOUT[exponent(size).wrapping_sub(FIRST) as usize & (LAYOUT.len() - 1)];

@@ -1,4 +1,5 @@
-//! Unpacks the f32 operands of the multi-function unit and packs its f32 results. Both are 32-bit words.
+//! Unpacks the f32 operands of the multi-function unit and packs its f32 results. Operands and results are 32-bit
+//! words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;

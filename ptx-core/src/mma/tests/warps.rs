@@ -35,7 +35,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     };
     let (a, b, c) = (registers(Operand::A), registers(Operand::B), registers(Operand::C));
     let mut words = |close: bool| -> Lanes {
-        // Random scales: `.ue8m0` scales near 1 if `close` is true, otherwise random bits.
+        // If `close` is true, generates `.ue8m0` scales near 1, otherwise random bits.
         std::array::from_fn(|_| match close {
             true => 0x7c7c_7c7c + (g.next() & 0x0707_0707),
             false => g.next() & 0xffff_ffff,

@@ -35,7 +35,7 @@ pub(crate) struct Phase {
 }
 
 impl Phase {
-    /// Records that a warp has arrived. `waits` has an entry for each of its threads.
+    /// Records that a warp has arrived. `waits` has an entry for each thread of the warp.
     pub(crate) fn arrive(&mut self, warp: usize, waits: &[Wait], block: u64) -> Result<(), String> {
         for wait in waits {
             let expected = wait.count.unwrap_or(block);

@@ -56,7 +56,7 @@ impl Table {
     pub fn number(&self, x: impl Into<f64>) -> Number<'_> {
         let x = x.into();
         let magnitude = x.abs();
-        // A NaN gets code 0, because all comparisons with it are false.
+        // A NaN gets code 0, because all comparisons with a NaN are false.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
         let next = self.magnitudes.get(code + 1).copied();

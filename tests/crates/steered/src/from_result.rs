@@ -75,8 +75,7 @@ fn divisor(format: Format, quotient: Number, random: &mut Random) -> Number {
     significand(format, random).times(-highest / 2 + random.around(2) - format.fraction as i32)
 }
 
-/// Returns an integer with as many bits as a significand of the format. It is sometimes a power of
-/// two.
+/// Returns an integer with as many bits as a significand of the format. The integer is sometimes a power of two.
 fn significand(format: Format, random: &mut Random) -> Number {
     let top = 1 << format.fraction;
     Number::new(

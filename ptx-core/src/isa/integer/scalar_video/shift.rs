@@ -70,7 +70,7 @@ macro_rules! shift {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}.{clamp,wrap}` with a selector after `d`: ", $what, ", as a byte or half of `c`.")]
         ///
-        /// The shifted value is truncated to the byte or half. `.sat` first clamps it to 32 bits.
+        /// The shifted value is truncated to the byte or half. `.sat` first clamps the shifted value to 32 bits.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///
