@@ -89,7 +89,8 @@ pub(crate) struct Unpacked {
     pub(crate) exp: i32,
 }
 
-/// Unpacks the magnitude of a finite binary64. `sig` has 53 bits for a normal number and fewer for a subnormal number.
+/// Unpacks the magnitude of a finite binary64. The significand `sig` has 53 bits for a normal number and fewer for a
+/// subnormal number.
 #[inline]
 pub(crate) const fn unpack(x: f64) -> Unpacked {
     let leading = BINARY64.min_normal;
@@ -103,8 +104,8 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     }
 }
 
-/// Unpacks the magnitude of a finite nonzero binary64. `sig` always has 53 bits: a subnormal significand is shifted
-/// left.
+/// Unpacks the magnitude of a finite nonzero binary64. The significand `sig` always has 53 bits: a subnormal
+/// significand is shifted left.
 #[inline]
 pub(crate) const fn normalised(x: f64) -> Unpacked {
     let Unpacked { sig, exp } = unpack(x);
@@ -178,9 +179,9 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal binary16 number is `magnitude * 2^-24`. `POWER` holds the bits of p, the power of two whose
-    // unit in the last place is 2^-24. `POWER | magnitude` therefore holds the bits of `p + magnitude * 2^-24`, and
-    // subtracting p is exact.
+    // A zero or subnormal binary16 number is `magnitude * 2^-24`. The constant `POWER` holds the bits of p, the power
+    // of two whose unit in the last place is 2^-24. Therefore `POWER | magnitude` holds the bits of
+    // `p + magnitude * 2^-24`, and subtracting p is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -194,18 +194,19 @@ pub enum Amount {
 pub enum Permutation {
     /// No mode: each group of four bits of `c` selects the source byte of one result byte.
     Selected,
-    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. n is `c` modulo 4.
-    F4e,
-    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. n is `c`
+    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. The index n is `c`
     /// modulo 4.
+    F4e,
+    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. The index n
+    /// is `c` modulo 4.
     B4e,
-    /// `.rc8`: four copies of byte n of `a`. n is `c` modulo 4.
+    /// `.rc8`: four copies of byte n of `a`, where n is `c` modulo 4.
     Rc8,
-    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n. n is `c` modulo 4.
+    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n, where n is `c` modulo 4.
     Ecl,
-    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n. n is `c` modulo 4.
+    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n, where n is `c` modulo 4.
     Ecr,
-    /// `.rc16`: two copies of the 16-bit half n of `a`. n is `c` modulo 2.
+    /// `.rc16`: two copies of the 16-bit half n of `a`, where n is `c` modulo 2.
     Rc16,
 }
 
@@ -221,25 +222,26 @@ pub enum Merge {
     Sum,
 }
 
-/// The result bytes that a SIMD video instruction computes. Bit i stands for byte i, and byte 0 is the lowest. `.b310`
-/// is `ByteMask(0b1011)`. Bits 4 and up are ignored.
+/// The result bytes that a SIMD video instruction computes. Bit i stands for byte i, and byte 0 is the lowest. For
+/// example, `.b310` is `ByteMask(0b1011)`. Bits 4 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
 /// The 16-bit halves that a SIMD video instruction computes. Bit 0 stands for the low half, bit 1 for the high half.
-/// `.h1` is `HalfMask(0b10)`. Bits 2 and up are ignored.
+/// For example, `.h1` is `HalfMask(0b10)`. Bits 2 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
 /// A modifier that builds an operand from bytes of `a` and `b`. The modifier has one hex digit for each byte of the
 /// operand, the leftmost digit for the highest byte. Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of
-/// `b`. `.b7654` is `ByteSelector(0x7654)`. Each digit is reduced modulo 8.
+/// `b`. For example, `.b7654` is `ByteSelector(0x7654)`. Each digit is reduced modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteSelector(pub u16);
 
 /// A modifier that builds an operand from 16-bit halves of `a` and `b`. The modifier has one hex digit for each half of
 /// the operand, the left digit for the high half. Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of
-/// `b`. `.h32` is `HalfSelector(0x32)`. Each digit is reduced modulo 4. Only the lowest two digits are used.
+/// `b`. For example, `.h32` is `HalfSelector(0x32)`. Each digit is reduced modulo 4. Only the lowest two digits are
+/// used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 

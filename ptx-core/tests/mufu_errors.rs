@@ -17,7 +17,7 @@ fn high(word: u32) -> f64 {
     f64::from_bits(u64::from(word) << 32)
 }
 
-/// The inputs `first` to `first + count - 1`. `both` returns the result for an input and the exact value.
+/// The inputs `first` to `first + count - 1`. The function `both` returns the result for an input and the exact value.
 struct Range<F: Fn(u32) -> (f64, f64) + Sync> {
     first: u32,
     count: u32,

@@ -106,8 +106,8 @@ const fn mul64(a: u64, b: u64) -> u64 {
 }
 
 /// Computes the number to add to the truncated root `n`: 0, 1 or 2. The comparisons tell whether the exact root is
-/// above `n + 1/2`, at least `n + 1`, or above `n + 1`. `correction` is a macro and not a function, since const
-/// evaluation spends most of its time on calls.
+/// above `n + 1/2`, at least `n + 1`, or above `n + 1`. The code is a macro instead of a function, because calls take
+/// most of the time of const evaluation.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {

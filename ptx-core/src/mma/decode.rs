@@ -97,8 +97,8 @@ pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
-/// Returns 2^e, where e is the exponent of `x`, but at least `least`. `least` is the exponent of subnormal numbers in
-/// the format of `x`. Returns 0 for ±0.
+/// Returns 2^e, where e is the exponent of `x`, but at least `least`. The argument `least` is the exponent of subnormal
+/// numbers in the format of `x`. Returns 0 for ±0.
 #[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;

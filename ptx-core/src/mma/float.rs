@@ -86,8 +86,8 @@ impl Method {
         }
     }
 
-    /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. f16 results are
-    /// returned as f32.
+    /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. Results of type f16
+    /// are returned as f32.
     #[inline(always)]
     pub(super) const fn multiply<const N: usize>(
         &self,

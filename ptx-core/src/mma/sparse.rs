@@ -232,8 +232,9 @@ impl Form {
         Chunk::of(self.element_bits(super::Operand::A))
     }
 
-    /// Returns whether PTX defines a metadata digit for this form. Other digits are computed too, by the rule of
-    /// [`mma`](crate::mma). For `.kind::mxf4` and `.kind::mxf4nvf4`, the function returns true for all 16 digits.
+    /// Returns whether PTX defines a metadata digit for this form. For other digits, the functions of this crate follow
+    /// the rule of [`mma`](crate::mma). For `.kind::mxf4` and `.kind::mxf4nvf4`, the function returns true for all 16
+    /// digits.
     ///
     /// [Grade](crate#grades) of other digits: \[H\] on an NVIDIA H100 80GB HBM3 (sm_90), for `mma` with f32 results and f16,
     /// bf16, tf32 or e4m3 operands; \[H\] sm_120 for `.kind::mxf4` and `.kind::mxf4nvf4`; presumed elsewhere.

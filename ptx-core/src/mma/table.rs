@@ -1,5 +1,5 @@
-//! The table of forms. Each macro is one family of forms and passes its rows to the macro `$then`. `$then` generates
-//! the list of forms, the functions on tiles, or the instructions.
+//! The table of forms. Each macro is one family of forms and passes its rows to the macro `$then`. The macro `$then`
+//! generates the list of forms, the functions on tiles, or the instructions.
 //!
 //! Most rows have the types, the shape, the first target, the numbers of registers of D, A, B and C, and the names of
 //! the function on tiles and of the instruction. The comment of each macro describes other columns. Source: PTX ISA,

@@ -55,8 +55,8 @@ const fn power(fixed: u32, x: u32) -> u32 {
     join_or_zero(BIAS + (fixed >> FRACTION_BITS), result)
 }
 
-/// Negates a fixed-point number if `x` is negative. The result is an integer, rounded down, plus a fraction that is not
-/// negative.
+/// Negates a fixed-point number if `x` is negative. The result is an integer, rounded down, plus a nonnegative
+/// fraction.
 #[inline]
 pub(super) const fn exponent(fixed: u32, x: u32) -> i32 {
     let negative = (x as i32 >> 31) as u32;

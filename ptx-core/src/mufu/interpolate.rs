@@ -96,7 +96,7 @@ const fn signed_by(magnitude: u32, negative: bool) -> i32 {
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
-/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. `c1` begins at this bit.
+/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. The bits of `c1` begin above.
 const C1: u32 = 12;
 
 #[inline]

@@ -73,7 +73,8 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// * If the magnitude is a multiple of 2^-23, it is an even number of units. The exact sum is half a unit below an even
 ///   number, and this tie rounds up to the even number.
 ///
-/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result is zero for both.
+/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result for `UNIT` is zero,
+/// as it must be for smaller magnitudes.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;

@@ -108,9 +108,9 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     (quadrant, (word ^ backwards) & FRACTION)
 }
 
-/// Adds `ahead` quadrants to the angle in `word` and returns the sine of the sum, which is negative in quadrants 2 and
-/// 3. `sign` is a sign bit that flips the sign of the result. The sine is an odd function, so callers that compute a
-/// sine pass the sign bit of the operand. Callers that compute a cosine pass 0.
+/// Adds `ahead` quadrants to the angle in `word` and returns the sine of the sum. The sine is negative in quadrants 2
+/// and 3. The argument `sign` is a sign bit that flips the sign of the result. The sine is an odd function, so callers
+/// that compute a sine pass the sign bit of the operand. Callers that compute a cosine pass 0.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);

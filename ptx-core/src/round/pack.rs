@@ -48,8 +48,8 @@ pub(crate) const fn pack(
     if negative { format.sign | bits } else { bits }
 }
 
-/// Returns whether rounding increments `kept`. `rest` holds the discarded bits; `half_unit` is the value of `rest` at a
-/// midpoint.
+/// Returns whether rounding increments `kept`. The argument `rest` holds the discarded bits; `half_unit` is the value
+/// of `rest` at a midpoint.
 #[inline]
 const fn rounds_up(
     rounding: Rounding,

@@ -42,7 +42,7 @@ pub(super) fn unary() -> (Vec<u64>, Vec<Unary>) {
     (numbers(chosen), rows.collect())
 }
 
-/// An instruction that was compared on triples of operands.
+/// An instruction with digests of its results for triples of operands.
 pub(super) struct Cases {
     pub(super) instruction: &'static str,
     /// The digest of the results for all triples of special operands.

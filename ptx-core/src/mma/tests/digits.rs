@@ -4,8 +4,8 @@ use crate::mma::{Extras, Form, Kind, Operand, Type, element_with};
 use crate::mode::Sm;
 use std::vec;
 
-/// Computes an element of D with C = 0 and scales of 1. `a` and `b` are the elements of the first chunk, and `digit` is
-/// its metadata digit. All other elements are zero.
+/// Computes an element of D with C = 0 and scales of 1. The slices `a` and `b` are the elements of the first chunk, and
+/// `digit` is its metadata digit. All other elements are zero.
 fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
     let mut metadata = vec![4; form.chunks()];
     metadata[0] = digit;

@@ -117,8 +117,8 @@ fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
     *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);
 }
 
-/// Computes up to eight rows of `mma_more_vectors.tsv` with one instruction. `rows[i]` provides row `first + i` of A
-/// and column i of B. Element i of the result is the element of D in this row and this column.
+/// Computes up to eight rows of `mma_more_vectors.tsv` with one instruction. Each `rows[i]` provides row `first + i` of
+/// A and column i of B. Element i of the result is the element of D in this row and this column.
 fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
     let form = rows[0].form;
     let none = |operand| vec![[0; 32]; form.registers(operand).expect("a form of mma").into()];

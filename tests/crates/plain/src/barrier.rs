@@ -60,8 +60,8 @@ impl Phase {
         Ok(())
     }
 
-    /// Returns whether the phase is complete. `live_warps` are the warps in which a thread has not
-    /// exited.
+    /// Returns whether the phase is complete. `live_warps` are the warps in which at least one
+    /// thread has not exited.
     pub(crate) fn is_complete(&self, mut live_warps: impl Iterator<Item = usize>) -> bool {
         match self.expected {
             None => false,

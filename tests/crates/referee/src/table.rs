@@ -15,8 +15,8 @@ pub struct Table {
 }
 
 /// A number and its neighbours in the table. `at` is the largest magnitude in the table that does
-/// not exceed the magnitude of the number, and `code` is the code of `at`. `next` is the magnitude
-/// after `at`.
+/// not exceed the magnitude of the number, and `code` is the code of `at`. The field `next` is the
+/// magnitude after `at`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f64,

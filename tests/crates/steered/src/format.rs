@@ -86,7 +86,7 @@ impl Format {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Returns whether the exponent of a number is not above the exponent of the largest finite
+    /// Returns whether the exponent of a number is at most the exponent of the largest finite
     /// number.
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =

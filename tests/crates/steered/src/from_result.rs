@@ -224,8 +224,8 @@ fn products(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     })
 }
 
-/// Returns integers a and b with a · 2^precision = b · odd ± 1. `odd` has one bit more than the
-/// significand, so a / b is close to a midpoint.
+/// Returns integers a and b with a · 2^precision = b · odd ± 1. The number `odd` has one bit more than the significand,
+/// so a / b is close to a midpoint.
 fn quotients(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let precision = format.precision();
     let one: u128 = 1 << precision;
