@@ -278,8 +278,8 @@ impl Part {
     }
 }
 
-/// The second operation of a scalar video instruction, which combines the result of the first operation with the third
-/// operand.
+/// The second operation of a scalar video instruction. The second operation combines the result of the first operation
+/// with the third operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondOperation {
     /// `.add`: the sum of the first result and the third operand.

@@ -227,8 +227,8 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
-/// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. `Format` has a
-/// sign bit; here this is bit 8, outside the byte.
+/// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. The type
+/// `Format` always has a sign bit; for `.ue5m3` this bit is bit 8, outside the byte.
 const UE5M3: Format = Format::of(5, 3);
 
 /// The `.ue5m3` code of the largest finite number, 114688.
@@ -290,7 +290,7 @@ pub(crate) const UE8M0_NAN: u8 = 0xff;
 /// The `.ue8m0` code of the scale 1.0.
 pub(crate) const UE8M0_ONE: u8 = 0x7f;
 
-/// Returns the value of a `.ue8m0` code, which is a power of two, or `None` for the NaN.
+/// Returns the value of a `.ue8m0` code: a power of two, or `None` for the NaN.
 #[inline]
 pub(crate) const fn scale(code: u8) -> Option<f64> {
     if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }

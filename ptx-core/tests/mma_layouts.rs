@@ -234,7 +234,7 @@ fn scale_locations_match_the_manual() {
     assert_eq!(count, 2 * (25 + 4));
 }
 
-/// Tests that a sequence of CUTLASS stores the matrix that it loaded. CUTLASS loads a matrix with
+/// Tests that an instruction sequence of CUTLASS stores the matrix that it loaded. CUTLASS loads a matrix with
 /// `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`), and exchanges the upper half of the first register with the lower
 /// half of the second. `stmatrix.m16n8.x2.trans` (`SM100_U8x8_STSM_T`) then stores the matrix. If lane k addresses a
 /// row for the load, lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) addresses this row for the store.

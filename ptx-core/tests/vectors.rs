@@ -192,9 +192,9 @@ fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
 }
 
-/// The results are from an independent test suite. The manual specifies that `bfe` and `bfi` use the low eight bits of
-/// position and length. A regression test: an earlier version of `ptx-core` used only these eight bits for 64-bit
-/// operands too.
+/// Tests `bfe` and `bfi` with results of an independent test suite. The manual specifies that `bfe` and `bfi` use the
+/// low eight bits of position and length. A regression test: an earlier version of `ptx-core` used only these eight
+/// bits for 64-bit operands too.
 #[test]
 fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     let a = 0xe4fb_572a_c44f_f750;
@@ -253,8 +253,8 @@ fn ties_round_to_the_even_integer() {
 fn ftz_flushes_after_rounding_to_24_bits() {
     let product = |r| mul_f32(f(0x9034_1366), f(0x2fb5_f7c4), r, Flush, Off).to_bits();
     assert_eq!([product(Rn), product(Rm)], [0x8000_0000, 0x8080_0000]);
-    // 2^-126 (1 - 2^-24) has 24 bits and is flushed by `.ftz`. Without `.ftz` it is the midpoint between the largest
-    // subnormal and the smallest normal number.
+    // The number 2^-126 (1 - 2^-24) has 24 bits and is flushed by `.ftz`. Without `.ftz` this number is the midpoint
+    // between the largest subnormal and the smallest normal number.
     let below = |r, s| fma_f32(f(0x3f7f_ffff), f(0x0080_0000), f(0), r, s, Off).to_bits();
     assert_eq!([below(Rn, Keep), below(Rn, Flush), below(Rp, Flush)], [0x0080_0000, 0, 0]);
 }

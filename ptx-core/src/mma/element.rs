@@ -173,7 +173,7 @@ const fn part<T>(slice: &[T], i: usize, length: usize) -> &[T] {
     }
 }
 
-/// Evaluates to element `$i` of a slice, or to 0 past its end.
+/// Evaluates to element `$i` of a slice, or to 0 past the end of the slice.
 macro_rules! at {
     ($slice:expr, $i:expr) => {
         match $slice.split_at_checked($i) {

@@ -22,8 +22,8 @@
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
 //!    the exponents of the operands; the product is not normalised. Subnormal operands have the minimum exponent of
 //!    their format.
-//! 2. E is the largest exponent of the nonzero terms, or the floor if that is larger. The floor is a constant in the
-//!    last column of the table.
+//! 2. E is the largest exponent of the nonzero terms, or the floor if the floor is larger. The floor is a constant in
+//!    the last column of the table.
 //! 3. Every term is truncated to a multiple of 2^(E - kept), where "kept" is a number in the table. The truncated terms
 //!    are added exactly.
 //! 4. The sum is rounded to an f32 towards zero, or to an f16 to nearest even. Magnitudes of 2^128 and above (65520 in
@@ -80,8 +80,8 @@
 //! # Other forms
 //!
 //! - On sm_90 to sm_110, `mma` of 8-bit floats is a sequence of instructions around the f16 step. The sequence depends
-//!   on the version of the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32) describes
-//!   it.
+//!   on the version of the assembler, as [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32)
+//!   describes.
 //! - `m8n8k4` with f16 operands is a tensor instruction on sm_70 to sm_75 only.
 //!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) describes the sequence of later targets.
 //! - `.f64` is a chain of `fma`. Integers and single bits are exact.

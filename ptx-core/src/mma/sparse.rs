@@ -13,16 +13,16 @@
 //! For tf32, the positions count the four 16-bit halves of a chunk. Position 0 is the lower half of the first column,
 //! and position 3 is the upper half of the second column.
 //!
-//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow the same table: both
-//! positions can be equal, or in descending order, and a factor of tf32 can consist of halves of two columns. Only
-//! 4-bit floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow this table too: both
+//! positions can be equal, or in descending order. A factor of tf32 can consist of halves of two columns. Only 4-bit
+//! floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
 //! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32
-//! results. For other types, instructions and targets the table is presumed. 4-bit floats were measured on RTX PRO 6000
-//! (sm_120).
+//! results. For other types, instructions and targets the table is presumed to hold. 4-bit floats were measured on RTX
+//! PRO 6000 (sm_120).
 //!
-//! The next table lists the lane and the digits that hold the metadata of a row. g is row mod 8, h is row / 8, and s is
-//! the sparsity selector.
+//! The next table lists the lane and the digits that hold the metadata of a row. In this table, g is row mod 8, h is
+//! row / 8, and s is the sparsity selector.
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|

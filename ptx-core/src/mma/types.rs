@@ -203,7 +203,7 @@ pub enum ScaleType {
     Ue4m3,
 }
 
-/// The block scales of a form: `.scale_vec` and the type of the scales.
+/// The block scales of a form: their number (`.scale_vec`) and their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scales {
     /// The number of scales.
@@ -221,7 +221,7 @@ pub enum BitOperation {
     And,
 }
 
-/// An operand of a matrix instruction, which computes D = A · B + C.
+/// An operand of a matrix instruction. The instruction computes D = A · B + C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// The left factor, M x K.

@@ -20,7 +20,7 @@ pub(crate) const fn truncated(f: Format, result: u32) -> u16 {
     let short = match size {
         0..LEAST_NORMAL => {
             // The unit in the last place of a subnormal binary16 number is 2^-24. The lowest bit of `significand` is
-            // 2^(field - 150), where `field` is the exponent field.
+            // worth 2^(field - 150), where `field` is the exponent field.
             let significand = size & FRACTION | MIN_NORMAL;
             let right = (BINARY32.bias as u32 - 1).wrapping_sub(size >> FRACTION_BITS);
             if right < u32::BITS { significand >> right } else { 0 }

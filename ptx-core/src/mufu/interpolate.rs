@@ -1,5 +1,5 @@
-//! The datapath of the multi-function unit, which all functions share: a table row, a truncated squarer, two products
-//! and one sum.
+//! The datapath that all functions of the multi-function unit share: a table row, a truncated squarer, two products and
+//! one sum.
 
 use super::tables::Row;
 
@@ -54,7 +54,8 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         Steps { segment, r, row, square, terms, bias, sum }
     }
 
-    /// Computes the sum of the three terms and the bias, and drops its `self.drop` low bits. The sum is never negative.
+    /// Computes the sum of the three terms and the bias, and drops the `self.drop` low bits of the sum. The sum is
+    /// never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
         let [c0, c12] = row;
@@ -96,7 +97,8 @@ const fn signed_by(magnitude: u32, negative: bool) -> i32 {
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
-/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. The bits of `c1` begin above.
+/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. The bits of `c1` are above
+/// these bits.
 const C1: u32 = 12;
 
 #[inline]

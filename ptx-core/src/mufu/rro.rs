@@ -4,7 +4,7 @@
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30 of an operand word, which is set if the float is ±inf or NaN.
+/// Bit 30 of an operand word. The bit is set if the float is ±inf or NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
 /// The magnitude of the operand word for a NaN.
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;

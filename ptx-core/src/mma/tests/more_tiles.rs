@@ -490,6 +490,6 @@ fn tiles_reproduce_the_rows() {
             }
         }
     }
-    // The file has 10,000 rows. 116 of them negate an operand or do not add C.
+    // The file has 10,000 rows, of which 116 negate an operand or do not add C.
     assert_eq!(count, 9884);
 }
