@@ -46,7 +46,7 @@ fn model() -> PathBuf {
 }
 
 /// Compares the results of `rows` rows. A row has, in this order: the stored elements of A, K elements of B, metadata
-/// digits, the scales of A, the scales of B, flags, one element of C, and one element of D.
+/// digits, the scales of A, the scales of B, flags, an element of C, and an element of D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);

@@ -11,10 +11,10 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 /// Computes `a / b` in binary32.
 ///
 /// If the rounding is `.rn` and there is no `.ftz`, the native `/` returns the result. In all other cases the quotient
-/// is rounded to binary64 first. Rounding twice is harmless. If a quotient of two 24-bit significands has more than 25
-/// bits, it differs from every number of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes the
-/// quotient by a relative 2^-53 or less. The quotient therefore stays on the same side of every binary32 number and
-/// midpoint.
+/// is rounded to binary64 first. Rounding twice is harmless, because a quotient of two 24-bit significands is a
+/// rounding boundary or is far from every boundary. If the quotient has more than 25 bits, it differs from all numbers
+/// of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes the quotient by a relative 2^-53 or
+/// less. The quotient therefore stays on the same side of every binary32 number and midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {

@@ -19,8 +19,8 @@
 //!   `rest` equals `error`, and `|rest| <= |v|` unless `v` is zero.
 //! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
 //! * The rounding error of `rest` matters only if `v + rest` is a midpoint. The distance from `v` to a midpoint is a
-//!   multiple of `ulp(v) / 4`, so only the upper three bits of the significand of `rest` can then be nonzero. For such
-//!   a `rest`, the code computes `rest` again, rounded to odd.
+//!   multiple of `ulp(v) / 4`. Only the upper three bits of the significand of `rest` can then be nonzero. For such a
+//!   `rest`, the code computes `rest` again, rounded to odd.
 //!
 //! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
 //!

@@ -32,7 +32,7 @@
 //! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. The remainder
 //! fits into a word, so wrapping arithmetic computes it exactly.
 //!
-//! The code finds the increment of `n` by comparing the remainder with `n` and `2n`, because
+//! The code finds the increment of `n` by comparing the remainder with `n` and `2n`. The reason is
 //! `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`. A square root is never a midpoint. An exact root is
 //! always `n + 1`, since `n` is below the root.
 //!

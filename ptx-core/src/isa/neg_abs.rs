@@ -65,7 +65,7 @@ pub const fn neg_f64(a: f64) -> f64 {
 
 /// `abs.f64`: the absolute value of `a`.
 ///
-/// A NaN is quieted and keeps its sign and payload: the machine instruction adds `a` to -0, and the sum of a NaN and -0
+/// A NaN is quieted and keeps its sign and payload. The machine instruction adds `a` to -0, and the sum of a NaN and -0
 /// is this NaN, quieted. The manual specifies that a NaN is returned unchanged.
 ///
 /// Source: PTX ISA, `abs`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3)

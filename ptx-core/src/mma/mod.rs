@@ -51,8 +51,8 @@
 //!
 //! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
 //! target add only these products. The other elements of B have no effect, even if they are NaN. A metadata digit v
-//! describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the position of the
-//! second. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
+//! describes a chunk of columns. The position of the first stored element is v mod 4, and the position of the second is
+//! v / 4. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
 //! factor is at v mod 4, and the upper half is at v / 4.
 //!
 //! Digits that PTX does not define follow the same rule. The positions can be equal, or in descending order. A factor

@@ -112,8 +112,8 @@ const ORDERED: u16 = 1 << 0x4 | 1 << 0x8 | 1 << 0x9 | 1 << 0xc | 1 << 0xd | 1 <<
 /// A bit set of the 4-bit metadata digits that PTX defines for tf32.
 const ORDERED_TF32: u16 = 1 << 0x4 | 1 << 0xe;
 
-/// Returns the location of a chunk's metadata digit in the registers of a warp: the lane, and the index of the digit,
-/// counted from the low bits. `bits` is the width of an element of A.
+/// Returns the location of a chunk's metadata digit in the registers of a warp: the lane and the index of the digit.
+/// The index is counted from the low bits. `bits` is the width of an element of A.
 #[inline(always)]
 pub(super) const fn digit_place(
     chunks: usize,

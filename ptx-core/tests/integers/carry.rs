@@ -124,8 +124,8 @@ macro_rules! carries {
             });
         }
 
-        /// Tests one row of a long multiplication: multiplies each word by one factor, and adds the low or the high
-        /// halves of the products to a number.
+        /// Tests one row of a long multiplication. The test multiplies each word by one factor, and adds the low or the
+        /// high halves of the products to a number.
         #[test]
         fn rows() {
             chains(|a, b, g| {
