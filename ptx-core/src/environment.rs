@@ -5,9 +5,9 @@ use core::hint::black_box;
 /// Returns whether this thread is in Rust's default floating-point environment. In the default environment, native
 /// operations round to nearest and keep subnormal operands and results.
 ///
-/// Running Rust code in another environment is undefined behaviour. In such an environment, functions that use native
-/// floats can return wrong bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate functions. Integers, `min`,
-/// `max`, `setp`, `neg`, `abs`, `sin` and `cos` are not affected.
+/// Running Rust code in another environment is undefined behaviour. In a changed environment, functions that use native
+/// floats can return wrong bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate functions. Integer functions,
+/// `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos` are not affected.
 ///
 /// On x86 the register MXCSR holds the environment (FTZ, DAZ and the rounding mode), on Arm the register FPCR. The
 /// startup code of programs compiled with `-ffast-math` usually changes this register. Audio and physics engines
@@ -34,8 +34,8 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Every directed rounding changes at least one of these sums: rounding up the first, rounding down the
-            // second and third, rounding towards zero the third.
+            // Every directed rounding changes at least one of the three sums. Rounding up changes the first sum,
+            // rounding down the second and the third, and rounding towards zero the third.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;

@@ -56,7 +56,7 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 /// A result is flushed if its magnitude is below the smallest normal number *after* rounding to the format's precision
 /// with unbounded exponent. A result that rounds up to the smallest normal number is kept.
 ///
-/// `wide` is the result before rounding to the format. It must meet the conditions that
+/// `wide` is the result before rounding to the format. `wide` must meet the conditions that
 /// [`to_binary32`](crate::round::to_binary32) states for its argument `wide`.
 ///
 /// A chip decides after rounding whether to flush: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, but `mul.rm.ftz`
@@ -66,8 +66,8 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below the smallest
-    // normal number. With `.rn`, a distance of exactly `carry` ulps is a tie, which rounds up to the even fraction 0.
+    // A magnitude rounds up to the smallest normal number if it is at most `carry` binary64 ulps below this number.
+    // With `.rn`, a distance of exactly `carry` ulps is a tie, which rounds up to the even fraction 0.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

@@ -89,7 +89,8 @@ pub(crate) struct Unpacked {
     pub(crate) exp: i32,
 }
 
-/// Unpacks the magnitude of a finite binary64. `sig` has 53 bits for a normal number and fewer for a subnormal number.
+/// Unpacks the magnitude of a finite binary64. The significand `sig` has 53 bits for a normal number and fewer for a
+/// subnormal number.
 #[inline]
 pub(crate) const fn unpack(x: f64) -> Unpacked {
     let leading = BINARY64.min_normal;
@@ -103,8 +104,8 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     }
 }
 
-/// Unpacks the magnitude of a finite nonzero binary64. `sig` always has 53 bits: a subnormal significand is shifted
-/// left.
+/// Unpacks the magnitude of a finite nonzero binary64. The significand `sig` always has 53 bits: a subnormal
+/// significand is shifted left.
 #[inline]
 pub(crate) const fn normalised(x: f64) -> Unpacked {
     let Unpacked { sig, exp } = unpack(x);
@@ -152,14 +153,15 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// Two words follow the name of each function. With `kept` the function converts subnormal numbers; with `zero` it
-/// flushes them to sign-preserving zero. The code adds the difference of the biases to the exponent field. For ±inf and
-/// NaN it adds the difference a second time, so that the exponent field becomes all ones.
+/// Two words follow the name of each function. The first word is `kept` or `zero`: a `kept` function converts subnormal
+/// numbers, and a `zero` function flushes them to sign-preserving zero. The code adds the difference of the biases to
+/// the exponent field. For ±inf and NaN it adds the difference a second time, so that the exponent field becomes all
+/// ones.
 ///
-/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The word `special_first` or
-/// `special_last` tells whether the selection for ±inf and NaN is the first or the last. LLVM vectorises the conversion
-/// of a pair of operands only with `special_first`. In a dependency chain, LLVM branches on subnormal numbers with
-/// `special_last`.
+/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The second word tells which
+/// selection comes first. With `special_first` the selection for ±inf and NaN is the first one, with `special_last` the
+/// last one. LLVM vectorises the conversion of a pair of operands only with `special_first`. In a dependency chain,
+/// LLVM branches on subnormal numbers with `special_last`.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]
@@ -177,9 +179,9 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal binary16 number is `magnitude * 2^-24`. `POWER` holds the bits of p, the power of two whose
-    // unit in the last place is 2^-24. `POWER | magnitude` therefore holds the bits of `p + magnitude * 2^-24`, and
-    // subtracting p is exact.
+    // A zero or subnormal binary16 number is `magnitude * 2^-24`. The constant `POWER` holds the bits of p, the power
+    // of two whose unit in the last place is 2^-24. Therefore `POWER | magnitude` holds the bits of
+    // `p + magnitude * 2^-24`, and subtracting p is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -25,17 +25,17 @@
 //! # The feature `std`
 //!
 //! With the feature `std`, `fma.f64` and `fma.rn.f32` use `mul_add` on targets where `mul_add` is known to round once.
-//! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp` use `mul_add` too. The bits are the same, and most
-//! loops are faster. The feature needs Rust 1.94.
+//! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp` use `mul_add` too. The feature does not change the
+//! bits of any result, and makes most loops faster. The feature needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!
 //! Rust's default environment rounds to nearest and keeps subnormal numbers. Code in another language can change the
-//! environment of a thread: the startup code of programs compiled with `-ffast-math`, audio and physics engines, or
-//! code that sets a directed rounding and does not restore the default. Running Rust code in a changed environment is
-//! undefined behaviour, and `add`, `mul`, `fma`, `div`, `rcp` and most approximations can return wrong bits. Integers,
-//! `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos` are not affected. [`environment_is_default`] returns whether the
-//! thread is in the default environment.
+//! environment of a thread. Examples are the startup code of programs compiled with `-ffast-math`, audio and physics
+//! engines, and code that sets a directed rounding and does not restore the default. Running Rust code in a changed
+//! environment is undefined behaviour: `add`, `mul`, `fma`, `div`, `rcp` and most approximations can return wrong bits.
+//! Integer functions, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos` are not affected. [`environment_is_default`]
+//! returns whether the thread is in the default environment.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -26,8 +26,8 @@ impl Rounding {
     }
 
     /// Returns the result of [`is_away`](Self::is_away) as a mask: all ones for true, all zeros for false. `negative`
-    /// is a mask of the same kind: all ones for a negative number. LLVM would branch on a `bool` that depends on the
-    /// sign, but not on a mask.
+    /// is a mask too: all ones for a negative number, all zeros otherwise. LLVM would branch on a `bool` that depends
+    /// on the sign, but not on a mask.
     #[inline]
     pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
@@ -152,11 +152,11 @@ pub enum Comparison {
 /// How the result of a comparison is combined with a predicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Combination {
-    /// `.and`: true if both are true.
+    /// `.and`: true if the comparison and the predicate are both true.
     And,
-    /// `.or`: true if at least one is true.
+    /// `.or`: true if the comparison or the predicate is true, or both are.
     Or,
-    /// `.xor`: true if exactly one is true.
+    /// `.xor`: true if exactly one of the comparison and the predicate is true.
     Xor,
 }
 
@@ -192,58 +192,61 @@ pub enum Amount {
 /// Which bytes `prmt` selects. Bytes 0 to 3 are the bytes of the operand `a`, and bytes 4 to 7 the bytes of `b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permutation {
-    /// No mode: `c` has four bits for each byte of the result, which select a source byte.
+    /// No mode: each group of four bits of `c` selects the source byte of one result byte.
     Selected,
-    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. n is `c` modulo 4.
-    F4e,
-    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. n is `c`
+    /// `.f4e`: bytes n, n + 1, n + 2 and n + 3, from the lowest byte of the result to the highest. The index n is `c`
     /// modulo 4.
+    F4e,
+    /// `.b4e`: bytes n, n - 1, n - 2 and n - 3 modulo 8, from the lowest byte of the result to the highest. The index n
+    /// is `c` modulo 4.
     B4e,
-    /// `.rc8`: four copies of byte n of `a`. n is `c` modulo 4.
+    /// `.rc8`: four copies of byte n of `a`, where n is `c` modulo 4.
     Rc8,
-    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n. n is `c` modulo 4.
+    /// `.ecl`: the bytes of `a`, with all bytes below byte n replaced by byte n, where n is `c` modulo 4.
     Ecl,
-    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n. n is `c` modulo 4.
+    /// `.ecr`: the bytes of `a`, with all bytes above byte n replaced by byte n, where n is `c` modulo 4.
     Ecr,
-    /// `.rc16`: two copies of the 16-bit half n of `a`. n is `c` modulo 2.
+    /// `.rc16`: two copies of the 16-bit half n of `a`, where n is `c` modulo 2.
     Rc16,
 }
 
 /// How a SIMD video instruction combines the results of its lanes. A lane is a byte or a 16-bit half of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// No modifier: the result of each lane wraps around and is written to this lane of the result.
+    /// No modifier: the result of each lane wraps around and becomes the same lane of the result word.
     Lanes,
-    /// `.sat`: the result of each lane is clamped to the range of the lane and written to this lane of the result.
+    /// `.sat`: the result of each lane is clamped to the range of the lane and becomes the same lane of the result
+    /// word.
     Saturated,
     /// `.add`: the results of all lanes are added to the third operand.
     Sum,
 }
 
-/// The result bytes that a SIMD video instruction computes. Bit i stands for byte i, and byte 0 is the lowest. `.b310`
-/// is `ByteMask(0b1011)`. Bits 4 and up are ignored.
+/// The result bytes that a SIMD video instruction computes. Bit i stands for byte i, and byte 0 is the lowest. For
+/// example, `.b310` is `ByteMask(0b1011)`. Bits 4 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
 /// The 16-bit halves that a SIMD video instruction computes. Bit 0 stands for the low half, bit 1 for the high half.
-/// `.h1` is `HalfMask(0b10)`. Bits 2 and up are ignored.
+/// For example, `.h1` is `HalfMask(0b10)`. Bits 2 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
-/// A modifier that builds an operand from bytes of `a` and `b`. It has one hex digit for each byte of the operand, the
-/// leftmost for the highest byte. Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of `b`. `.b7654` is
-/// `ByteSelector(0x7654)`. Each digit is reduced modulo 8.
+/// A modifier that builds an operand from bytes of `a` and `b`. The modifier has one hex digit for each byte of the
+/// operand, the leftmost digit for the highest byte. Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of
+/// `b`. For example, `.b7654` is `ByteSelector(0x7654)`. Each digit is reduced modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteSelector(pub u16);
 
-/// A modifier that builds an operand from 16-bit halves of `a` and `b`. It has one hex digit for each half of the
-/// operand, the left one for the high half. Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of `b`.
-/// `.h32` is `HalfSelector(0x32)`. Each digit is reduced modulo 4. Only the lowest two digits are used.
+/// A modifier that builds an operand from 16-bit halves of `a` and `b`. The modifier has one hex digit for each half of
+/// the operand, the left digit for the high half. Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of
+/// `b`. For example, `.h32` is `HalfSelector(0x32)`. Each digit is reduced modulo 4. Only the lowest two digits are
+/// used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
-/// The part of a word that an operand of a scalar video instruction selects. The constants are the parts that PTX has.
-/// Any other number selects the whole word.
+/// The part of a word that an operand of a scalar video instruction selects. The constants of this type are the parts
+/// that PTX has. Any other number selects the whole word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part(pub u16);
 
@@ -275,15 +278,15 @@ impl Part {
     }
 }
 
-/// The second operation of a scalar video instruction. It combines the result of the first operation with the third
-/// operand.
+/// The second operation of a scalar video instruction. The second operation combines the result of the first operation
+/// with the third operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SecondOperation {
-    /// `.add`: the sum of both.
+    /// `.add`: the sum of the first result and the third operand.
     Add,
-    /// `.min`: the smaller of both.
+    /// `.min`: the smaller of the first result and the third operand.
     Min,
-    /// `.max`: the greater of both.
+    /// `.max`: the greater of the first result and the third operand.
     Max,
 }
 

@@ -1,7 +1,7 @@
 //! The NaN that an operation returns.
 //!
-//! NaN results are built from integers: the bits of a NaN that a native operation returns differ between processors,
-//! and between const evaluation and run time.
+//! NaN results are built from integers. The bits of a NaN that a native operation returns depend on the processor, and
+//! on whether the operation runs in const evaluation or at run time.
 //!
 //! # NaN operands of `.f64`
 //!
@@ -15,8 +15,9 @@
 //! | `div` | a sequence | a, b | [`propagated`] |
 //! | `neg`, `abs`, `rcp`, `sqrt`, `rsqrt` | DADD, sequences | a | [`propagated`] |
 //!
-//! The order is that of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`, `fma`, `min` and `max`. If
-//! both are NaNs, the result is then the other NaN (`conformance/chips/nvidia-h100-80gb-hbm3`).
+//! The column "order" names the sources of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`,
+//! `fma`, `min` and `max`. If both a and b are NaNs, an exchange also changes which of them is the result
+//! (`conformance/chips/nvidia-h100-80gb-hbm3`).
 
 use crate::format::{BINARY64, Format};
 
@@ -28,8 +29,8 @@ pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
 /// Marks a path as cold. In a dependency chain LLVM then branches, so the result does not wait for the comparison.
 ///
-/// In a vectorised loop LLVM usually still computes both paths and selects one result. Rust 1.95 and later have
-/// `core::hint::cold_path`.
+/// In a vectorised loop LLVM usually still computes both paths and selects one result. `core::hint::cold_path` does the
+/// same, but needs Rust 1.95.
 #[cold]
 #[inline]
 pub(crate) const fn cold_path() {}

@@ -95,8 +95,8 @@ impl Single {
     /// 0.
     #[inline]
     pub(crate) const fn shifted(self, lost: i32, discarded: Discarded) -> u64 {
-        // The significand has 24 bits, and there are at most 16 random bits. Discarding more than 40 bits therefore
-        // gives the same result as discarding 40.
+        // The significand has 24 bits, and there are at most 16 random bits. Every shift by more than 40 bits therefore
+        // gives the same result as a shift by 40 bits.
         const ALL: u32 = 24 + 16;
         let lost = if lost < 0 { 0 } else { lost as u32 };
         let lost = if lost < ALL { lost } else { ALL };
@@ -126,7 +126,7 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // format are constants.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
-    // The exponent field of a normal result is `field + 1`: the leading bit of `kept` is just above the fraction, so
+    // The exponent field of a normal result is `field + 1`. The leading bit of `kept` is just above the fraction, so
     // the addition increments the field. A carry out of the fraction increments the field, too.
     let field = exponent.wrapping_sub(least) as u64;
     field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
@@ -190,7 +190,7 @@ const fn limited(
     }
 }
 
-/// Converts a binary32 to a half-precision format. The rounding is `.rs`. A NaN becomes the canonical NaN.
+/// Converts a binary32 to a half-precision format with stochastic rounding (`.rs`). A NaN becomes the canonical NaN.
 #[inline]
 pub(crate) const fn down_to_half(
     format: Format,
@@ -227,8 +227,8 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
-/// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. `Format` has a
-/// sign bit; here this is bit 8, outside the byte.
+/// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. The type
+/// `Format` always has a sign bit; for `.ue5m3` this bit is bit 8, outside the byte.
 const UE5M3: Format = Format::of(5, 3);
 
 /// The `.ue5m3` code of the largest finite number, 114688.
@@ -253,15 +253,15 @@ pub(crate) const fn ue5m3_scaled(x: f32, by: u8, rounding: Rounding, limit: Limi
     ue5m3_code(Single::of(x.abs()).divided(by), rounding, saturates(x, rounding, limit))
 }
 
-/// Returns whether a conversion that overflows returns the largest finite number instead of the NaN: with `.satfinite`,
-/// and with `.rz` for a finite operand.
+/// Returns whether a conversion that overflows returns the largest finite number, not the NaN. The result is true with
+/// `.satfinite`, and with `.rz` for a finite operand.
 #[inline]
 const fn saturates(x: f32, rounding: Rounding, limit: Limit) -> bool {
     matches!(limit, Limit::Satfinite) || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY
 }
 
-/// Rounds a magnitude to `.ue5m3`. If the rounded magnitude exceeds the largest finite number, the result is this
-/// number if `saturates` is true, otherwise the NaN.
+/// Rounds a magnitude to `.ue5m3`. If the rounded magnitude exceeds the largest finite number, the result is the
+/// largest finite number if `saturates` is true, otherwise the NaN.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 const fn ue5m3_code(x: Single, rounding: Rounding, saturates: bool) -> u8 {
     match quantized(UE5M3, x, Discarded::Round(rounding)) {
@@ -290,7 +290,7 @@ pub(crate) const UE8M0_NAN: u8 = 0xff;
 /// The `.ue8m0` code of the scale 1.0.
 pub(crate) const UE8M0_ONE: u8 = 0x7f;
 
-/// Returns the value of a `.ue8m0` code, which is a power of two, or `None` for the NaN.
+/// Returns the value of a `.ue8m0` code: a power of two, or `None` for the NaN.
 #[inline]
 pub(crate) const fn scale(code: u8) -> Option<f64> {
     if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }
@@ -299,7 +299,7 @@ pub(crate) const fn scale(code: u8) -> Option<f64> {
 /// Multiplies `value` by a `.ue8m0` scale and rounds the product once to a half-precision format. If `value` is `None`
 /// or the scale is the NaN, the result is the canonical NaN.
 ///
-/// The product is exact in binary64: a narrow value has at most 8 significant bits, each worth 2^-17 to 2^16, and a
+/// The product is exact in binary64. A narrow value has at most 8 significant bits, each worth 2^-17 to 2^16, and a
 /// scale is between 2^-127 and 2^127.
 #[inline]
 pub(crate) const fn up(

@@ -1,7 +1,7 @@
 //! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! By default, samples are tested. The full run tests three sets of operands and prints the largest errors: every
-//! significand of the divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
+//! By default, samples are tested. The full run prints the largest errors over three sets of operands. The sets are
+//! every significand of the divisor with 64 dividends each, 10^8 random pairs of f32 numbers, and 10^8 f64 numbers:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_div -- --ignored --nocapture --test-threads=1

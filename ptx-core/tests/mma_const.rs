@@ -27,7 +27,7 @@ const fn singles<const R: usize, const C: usize>(words: &[[u32; C]; R]) -> [[f32
     while i < R {
         let mut j = 0;
         while j < C {
-            // The mask limits magnitudes to below 2^17, similar to the products.
+            // The mask limits magnitudes to below 2^17, similar to the magnitudes of the products.
             singles[i][j] = f32::from_bits(words[i][j] & 0xc7ff_ffff);
             j += 1;
         }

@@ -263,8 +263,9 @@ fn f16_of(element: Type, bits: u64) -> u64 {
     }
 }
 
-/// From sm_90 to sm_110, `mma.sp` on 8-bit floats is a sequence of instructions: two f16 steps on the elements that the
-/// metadata selects, then an addition of C. The second step adds to the result of the first.
+/// Tests `mma.sp` on 8-bit floats from sm_90 to sm_110, where the instruction is a sequence of machine instructions.
+/// The sequence consists of two f16 steps on the elements that the metadata selects, and an addition of C. The second
+/// step adds to the result of the first.
 #[test]
 fn sparse_eight_bit_products_equal_the_sequence_of_f16_steps() {
     let step = form("m16n8k16.row.col.f32.f16.f16.f32");
@@ -279,7 +280,7 @@ fn sparse_eight_bit_products_equal_the_sequence_of_f16_steps() {
             let forms = forms.map(|name| form(&format!("sp::ordered_metadata.{name}")));
             for round in 0..1000 {
                 let near = round % 4 != 0;
-                // Numbers with exponents near 0 if `near` is true, otherwise any byte.
+                // If `near` is true, generates numbers with exponents near 0, otherwise any byte.
                 let mut byte = |element| match (near, element) {
                     (false, _) => g.below(256),
                     (true, E5m2) => g.below(2) << 7 | (13 + g.below(5)) << 2 | g.below(4),

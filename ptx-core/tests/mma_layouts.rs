@@ -234,10 +234,10 @@ fn scale_locations_match_the_manual() {
     assert_eq!(count, 2 * (25 + 4));
 }
 
-/// CUTLASS loads a matrix with `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`) and exchanges the upper half of the first
-/// register with the lower half of the second. `stmatrix.m16n8.x2.trans` (`SM100_U8x8_STSM_T`) then stores the same
-/// matrix. Lane k addresses a row for the load. Lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) addresses the same row for
-/// the store.
+/// Tests that an instruction sequence of CUTLASS stores the matrix that it loaded. CUTLASS loads a matrix with
+/// `ldmatrix.m16n16.trans` (`SM100_U8x8_LDSM_T`), and exchanges the upper half of the first register with the lower
+/// half of the second. `stmatrix.m16n8.x2.trans` (`SM100_U8x8_STSM_T`) then stores the matrix. If lane k addresses a
+/// row for the load, lane 2 (k / 4) + k mod 2 + 8 (k / 2 mod 2) addresses this row for the store.
 #[test]
 fn bytes_round_trip_as_in_cutlass() {
     let rows: [[u8; 16]; 16] = from_fn(|row| from_fn(|i| (row * 16 + i) as u8));

@@ -46,7 +46,7 @@ fn model() -> PathBuf {
 }
 
 /// Compares the results of `rows` rows. A row has, in this order: the stored elements of A, K elements of B, metadata
-/// digits, the scales of A, the scales of B, flags, one element of C, and one element of D.
+/// digits, the scales of A, the scales of B, flags, an element of C, and an element of D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);
@@ -103,8 +103,8 @@ fn digits(form: Form) -> usize {
     if form.is_sparse() { usize::from(form.shape()[2]) / columns } else { 0 }
 }
 
-/// Returns a name for the way in which a form is computed: the instruction, whether it is sparse, the kind, the scales,
-/// and the type of A if there is no kind.
+/// Returns a name for the way in which a form is computed. The name consists of the instruction, whether the form is
+/// sparse, the kind, the scales, and the type of A if there is no kind.
 fn kind(form: Form) -> String {
     let mut kind = format!("{:?}", form.instruction());
     if form.is_sparse() {

@@ -96,8 +96,8 @@ fn orders_of_nan_operands() {
     }
 }
 
-/// A regression test: an earlier version returned this signaling NaN unchanged. An NVIDIA H100 80GB HBM3 quiets it and
-/// keeps its sign.
+/// A regression test: an earlier version of `abs.f64` returned a signaling NaN unchanged. An NVIDIA H100 80GB HBM3
+/// quiets the NaN and keeps its sign.
 #[test]
 fn abs_quiets_a_nan_and_keeps_its_sign() {
     let found = abs_f64(f64::from_bits(0xfff0_689b_6381_57d3));

@@ -20,8 +20,8 @@ enum Exact {
     Number { sig: u64, more: bool, exp: i32 },
 }
 
-/// Rounds an exact result to binary32. With `.ftz` it rounds to 24 bits and flushes a magnitude below 2^-126; otherwise
-/// it rounds subnormal results to multiples of 2^-149.
+/// Rounds an exact result to binary32. With `.ftz`, the function rounds to 24 bits and flushes a magnitude below
+/// 2^-126. Without `.ftz`, it rounds subnormal results to multiples of 2^-149.
 fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
     let (sig, more, exp) = match exact {
         Exact::Bits(bits) => return bits,
@@ -41,7 +41,7 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
         Rounding::Rm => sign != 0 && (lost != 0 || more),
         Rounding::Rp => sign == 0 && (lost != 0 || more),
     };
-    // The exponent field of a normal result is `unit + 150`: the leading bit of `kept` is just above the fraction, so
+    // The exponent field of a normal result is `unit + 150`. The leading bit of `kept` is just above the fraction, so
     // the addition increments the field. A carry out of the fraction increments the field, too.
     let magnitude = (i64::from(unit + 149) << 23) + (kept + u64::from(up)) as i64;
     if s == Subnormals::Flush && magnitude < 0x0080_0000 {

@@ -156,7 +156,7 @@ impl Format {
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.least);
         // `.rm` and `.rp` round down and up, so `whole` needs the sign.
         let units = (magnitude * power(self.fraction - exponent)).copysign(x.into());
-        // The exponent field of a normal result is `exponent - self.least + 1`: the leading bit of the units is just
+        // The exponent field of a normal result is `exponent - self.least + 1`. The leading bit of the units is just
         // above the fraction, so the addition increments the field.
         let bits = (i64::from(exponent - self.least) << self.fraction) + whole(units).abs() as i64;
         let greatest = self.infinity() - u32::from(!away);

@@ -1,5 +1,5 @@
-//! Compares instructions with known results. They were measured on chips, or follow from machine code or from the rules
-//! of PTX.
+//! Compares instructions with known results. The results were measured on chips, or follow from machine code or from
+//! the rules of PTX.
 
 use ptx_core::Rounding::*;
 use ptx_core::Saturation::*;
@@ -148,8 +148,8 @@ fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     assert_eq!(D.to_bits(), INVALID);
 }
 
-/// The results were measured on a B200. A regression test: an earlier version returned the NaNs 7fffffff, 7fff and
-/// 7fffffffe0000000.
+/// Tests NaN conversions with results that were measured on a B200. A regression test: an earlier version returned the
+/// NaNs 7fffffff, 7fff and 7fffffffe0000000.
 #[test]
 fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     for r in MODES {
@@ -167,7 +167,8 @@ fn cvt_from_and_to_f64_keeps_the_sign_and_payload_of_a_nan() {
     assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
 }
 
-/// The results were measured on a B200. A regression test: an earlier version returned the NaN 7fffffff.
+/// Tests NaN conversions to tf32 with results that were measured on a B200. A regression test: an earlier version
+/// returned the NaN 7fffffff.
 #[test]
 fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     let modes =
@@ -181,7 +182,8 @@ fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     assert_eq!(cvt_rna_tf32_f32(f(0x7fc0_0000), Limit::Satfinite), 0x7fbf_e000);
 }
 
-/// The results follow from the machine code, which is the same with and without `.ftz`.
+/// Tests that `.ftz` has no effect. The results follow from the machine code, which is the same with and without
+/// `.ftz`.
 #[test]
 fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_f16_f32(f(0x8000_0001), Rm, Flush, Off), 0x8001);
@@ -190,9 +192,9 @@ fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
 }
 
-/// The results are from an independent test suite. The manual specifies that `bfe` and `bfi` use the low eight bits of
-/// position and length. A regression test: an earlier version of `ptx-core` used only these eight bits for 64-bit
-/// operands too.
+/// Tests `bfe` and `bfi` with results of an independent test suite. The manual specifies that `bfe` and `bfi` use the
+/// low eight bits of position and length. A regression test: an earlier version of `ptx-core` used only these eight
+/// bits for 64-bit operands too.
 #[test]
 fn bfe_and_bfi_in_64_bits_use_all_bits_of_position_and_length() {
     let a = 0xe4fb_572a_c44f_f750;
@@ -251,8 +253,8 @@ fn ties_round_to_the_even_integer() {
 fn ftz_flushes_after_rounding_to_24_bits() {
     let product = |r| mul_f32(f(0x9034_1366), f(0x2fb5_f7c4), r, Flush, Off).to_bits();
     assert_eq!([product(Rn), product(Rm)], [0x8000_0000, 0x8080_0000]);
-    // 2^-126 (1 - 2^-24) has 24 bits and is flushed by `.ftz`. Without `.ftz` it is the midpoint between the largest
-    // subnormal and the smallest normal number.
+    // The number 2^-126 (1 - 2^-24) has 24 bits and is flushed by `.ftz`. Without `.ftz` this number is the midpoint
+    // between the largest subnormal and the smallest normal number.
     let below = |r, s| fma_f32(f(0x3f7f_ffff), f(0x0080_0000), f(0), r, s, Off).to_bits();
     assert_eq!([below(Rn, Keep), below(Rn, Flush), below(Rp, Flush)], [0x0080_0000, 0, 0]);
 }

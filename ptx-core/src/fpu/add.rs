@@ -32,16 +32,16 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 ///   precision", Numerische Mathematik 18, 1971). So `nearest - larger < smaller` holds if and only if the exact sum is
 ///   above `nearest`.
 /// * `nearest - smaller` may be rounded. Rounding is monotonic, so if `nearest - smaller < larger` holds, the exact sum
-///   is above `nearest`. If it does not hold, the exact sum may still be above `nearest`.
+///   is above `nearest`. If this comparison does not hold, the exact sum may still be above `nearest`.
 ///
 /// The code combines both comparisons with `|`, so it need not know which operand is larger. The variable `below` holds
 /// the result: whether `nearest` is below the exact sum. The opposite comparisons give `above`, which tells whether
 /// `nearest` is above the exact sum.
 ///
-/// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32.
-/// `nearest - larger` is exact there too. Unless `nearest` is the exact sum, the difference is a multiple of the unit
-/// in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units, so binary64 holds it
-/// exactly.
+/// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32. The
+/// difference `nearest - larger` is exact in this function too. Unless `nearest` is the exact sum, the difference is a
+/// multiple of the unit in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units,
+/// so binary64 holds it exactly.
 ///
 /// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
 /// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals
@@ -77,9 +77,9 @@ directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// Computes `a + b` in a half-precision format.
 ///
-/// With `.rn` the code rounds the sum to binary32 first. Rounding twice is harmless if the wider format has a precision
-/// of at least `2p + 2` bits, where `p` is the precision of the narrower format. Binary32 has 24 bits, binary16 has 11
-/// and bfloat16 has 8 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are
+/// With `.rn` the code rounds the sum to binary32 first. Let `p` be the precision of a format. Rounding twice is
+/// harmless if the wider format has a precision of at least `2p + 2` bits. Binary32 has 24 bits, binary16 has 11 and
+/// bfloat16 has 8 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995). Subnormal sums are
 /// exact. With a directed rounding, the code first rounds the sum to odd in binary64, see [`sum_to_odd`].
 #[inline(always)]
 pub(crate) const fn half_precision(

@@ -11,10 +11,10 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 /// Computes `a / b` in binary32.
 ///
 /// If the rounding is `.rn` and there is no `.ftz`, the native `/` returns the result. In all other cases the quotient
-/// is rounded to binary64 first. Rounding twice is harmless. If a quotient of two 24-bit significands has more than 25
-/// bits, it differs from every number of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes the
-/// quotient by a relative 2^-53 or less. The quotient therefore stays on the same side of every binary32 number and
-/// midpoint.
+/// is rounded to binary64 first. Rounding twice is harmless, because a quotient of two 24-bit significands is a
+/// rounding boundary or is far from every boundary. If the quotient has more than 25 bits, it differs from all numbers
+/// of at most 25 bits by a relative 2^-49 or more. Rounding to binary64 changes the quotient by a relative 2^-53 or
+/// less. The quotient therefore stays on the same side of every binary32 number and midpoint.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
@@ -92,8 +92,9 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
         return f64::from_bits(sign | BINARY64.infinity);
     }
     // Divides the significands natively, as numbers in [1, 2). The low 11 bits of `sig` tell `pack` whether the exact
-    // quotient is above or below the rounded quotient. If it is below, the code subtracts 1 from `sig`. The subtraction
-    // does not clear the highest bit of `sig`, because a quotient that rounds to a power of two is exact.
+    // quotient is above or below the rounded quotient. If the exact quotient is below, the code subtracts 1 from `sig`.
+    // The subtraction does not clear the highest bit of `sig`, because a quotient that rounds to a power of two is
+    // exact.
     let (x, y) = (normalised(a), normalised(b));
     let (one_to_two_a, one_to_two_b) = (one_to_two(x), one_to_two(y));
     let quotient = one_to_two_a / one_to_two_b;

@@ -19,8 +19,8 @@
 //!   `rest` equals `error`, and `|rest| <= |v|` unless `v` is zero.
 //! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
 //! * The rounding error of `rest` matters only if `v + rest` is a midpoint. The distance from `v` to a midpoint is a
-//!   multiple of `ulp(v) / 4`, so only the upper three bits of the significand of `rest` can then be nonzero. For such
-//!   a `rest`, the code computes `rest` again, rounded to odd.
+//!   multiple of `ulp(v) / 4`. Only the upper three bits of the significand of `rest` can then be nonzero. For such a
+//!   `rest`, the code computes `rest` again, rounded to odd.
 //!
 //! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
 //!
@@ -48,12 +48,12 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// | directed | no | [`add::directed_sum_narrowed`] |
 /// | any | any | in all other cases: the sum in binary64, then rounded to binary32 |
 ///
-/// In the last case, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32 (see
-/// [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM
+/// In the last row of the table, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32
+/// (see [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM
 /// compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled code
 /// computes both sums and selects one.
 ///
-/// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the last case
+/// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the method in the last row
 /// (benches/RESULTS.md). The fused multiply-add cannot compute `.ftz`, because `.ftz` depends on the result before the
 /// rounding to a subnormal number.
 #[inline]

@@ -37,10 +37,10 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 ///
 /// With a directed rounding, the code corrects the native product, depending on the sign of the rounding error. If
 /// [`host::FUSED`] is true, a fused multiply-add computes the error. Otherwise, if operands and product are normal,
-/// integers compute the error: the exact 106-bit product of the significands, minus the rounded product on the same
-/// scale. On this scale the unit in the last place of the rounded product is 2^52 or 2^53. The error is at most half of
-/// this unit and fits into an i64, so wrapping arithmetic on the low 64 bits is exact. If a number is not normal,
-/// [`by_integers`] computes the product.
+/// integers compute the error. The error is the exact 106-bit product of the significands, minus the rounded product on
+/// the same scale. On this scale the unit in the last place of the rounded product is 2^52 or 2^53. The error is at
+/// most half of this unit and fits into an i64, so wrapping arithmetic on the low 64 bits is exact. If a number is not
+/// normal, [`by_integers`] computes the product.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, the product is at least
@@ -95,8 +95,8 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// computes the product in binary32:
 ///
 /// * A product of two binary16 numbers is exact in binary32.
-/// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least
-///   2^-134, half the smallest subnormal bfloat16, since it is then a multiple of 2^-149.
+/// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is also exact if it is at least
+///   2^-134, half the smallest subnormal bfloat16: such a product is a multiple of 2^-149.
 /// * A product below 2^-134 rounds to 0. Even if binary32 rounds the product up to 2^-134, the result is 0, since
 ///   2^-134 is a tie that rounds to 0.
 #[inline(always)]

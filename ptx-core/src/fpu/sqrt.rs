@@ -18,7 +18,7 @@
 //! The table has 64 segments for [1, 2) and 64 for [2, 4). In each segment a line approximates 1/√m. The width of a
 //! segment is at most 1/64 of every `m` in it. The chord of 1/√m is therefore above the curve by at most a relative
 //! 3/32 · 2^-12, which is 2^-15.4. The line is below the chord by half of the largest distance. The bound 2^-16.3
-//! includes the rounding of the coefficients; it was computed for all binary32 fractions.
+//! includes the rounding of the coefficients; this bound was computed for all binary32 fractions.
 //!
 //! # Correction
 //!
@@ -32,7 +32,7 @@
 //! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. The remainder
 //! fits into a word, so wrapping arithmetic computes it exactly.
 //!
-//! The code finds the increment of `n` by comparing the remainder with `n` and `2n`, because
+//! The code finds the increment of `n` by comparing the remainder with `n` and `2n`. The reason is
 //! `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`. A square root is never a midpoint. An exact root is
 //! always `n + 1`, since `n` is below the root.
 //!
@@ -83,8 +83,8 @@ const LINES: &[u32; 128] = &{
 };
 
 /// Returns the approximation of 1/√m from [`LINES`]. The low 24 bits of the argument are the lowest bit of the exponent
-/// field and the upper 23 fraction bits of the operand; higher bits are ignored. The exponent biases of f32 (127) and
-/// f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
+/// field and the upper 23 fraction bits of the operand. Higher bits of the argument are ignored. The exponent biases of
+/// f32 (127) and f64 (1023) are odd, so an odd exponent field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];
@@ -106,8 +106,8 @@ const fn mul64(a: u64, b: u64) -> u64 {
 }
 
 /// Computes the number to add to the truncated root `n`: 0, 1 or 2. The comparisons tell whether the exact root is
-/// above `n + 1/2`, at least `n + 1`, or above `n + 1`. `correction` is a macro and not a function, since const
-/// evaluation spends most of its time on calls.
+/// above `n + 1/2`, at least `n + 1`, or above `n + 1`. The code is a macro instead of a function, because calls take
+/// most of the time of const evaluation.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {

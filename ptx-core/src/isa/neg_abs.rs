@@ -7,8 +7,8 @@ use crate::nan;
 
 /// `neg{.ftz}.f32`: `-a`.
 ///
-/// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
-/// to sign-preserving zero.
+/// A NaN becomes 7fffffff: the machine instruction adds -0, and every NaN sum is 7fffffff. `.ftz` first flushes a
+/// subnormal number to sign-preserving zero.
 ///
 /// Source: PTX ISA, `neg` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
 /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -26,8 +26,8 @@ pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `abs{.ftz}.f32`: the absolute value of `a`.
 ///
-/// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
-/// +0.
+/// A NaN becomes 7fffffff: the machine instruction adds -0, and every NaN sum is 7fffffff. `.ftz` flushes a subnormal
+/// number to +0.
 ///
 /// Source: PTX ISA, `abs` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
 /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -65,8 +65,8 @@ pub const fn neg_f64(a: f64) -> f64 {
 
 /// `abs.f64`: the absolute value of `a`.
 ///
-/// A NaN is quieted and keeps its sign and payload, since the machine instruction is an addition to -0. The manual
-/// specifies that a NaN is returned unchanged.
+/// A NaN is quieted and keeps its sign and payload. The machine instruction adds `a` to -0, and the sum of a NaN and -0
+/// is this NaN, quieted. The manual specifies that a NaN is returned unchanged.
 ///
 /// Source: PTX ISA, `abs`; ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3)
 /// for NaN.

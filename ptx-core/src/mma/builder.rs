@@ -225,7 +225,8 @@ const fn kind_number(kind: Option<Kind>) -> u8 {
     }
 }
 
-/// Returns a number that identifies the scales, for the same purpose as [`kind_number`].
+/// Returns a number that identifies the scales. Like [`kind_number`], the function makes a comparison with `==`
+/// possible.
 const fn scales_number(scales: Option<Scales>) -> u8 {
     match scales {
         None => 0,
@@ -233,7 +234,8 @@ const fn scales_number(scales: Option<Scales>) -> u8 {
     }
 }
 
-/// Returns a number that identifies the operation, for the same purpose as [`kind_number`].
+/// Returns a number that identifies the operation. Like [`kind_number`], the function makes a comparison with `==`
+/// possible.
 const fn operation_number(operation: Option<BitOperation>) -> u8 {
     match operation {
         None => 0,

@@ -1,6 +1,6 @@
-//! Decodes the float operands of the tensor core: the exact value of each operand, and 2^exponent. The tensor core
-//! truncates the products and the accumulator to multiples of a power of two, which `step.rs` computes from the
-//! exponents.
+//! Decodes the float operands of the tensor core. Decoding an operand gives its exact value, and 2^e, where e is the
+//! exponent of the operand. The tensor core truncates the products and the accumulator to multiples of a power of two.
+//! `step.rs` computes this power from the exponents.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -45,8 +45,8 @@ impl Encoding {
         Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
     }
 
-    /// Returns the format of a float type. f32 and f64 are not operand types; for them the function returns the format
-    /// of f16.
+    /// Returns the format of a float type. f32 and f64 operands are never decoded; for these types the function returns
+    /// the format of f16.
     #[inline(always)]
     pub(super) const fn of(element: Type) -> Self {
         const F16: Encoding = Encoding::ieee(5, 10, 0);
@@ -97,8 +97,8 @@ pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
-/// Returns 2^exponent of a number, where the exponent is at least `least`, the exponent of subnormal numbers in the
-/// format of the number. Returns 0 for ±0.
+/// Returns 2^e, where e is the exponent of `x`, but at least `least`. The argument `least` is the exponent of subnormal
+/// numbers in the format of `x`. Returns 0 for ±0.
 #[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;

@@ -21,17 +21,17 @@ use crate::mode::Sm;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extras<'a> {
     /// The metadata of a sparse form, one hexadecimal digit in each byte, in the order of the columns of A. Each
-    /// instruction needs [`Form::chunks`] digits.
+    /// instruction needs [`Form::chunks`] metadata digits.
     pub metadata: &'a [u8],
     /// The block scales of the row of A, in the order of the elements that they scale. If the row is longer than K,
-    /// several instructions compute the element; the scales of the first instruction come first.
+    /// several instructions compute the element of D. The scales of the first instruction then come first.
     pub scales_a: &'a [u8],
     /// The block scales of the column of B, in the same order as `scales_a`.
     pub scales_b: &'a [u8],
-    /// Whether the elements of A are negated: by `imm-scale-a` of `wgmma`, or by the instruction descriptor of
-    /// `tcgen05.mma`.
+    /// Whether the elements of A are negated. `imm-scale-a` of `wgmma` and the instruction descriptor of `tcgen05.mma`
+    /// can negate them.
     pub negate_a: bool,
-    /// Whether the elements of B are negated.
+    /// Whether the elements of B are negated, by the same means as for A.
     pub negate_b: bool,
     /// Whether C is replaced by +0, because `scale-d` of `wgmma` or `enable-input-d` of `tcgen05.mma` is false.
     pub ignore_c: bool,
@@ -53,7 +53,7 @@ impl Extras<'_> {
 ///
 /// `a[k]` and `b[k]` are the factors of product k. The low bits of each `u64` are the bits of its element. A `.tf32` is
 /// an f32 whose low 13 bits are ignored, and an `.e2m1` occupies bits 5 to 2. If `a` and `b` are longer than K, a chain
-/// of instructions computes the element, in the order of k: the result of one instruction is the C of the next.
+/// of instructions computes the element, in the order of k. The result of one instruction is then the C of the next.
 ///
 /// Returns `None` if
 ///
@@ -173,7 +173,7 @@ const fn part<T>(slice: &[T], i: usize, length: usize) -> &[T] {
     }
 }
 
-/// Evaluates to element `$i` of a slice, or to 0 past its end.
+/// Evaluates to element `$i` of a slice, or to 0 past the end of the slice.
 macro_rules! at {
     ($slice:expr, $i:expr) => {
         match $slice.split_at_checked($i) {
@@ -214,7 +214,7 @@ struct One<'a> {
     a: &'a [u64],
     b: &'a [u64],
     digits: &'a [u8],
-    /// The mask of the bits that are inverted in each element of A: the sign bit to negate the elements, otherwise 0.
+    /// A mask of the bits to invert in each element of A: the sign bit if A is negated, otherwise 0.
     flip_a: u64,
     flip_b: u64,
     scales_a: &'a [u8],

@@ -1,5 +1,5 @@
-//! Matrix products of floats, on tiles and on single elements. A tensor core adds the products in steps ([`step`]).
-//! This module applies the steps in the order of each target.
+//! Matrix products of floats, on tiles and on single elements. A tensor core adds the products in steps ([`step`]). The
+//! functions of this module call the steps in the order in which each target computes them.
 
 use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
@@ -19,7 +19,7 @@ pub(super) struct Method {
     pub(super) b: Encoding,
     /// Whether D is f16 instead of f32.
     half: bool,
-    /// Whether scalar instructions compute the form. This holds for `m8n8k4` with f16 operands from sm_80 on.
+    /// Whether scalar instructions, not the tensor core, compute the form: `m8n8k4` with f16 operands from sm_80 on.
     pub(super) scalar: bool,
 }
 
@@ -86,8 +86,8 @@ impl Method {
         }
     }
 
-    /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. f16 results are
-    /// returned as f32.
+    /// Computes N elements of one row of D. The operands must be in the order of [`Self::place`]. Results of type f16
+    /// are returned as f32.
     #[inline(always)]
     pub(super) const fn multiply<const N: usize>(
         &self,
@@ -291,7 +291,7 @@ pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
 }
 
 /// Computes one element with an instruction that has at most [`LONGEST`] products. `scale` is the product of both block
-/// scales, or 1.
+/// scales, or 1 if the form has no block scales.
 #[inline(always)]
 pub(super) const fn element(
     method: &Method,

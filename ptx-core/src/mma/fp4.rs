@@ -5,7 +5,7 @@
 //! the accumulator, but not on the products. The truncated terms are added exactly, and the sum is rounded to an f32
 //! towards zero.
 //!
-//! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits times the 4-bit
+//! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits, times the 4-bit
 //! significands of its two scales, times a power of two. The unit is at least 2^-29 times 2^(sum of the exponents of
 //! the scales), so a group is below 2^46 units. The accumulator is below 2^36 units.
 
@@ -23,8 +23,8 @@ const GROUP: usize = 16;
 pub(super) const GROUPS: usize = LENGTH / GROUP;
 
 /// The groups and the accumulator are truncated to multiples of one power of two, the unit. The unit is at least 2^-29
-/// times 2^(sum of the exponents of a group's scales). 2^-29 is 2^-`KEPT` times 1/4, the smallest nonzero product of
-/// two `.e2m1` numbers.
+/// times 2^(sum of the exponents of a group's scales). The factor 2^-29 is 2^-`KEPT` times 1/4, the smallest nonzero
+/// product of two `.e2m1` numbers.
 const KEPT: i32 = 27;
 /// The unit of the truncation is at least 2^-35 times 2^exponent of the accumulator.
 const KEPT_OF_ACCUMULATOR: i32 = 35;

@@ -1,8 +1,8 @@
 //! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! All divisions in this file are integer divisions. In the next table, g is lane / 4 and t is lane mod 4. i is the
-//! index of an element in its lane, counted from the low bits of the first register. w is the number of elements in a
-//! register.
+//! All divisions in this file are integer divisions. In the next table, g is lane / 4, and t is lane mod 4. The
+//! variable i is the index of an element in its lane, counted from the low bits of the first register. The variable w
+//! is the number of elements in a register.
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -97,7 +97,8 @@ impl Pattern {
         matches!(self, Self::QuadRow | Self::QuadColumn | Self::QuadAccumulator)
     }
 
-    /// Returns the lane of an element and its index in the lane. This is the inverse of [`Self::position`].
+    /// Returns the lane of an element and its index in the lane, given its position in the matrix: the inverse of
+    /// [`Self::position`].
     const fn place(self, product: u32, row: u32, column: u32) -> (u32, u32) {
         match self {
             Self::Tall(log) => {
@@ -122,8 +123,8 @@ impl Pattern {
     }
 }
 
-/// Returns the lane of `m8n8k4` with f16 operands, given the index of the matrix product, h = lane / 16 and t = lane
-/// mod 4.
+/// Returns the lane of `m8n8k4` with f16 operands. `product` is the index of the matrix product, `h` is lane / 16, and
+/// `t` is lane mod 4.
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
     h << 4 | product << 2 | t
 }

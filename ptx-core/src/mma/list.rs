@@ -1,5 +1,5 @@
-//! The list of all forms. Most forms come from the rows of `table.rs`. This file adds the forms that are not in those
-//! rows, for example all forms of `wmma`.
+//! The list of all forms. Most forms come from the rows of `table.rs`. This file adds the forms that `table.rs` does
+//! not contain, for example all forms of `wmma`.
 
 use super::form::Form;
 use super::rust::ty;

@@ -1,12 +1,12 @@
 //! The tensor core: the bits of `mma`, `wgmma`, `tcgen05.mma` and `wmma`.
 //!
-//! A tensor core does not compute a dot product as a chain of `fma`. It computes several products exactly and truncates
-//! them and the accumulator to multiples of a common unit. It adds the truncated terms exactly and rounds the sum once.
-//! The unit is a fixed number of bits below the largest exponent of the terms. The number of products and the number of
-//! bits differ between chips, and so do the results.
+//! A tensor core does not compute a dot product as a chain of `fma`. A tensor core computes several products exactly,
+//! and truncates the products and the accumulator to multiples of a common unit. The truncated terms are added exactly,
+//! and the sum is rounded once. The unit is a fixed number of bits below the largest exponent of the terms. The number
+//! of products and the number of bits differ between chips, and so do the results.
 //!
 //! - [`element`] computes one element of D, for a row and a column of any length.
-//! - [`element_with`] does the same for forms with metadata, block scales or negations.
+//! - [`element_with`] computes one element of D for forms with metadata, block scales or negations.
 //! - [`tile`] has a function on row-major matrices for each form, such as [`tile::m16n8k16_f32_bf16`].
 //! - The root of the crate has the instructions on the registers of a warp, such as
 //!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32).
@@ -22,8 +22,8 @@
 //! 1. The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
 //!    the exponents of the operands; the product is not normalised. Subnormal operands have the minimum exponent of
 //!    their format.
-//! 2. E is the largest exponent of the nonzero terms, or the floor if that is larger. The floor is a constant in the
-//!    last column of the table.
+//! 2. E is the largest exponent of the nonzero terms, or the floor if the floor is larger. The floor is a constant in
+//!    the last column of the table.
 //! 3. Every term is truncated to a multiple of 2^(E - kept), where "kept" is a number in the table. The truncated terms
 //!    are added exactly.
 //! 4. The sum is rounded to an f32 towards zero, or to an f16 to nearest even. Magnitudes of 2^128 and above (65520 in
@@ -51,8 +51,8 @@
 //!
 //! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
 //! target add only these products. The other elements of B have no effect, even if they are NaN. A metadata digit v
-//! describes a chunk of columns: v mod 4 is the position of the first stored element, and v / 4 is the position of the
-//! second. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
+//! describes a chunk of columns. The position of the first stored element is v mod 4, and the position of the second is
+//! v / 4. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
 //! factor is at v mod 4, and the upper half is at v / 4.
 //!
 //! Digits that PTX does not define follow the same rule. The positions can be equal, or in descending order. A factor
@@ -80,8 +80,8 @@
 //! # Other forms
 //!
 //! - On sm_90 to sm_110, `mma` of 8-bit floats is a sequence of instructions around the f16 step. The sequence depends
-//!   on the version of the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32) describes
-//!   it.
+//!   on the version of the assembler, as [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32)
+//!   describes.
 //! - `m8n8k4` with f16 operands is a tensor instruction on sm_70 to sm_75 only.
 //!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) describes the sequence of later targets.
 //! - `.f64` is a chain of `fma`. Integers and single bits are exact.
@@ -118,8 +118,8 @@
 //! # Not supported
 //!
 //! This module does not support the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor
-//! memory, and `scale-input-d` of `tcgen05.mma`. It does not support `m8n8k4` with bf16 operands either, which NVIDIA's
-//! assembler accepts but the manual does not have.
+//! memory, and `scale-input-d` of `tcgen05.mma`. Also not supported is `m8n8k4` with bf16 operands: NVIDIA's assembler
+//! accepts this form, but the manual does not list it.
 
 mod builder;
 mod convert;

@@ -85,8 +85,9 @@ pub const fn load_bytes(rows: &[ByteRow; 8]) -> [u32; 32] {
     load_matrix(&pairs, false)
 }
 
-/// Computes `ldmatrix.sync.aligned.m16n16.trans` with `.b8`, or with `.b8x16.src_fmt` and unpacked rows: returns two
-/// registers for each lane, given the 16 rows of the matrix. `.x2` loads a second matrix into two further registers.
+/// Computes `ldmatrix.sync.aligned.m16n16.trans` with `.b8`, or with `.b8x16.src_fmt` and unpacked rows. Given the 16
+/// rows of the matrix, the function returns two registers for each lane. `.x2` loads a second matrix into two further
+/// registers.
 ///
 /// Source: PTX ISA, `ldmatrix`. [Grade](crate#grades) \[D\].
 ///
@@ -115,8 +116,8 @@ pub const fn load_bytes_transposed(rows: &[ByteRow; 16]) -> [[u32; 32]; 2] {
     registers
 }
 
-/// Computes `stmatrix.sync.aligned.m16n8.trans.b8`: returns the eight rows that it writes, given one register of each
-/// lane. `.x2` and `.x4` store one matrix from each register.
+/// Computes `stmatrix.sync.aligned.m16n8.trans.b8`: returns the eight rows that the instruction writes, given one
+/// register of each lane. `.x2` and `.x4` store one matrix from each register.
 ///
 /// Source: PTX ISA, `stmatrix`. [Grade](crate#grades) \[D\].
 ///

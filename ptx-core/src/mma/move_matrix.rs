@@ -2,8 +2,8 @@
 //! in the registers.
 //!
 //! A matrix has eight rows of eight 16-bit elements. For matrix i, lane 8i + r provides the address of row r. Register
-//! i of lane l holds the elements of matrix i in row l / 4 and columns 2 (l mod 4) and 2 (l mod 4) + 1. With `.trans`,
-//! rows and columns are exchanged.
+//! i of lane l holds two elements of matrix i. They are in row l / 4, in the columns 2 (l mod 4) and 2 (l mod 4) + 1.
+//! With `.trans`, rows and columns are exchanged.
 
 /// A row of a matrix in memory: eight 16-bit elements, lowest address first.
 pub type MatrixRow = [u16; 8];
@@ -40,8 +40,8 @@ pub const fn load_matrix(rows: &[MatrixRow; 8], transposed: bool) -> [u32; 32] {
     registers
 }
 
-/// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that it writes, given one register of each
-/// lane. This is the inverse of [`load_matrix`].
+/// Computes `stmatrix.sync.aligned.m8n8{.trans}.b16`: returns the eight rows that the instruction writes, given one
+/// register of each lane. The function is the inverse of [`load_matrix`].
 ///
 /// Source: PTX ISA, `stmatrix`. [Grade](crate#grades) \[D\].
 ///

@@ -32,7 +32,7 @@ pub enum Order {
 pub struct Parameters {
     /// The maximum number of products in a step.
     pub products: usize,
-    /// The position of the last bit of a truncated term: every term is truncated to a multiple of 2^(E - kept), where E
+    /// The position of the last bit of a truncated term. Every term is truncated to a multiple of 2^(E - kept), where E
     /// is the largest exponent of the terms.
     pub kept: i32,
     /// The lower bound of the largest exponent E.

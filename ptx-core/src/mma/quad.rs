@@ -7,8 +7,8 @@ use super::decode::Terms;
 /// The first target for which `ptxas` replaces `mma.m8n8k4` with scalar instructions.
 pub(super) const SCALAR_SINCE: u16 = 80;
 
-/// Adds four products to the accumulator, for each of N columns. The hardware uses `fma`; products of two f16 numbers
-/// are exact in f32, so a multiplication and an addition give the same result.
+/// Adds four products to the accumulator, for each of N columns. The hardware uses `fma`. Products of two f16 numbers
+/// are exact in f32, so a multiplication and an addition give the same result as `fma`.
 #[inline(always)]
 pub(super) const fn multiply<const N: usize>(
     a: &[Terms<1>],

@@ -164,7 +164,7 @@ macro_rules! ones {
     };
 }
 
-/// An element of D with the value K, the sum of K products of 1 and 1, as Rust code for an example.
+/// An element of D with the value K, as Rust code for an example: the sum of K products, each of which is 1.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")

@@ -42,7 +42,7 @@ const fn byte_place(
     id: [u16; 2],
 ) -> (usize, u32) {
     let [byte, thread] = [id[0] as usize, id[1] as usize];
-    // If a row has two scales, the low bit of the byte id is ignored. If it has four scales, both bits are ignored.
+    // If a row has two scales, the low bit of the byte id is ignored. If a row has four scales, both bits are ignored.
     let first = byte & (4 - count) & 3;
     let lane = match operand {
         Operand::A => (index & 7) << 2 | (thread & 1) << 1 | index >> 3 & 1,

@@ -10,18 +10,19 @@
 //! | 4 bits | 8 | 2 pairs | pair of columns of the first | pair of columns of the second |
 //! | tf32 | 2 | 1 element | bits 15 to 0 of its factor | bits 31 to 16 of its factor |
 //!
-//! For tf32, the positions count the four 16-bit halves of a chunk: 0 is the lower half of the first column, 3 is the
-//! upper half of the second column.
+//! For tf32, the positions count the four 16-bit halves of a chunk. Position 0 is the lower half of the first column,
+//! and position 3 is the upper half of the second column.
 //!
-//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow the same table: both
-//! positions can be equal, or in descending order, and a factor of tf32 can consist of halves of two columns. Only
-//! 4-bit floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//! PTX defines the digits 4, 8, 9, c, d and e, and for tf32 only 4 and e. The other digits follow this table too: both
+//! positions can be equal, or in descending order. A factor of tf32 can consist of halves of two columns. Only 4-bit
+//! floats differ: their positions are `min(v mod 4, 2)` and `max(v / 4, 1)`.
 //!
-//! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32 results.
-//! It is presumed for other types, instructions and targets. 4-bit floats were measured on RTX PRO 6000 (sm_120).
+//! The table was measured on an NVIDIA H100 80GB HBM3 (sm_90) with `mma.sp` of f16, bf16, tf32 and e4m3, with f32
+//! results. For other types, instructions and targets the table is presumed to hold. 4-bit floats were measured on RTX
+//! PRO 6000 (sm_120).
 //!
-//! The next table lists the lane and the digits that hold the metadata of a row. g is row mod 8, h is row / 8, and s is
-//! the sparsity selector.
+//! The next table lists the lane and the digits that hold the metadata of a row. In this table, g is row mod 8, h is
+//! row / 8, and s is the sparsity selector.
 //!
 //! | chunks in a row | lane | digits, from the lowest |
 //! |---|---|---|
@@ -111,8 +112,8 @@ const ORDERED: u16 = 1 << 0x4 | 1 << 0x8 | 1 << 0x9 | 1 << 0xc | 1 << 0xd | 1 <<
 /// A bit set of the 4-bit metadata digits that PTX defines for tf32.
 const ORDERED_TF32: u16 = 1 << 0x4 | 1 << 0xe;
 
-/// Returns the location of a chunk's metadata digit in the registers of a warp: the lane, and the index of the digit,
-/// counted from the low bits. `bits` is the width of an element of A.
+/// Returns the location of a chunk's metadata digit in the registers of a warp: the lane and the index of the digit.
+/// The index is counted from the low bits. `bits` is the width of an element of A.
 #[inline(always)]
 pub(super) const fn digit_place(
     chunks: usize,
@@ -231,8 +232,9 @@ impl Form {
         Chunk::of(self.element_bits(super::Operand::A))
     }
 
-    /// Returns whether PTX defines a metadata digit for this form. Other digits are computed too, by the rule of
-    /// [`mma`](crate::mma). For `.kind::mxf4` and `.kind::mxf4nvf4`, the function returns true for all 16 digits.
+    /// Returns whether PTX defines a metadata digit for this form. For other digits, the functions of this crate follow
+    /// the rule of [`mma`](crate::mma). For `.kind::mxf4` and `.kind::mxf4nvf4`, the function returns true for all 16
+    /// digits.
     ///
     /// [Grade](crate#grades) of other digits: \[H\] on an NVIDIA H100 80GB HBM3 (sm_90), for `mma` with f32 results and f16,
     /// bf16, tf32 or e4m3 operands; \[H\] sm_120 for `.kind::mxf4` and `.kind::mxf4nvf4`; presumed elsewhere.

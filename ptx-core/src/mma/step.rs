@@ -19,8 +19,8 @@ use crate::format::{BINARY32, BINARY64, power};
 const ANCHOR: i32 = 28;
 
 /// A mask of the bits below the unit in the sum of a term and the anchor. Clearing these bits truncates the term. The
-/// addition itself never rounds a term up to a multiple of the unit: a term has too few significant bits to be that
-/// close to the multiple.
+/// addition of the anchor never rounds a term up to a multiple of the unit: a term has too few significant bits to be
+/// so close to a multiple.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
 /// Truncates a number to a multiple of the unit. `anchor` is 2^ANCHOR units. A magnitude below the unit becomes +0.

@@ -1,5 +1,5 @@
-//! The table of forms. Each macro is one family: it passes its rows to the macro `$then`, which generates the list of
-//! forms, the functions on tiles, or the instructions.
+//! The table of forms. Each macro is one family of forms and passes its rows to the macro `$then`. The macro `$then`
+//! generates the list of forms, the functions on tiles, or the instructions.
 //!
 //! Most rows have the types, the shape, the first target, the numbers of registers of D, A, B and C, and the names of
 //! the function on tiles and of the instruction. The comment of each macro describes other columns. Source: PTX ISA,
@@ -21,8 +21,8 @@ macro_rules! float_forms {
     };
 }
 
-/// The forms of `m8n8k4` with f16 operands, which compute four matrix products and have layouts. A row begins with the
-/// types of D and C.
+/// The forms of `m8n8k4` with f16 operands. Each form computes four matrix products and has layouts. A row begins with
+/// the types of D and C.
 macro_rules! quad_forms {
     ($then:ident) => {
         $then! {
@@ -117,8 +117,8 @@ macro_rules! wgmma_forms {
     };
 }
 
-/// The sparse forms on floats. A row begins with the type of D and C and the type of A and B. After the shape it has
-/// the number of stored elements in a row of A.
+/// The sparse forms on floats. A row begins with the type of D and C and the type of A and B. After the shape, a row
+/// has the number of stored elements in a row of A.
 macro_rules! sparse_forms {
     ($then:ident) => { $then! {
         f16 f16  [16, 8, 16]  8 80 [2, 2, 2, 2] sp_m16n8k16_f16_f16  mma_sp_m16n8k16_f16_f16_f16_f16;
@@ -142,8 +142,8 @@ macro_rules! sparse_byte_forms {
     } };
 }
 
-/// The sparse forms on integers. A row begins with the types of A and B. After the shape it has the number of stored
-/// elements in a row of A.
+/// The sparse forms on integers. A row begins with the types of A and B. After the shape, a row has the number of
+/// stored elements in a row of A.
 macro_rules! sparse_integer_forms {
     ($then:ident) => { $then! {
         s8 s8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_s8     mma_sp_m16n8k32_s32_s8_s8_s32;

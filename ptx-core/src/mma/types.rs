@@ -39,8 +39,8 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns the number of register bits that an element occupies. For `.e2m1` this is 8, although some forms have it
-    /// in four bits; [`Form::element_bits`] returns the width in one form.
+    /// Returns the number of register bits that an element occupies. For `.e2m1` the result is 8, although some forms
+    /// store `.e2m1` in four bits; [`Form::element_bits`] returns the width in one form.
     ///
     /// [`Form::element_bits`]: super::Form::element_bits
     #[inline]
@@ -128,8 +128,8 @@ impl F8f6f4 {
     }
 }
 
-/// The order of a matrix in memory. The order affects the fragments of `m8n8k4` with f16 operands, but never the
-/// results. `wmma` supports all layouts. In all other forms A is stored by rows and B by columns.
+/// The order of a matrix's elements in memory. The order affects the fragments of `m8n8k4` with f16 operands, but never
+/// the results. `wmma` supports all layouts. In all other forms A is stored by rows and B by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// `.row`: row by row.
@@ -203,7 +203,7 @@ pub enum ScaleType {
     Ue4m3,
 }
 
-/// The block scales of a form: `.scale_vec` and the type of the scales.
+/// The block scales of a form: their number (`.scale_vec`) and their type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Scales {
     /// The number of scales.
@@ -221,7 +221,7 @@ pub enum BitOperation {
     And,
 }
 
-/// An operand of a matrix instruction, which computes D = A · B + C.
+/// An operand of a matrix instruction. The instruction computes D = A · B + C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
     /// The left factor, M x K.

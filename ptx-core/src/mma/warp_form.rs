@@ -124,8 +124,8 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
 /// Computes `mma`, dense, sparse or block-scaled, on the registers of a warp.
 ///
 /// `warp` calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. If `sm` is older than the first
-/// target that has the form, the results are those of that first target. Returns `None` and leaves `d` unchanged if the
-/// number of registers of an operand does not fit the form, and for instructions other than `mma`.
+/// target that has the form, the results are the results of the first target. For instructions other than `mma`, or if
+/// the number of registers of an operand does not fit the form, the function returns `None` and leaves `d` unchanged.
 ///
 /// [`mma_m16n8k16_f32_bf16_bf16_f32`]: crate::mma_m16n8k16_f32_bf16_bf16_f32
 ///

@@ -7,8 +7,8 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_ze
 /// Computes `MUFU.EX2` before sm_70: 2^w, where `w` is the fixed-point number in a word that
 /// [`rro_ex2`](super::rro_ex2) returns.
 ///
-/// The word is a sign and a magnitude: bits 29-23 hold its integer part, bits 22-0 its fraction. A result below 2^-126
-/// is flushed to zero.
+/// The word is a sign and a magnitude: bits 29-23 hold the integer part of the magnitude, bits 22-0 the fraction. A
+/// result below 2^-126 is flushed to zero.
 ///
 /// | operand of `rro_ex2` | ±0 | +infinity, or 128 and more | -infinity, or -128 and less | NaN |
 /// |---|---|---|---|---|
@@ -42,7 +42,8 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    // `fixed` clamps the magnitude to 128: 2^128 is +inf, and 2^-128 is flushed to zero.
+    // The function `fixed` clamps the magnitude to 128. The results for 128 are also the results for larger magnitudes:
+    // 2^128 is +inf, and 2^-128 is flushed to zero.
     let result = power(fixed(size), x);
     if size > INFINITY { NAN } else { result }
 }
@@ -55,8 +56,8 @@ const fn power(fixed: u32, x: u32) -> u32 {
     join_or_zero(BIAS + (fixed >> FRACTION_BITS), result)
 }
 
-/// Negates a fixed-point number if `x` is negative. The result is an integer, rounded down, plus a fraction that is not
-/// negative.
+/// Negates a fixed-point number if `x` is negative. The result is an integer, rounded down, plus a nonnegative
+/// fraction.
 #[inline]
 pub(super) const fn exponent(fixed: u32, x: u32) -> i32 {
     let negative = (x as i32 >> 31) as u32;

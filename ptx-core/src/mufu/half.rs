@@ -20,7 +20,7 @@ pub(crate) const fn truncated(f: Format, result: u32) -> u16 {
     let short = match size {
         0..LEAST_NORMAL => {
             // The unit in the last place of a subnormal binary16 number is 2^-24. The lowest bit of `significand` is
-            // 2^(field - 150), where `field` is the exponent field.
+            // worth 2^(field - 150), where `field` is the exponent field.
             let significand = size & FRACTION | MIN_NORMAL;
             let right = (BINARY32.bias as u32 - 1).wrapping_sub(size >> FRACTION_BITS);
             if right < u32::BITS { significand >> right } else { 0 }
@@ -36,7 +36,7 @@ pub(crate) const fn truncated(f: Format, result: u32) -> u16 {
 const DROP: u32 = BINARY32.fraction_bits - BINARY16.fraction_bits;
 /// The bits of 2^-14, the smallest normal number of binary16.
 const LEAST_NORMAL: u32 = ((BINARY32.bias + BINARY16.min_exponent) as u32) << FRACTION_BITS;
-/// The bits of 2^-14 in binary16, moved to the place of the same fields of binary32.
+/// The bits of 2^-14 in binary16, shifted so that the fields align with the fields of binary32.
 const BINARY16_LEAST: u32 = (BINARY16.min_normal as u32) << DROP;
 /// The bits of 2^16, the smallest magnitude that becomes infinity in binary16.
 const OVERFLOW: u32 = ((BINARY32.bias + BINARY16.bias + 1) as u32) << FRACTION_BITS;

@@ -1,5 +1,5 @@
-//! The datapath of the multi-function unit, which all functions share: a table row, a truncated squarer, two products
-//! and one sum.
+//! The datapath that all functions of the multi-function unit share: a table row, a truncated squarer, two products and
+//! one sum.
 
 use super::tables::Row;
 
@@ -54,7 +54,8 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         Steps { segment, r, row, square, terms, bias, sum }
     }
 
-    /// Computes the sum of the three terms and the bias, and drops its `self.drop` low bits. The sum is never negative.
+    /// Computes the sum of the three terms and the bias, and drops the `self.drop` low bits of the sum. The sum is
+    /// never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
         let [c0, c12] = row;
@@ -96,7 +97,8 @@ const fn signed_by(magnitude: u32, negative: bool) -> i32 {
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
-/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. `c1` begins at this bit.
+/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. The bits of `c1` are above
+/// these bits.
 const C1: u32 = 12;
 
 #[inline]
@@ -141,7 +143,8 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 #[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    // `row` is a macro, and there is no loop, because const evaluation spends most of its time on calls.
+    // `row` is a macro instead of a function, because calls take most of the time of const evaluation. The calls of
+    // `row` are written out, because the macro needs a literal.
     macro_rules! row {
         ($j:literal) => {
             (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32

@@ -4,7 +4,7 @@
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30 of an operand word. It is set if the float is ±inf or NaN.
+/// Bit 30 of an operand word. The bit is set if the float is ±inf or NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
 /// The magnitude of the operand word for a NaN.
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
@@ -29,7 +29,7 @@ const TWO_OVER_PI: u64 = 0xa2_f983;
 /// | result | the sign alone | sign, `40800000` | sign, `40000000` |
 ///
 /// [Grade](crate#grades) \[H\]: checked on G80, and through `sin.approx` and `cos.approx` over all 2^32 inputs on
-/// sm_5x and sm_6x. The instruction exists before sm_70.
+/// sm_5x and sm_6x. The instruction exists only before sm_70.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -49,7 +49,7 @@ pub const fn rro_sincos(x: u32) -> u32 {
 /// | result | the sign alone | sign, `40800000` | sign, `40000000` |
 ///
 /// [Grade](crate#grades) \[H\]: checked on G80, and through `ex2.approx` over all 2^32 inputs on sm_5x and sm_6x.
-/// The instruction exists before sm_70.
+/// The instruction exists only before sm_70.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -73,7 +73,8 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// * If the magnitude is a multiple of 2^-23, it is an even number of units. The exact sum is half a unit below an even
 ///   number, and this tie rounds up to the even number.
 ///
-/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result is zero for both.
+/// A magnitude below `UNIT` is replaced by `UNIT`, so that the sum is never below 2^28. The result for `UNIT` is zero,
+/// as it must be for smaller magnitudes.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;

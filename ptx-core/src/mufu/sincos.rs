@@ -7,7 +7,7 @@ use super::word::{FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, magnitude, norma
 /// The position of the bit that stands for 1 in the interpolated sine.
 const ONE_BIT: u32 = 37;
 
-/// Computes `MUFU.SIN` before sm_70: the sine of a word that [`rro_sincos`](super::rro_sincos) returns.
+/// Computes `MUFU.SIN` before sm_70: the sine of the angle in a word that [`rro_sincos`](super::rro_sincos) returns.
 ///
 /// Bits 29-25 of the word have no effect.
 ///
@@ -30,7 +30,7 @@ pub const fn sin(word: u32) -> u32 {
     if word & SPECIAL != 0 { NAN } else { result }
 }
 
-/// Computes `MUFU.COS` before sm_70: the cosine of a word that [`rro_sincos`](super::rro_sincos) returns.
+/// Computes `MUFU.COS` before sm_70: the cosine of the angle in a word that [`rro_sincos`](super::rro_sincos) returns.
 ///
 /// Bit 31 and bits 29-25 of the word have no effect.
 ///
@@ -53,7 +53,7 @@ pub const fn cos(word: u32) -> u32 {
     if word & SPECIAL != 0 { NAN } else { result }
 }
 
-/// Computes `MUFU.SIN` from sm_70 on: the sine of an f32 in turns. The unit itself truncates the fraction of a turn to
+/// Computes `MUFU.SIN` from sm_70 on: the sine of `x` turns. The unit itself truncates the fraction of a turn to
 /// 25 bits. Special values and error are those of [`sin`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
@@ -72,7 +72,7 @@ pub(crate) const fn sin_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 0, x & SIGN))
 }
 
-/// Computes `MUFU.COS` from sm_70 on: the cosine of an f32 in turns. The unit itself truncates the fraction of a turn
+/// Computes `MUFU.COS` from sm_70 on: the cosine of `x` turns. The unit itself truncates the fraction of a turn
 /// to 25 bits. Special values and error are those of [`cos`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
@@ -108,9 +108,9 @@ pub(super) const fn quadrant(word: u32, ahead: u32) -> (u32, u32) {
     (quadrant, (word ^ backwards) & FRACTION)
 }
 
-/// Adds `ahead` quadrants to the angle in `word` and returns the sine of the sum, which is negative in quadrants 2 and
-/// 3. `sign` is a sign bit that flips the sign of the result. The sine is an odd function, so callers that compute a
-/// sine pass the sign bit of the operand. Callers that compute a cosine pass 0.
+/// Adds `ahead` quadrants to the angle in `word` and returns the sine of the sum. The sine is negative in quadrants 2
+/// and 3. The argument `sign` is a sign bit that flips the sign of the result. The sine is an odd function, so callers
+/// that compute a sine pass the sign bit of the operand. Callers that compute a cosine pass 0.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let (quadrant, argument) = quadrant(word, ahead);

@@ -64,8 +64,8 @@ pub enum Operation {
 #[must_use]
 pub const fn steps(operation: Operation, word: u32) -> Steps {
     let fraction = word & FRACTION;
-    // Combines the fraction with the lowest bit of the exponent. The lowest bit of the exponent field is the inverse of
-    // this bit, since the bias is odd.
+    // Combines the fraction with the lowest bit of the exponent. The bias is odd, so the lowest bit of the exponent
+    // field is the inverse of the lowest bit of the exponent.
     let even_or_odd = (word & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
     let high = High::of(word);
     let long = high.fraction << double::SHORT;

@@ -2,9 +2,9 @@
 //!
 //! The envytools project read `RCP`, `RSQ`, `SIN`, `EX2` and `LG2` from the ROM of Tesla-generation (G80) chips
 //! (Marcelina Kościelnicka, MIT licence, `nvhw/sfu_tab.c`). The ptx-math project found the same tables independently.
-//! `SQRT` is from ptx-math (Benjamin Carleton, MIT licence, `src/ptxm/tables/sqrt_table.c`). ptx-math checked all six
-//! tables over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware does not
-//! store the signs of the coefficients; the tables here include them. Licences: `NOTICE`.
+//! `SQRT` is from ptx-math (Benjamin Carleton, MIT licence, `src/ptxm/tables/sqrt_table.c`). The ptx-math project
+//! checked all six tables over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The
+//! hardware does not store the signs of the coefficients; the tables here include them. Licences: `NOTICE`.
 //!
 //! `TANH` was derived from the results of an NVIDIA H100 80GB HBM3 for every 16th operand from 2^-8 to 8. With this
 //! table, `tanh.approx.f32` equals the results of this chip for all 2^32 operands.

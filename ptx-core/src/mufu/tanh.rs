@@ -55,14 +55,14 @@ const ROWS: [[u32; 2]; 64] = {
 };
 const C1: u32 = 14;
 
-/// An operand in the table: its binade and segment, and its position in the segment.
+/// The position of an operand in the table: its binade, its segment, and the position in the segment.
 struct Place {
     binade: Binade,
     segment: usize,
     r: u32,
 }
 
-/// Returns the place of a magnitude in the table. For a magnitude outside of the table, the place has no meaning.
+/// Returns the [`Place`] of a magnitude in the table. For a magnitude outside of the table, the result has no meaning.
 #[inline(always)]
 const fn place(size: u32) -> Place {
     let binade = LAYOUT[exponent(size).wrapping_sub(FIRST) as usize & (LAYOUT.len() - 1)];
@@ -102,8 +102,8 @@ pub const fn tanh(x: u32) -> u32 {
     let (linear, quadratic) =
         ((c12 >> C1) as u64 * r as u64, (c12 & ((1 << C1) - 1)) as u64 * square(r) as u64);
     let sum = (c0 as u64).wrapping_shl(drop).wrapping_add(linear).wrapping_sub(quadratic << 1);
-    // A result has the exponent of its operand, or -1 if the operand is 1 or more. If the sum lacks the leading bit of
-    // the significand, the sum is shifted to the left by one place, and the exponent is one less.
+    // A result has the exponent of its operand, or the exponent -1 if the operand is 1 or more. If the sum lacks the
+    // leading bit of the significand, the sum is shifted to the left by one place, and the exponent is one less.
     let short = (sum.wrapping_shr(drop) < MIN_NORMAL as u64) as u32;
     let field = if exponent(size) < BELOW_ONE { exponent(size) } else { BELOW_ONE };
     let significand = sum.wrapping_shr(drop.wrapping_sub(short)) as u32 & FRACTION;

@@ -1,4 +1,5 @@
-//! Unpacks the f32 operands of the multi-function unit and packs its f32 results. Both are 32-bit words.
+//! Unpacks the f32 operands of the multi-function unit and packs its f32 results. Operands and results are 32-bit
+//! words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
@@ -26,9 +27,9 @@ pub(super) const fn exponent(magnitude: u32) -> i32 {
     (magnitude >> FRACTION_BITS) as i32
 }
 
-/// Packs a biased exponent and a significand into a positive f32. The significand has 24 bits or is 2^24. 2^128 becomes
-/// infinity. The code adds the significand to an exponent field that is one too small, since the leading bit of the
-/// significand increments the field. A significand of 2^24 increments the field twice.
+/// Packs a biased exponent and a significand into a positive f32. The significand has 24 bits or is 2^24. A result of
+/// 2^128 becomes infinity. The code adds the significand to an exponent field that is one too small, since the leading
+/// bit of the significand increments the field. A significand of 2^24 increments the field twice.
 #[inline]
 pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
     let field = ((exponent - 1) << FRACTION_BITS) as u32;

@@ -21,8 +21,8 @@
 
 use crate::mode::Rounding;
 
-/// Returns the exact result rounded by `rounding`. `nearest` is the exact result rounded to nearest. `above` and
-/// `below` tell whether the exact magnitude is greater or less than the magnitude of `nearest`.
+/// Returns the exact result rounded by `rounding`. The argument `nearest` is the exact result rounded to nearest.
+/// `above` and `below` tell whether the exact magnitude is greater or less than the magnitude of `nearest`.
 #[inline]
 pub(crate) const fn adjusted_by_magnitude(
     nearest: f64,
@@ -61,9 +61,9 @@ macro_rules! ulps {
 }
 pub(super) use ulps;
 
-/// Returns the bits of a result rounded by `rounding`. `nearest` is the result rounded to nearest, and differs from the
-/// true result. The caller passes two numbers that show the direction: `nearest` is too large if `found > exact`, and
-/// too small if `found < exact`.
+/// Returns the bits of a result rounded by `rounding`. The argument `nearest` is the result rounded to nearest, and
+/// differs from the exact result. The arguments `found` and `exact` tell in which direction: `nearest` is too large if
+/// `found > exact`, and too small if `found < exact`.
 #[inline]
 pub(crate) const fn adjusted(nearest: f64, found: f64, exact: f64, rounding: Rounding) -> u64 {
     let minus = nearest.is_sign_negative();

@@ -1,9 +1,10 @@
 //! Rounds a binary64 to binary32, as if the binary64 were the exact result.
 //!
 //! The native conversion returns the nearest binary32. For a directed rounding, the code compares the nearest binary32
-//! with the binary64. It then changes the nearest binary32 by at most one ulp, as `adjust.rs` does.
+//! with the binary64. The code then changes the nearest binary32 by at most one ulp, as in `adjust.rs`.
 //!
-//! - Same bits as: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the binary64. With `.ftz`, the result is then flushed if [`flush::result`]
+//!   returns true.
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
 //! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!

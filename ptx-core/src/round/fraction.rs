@@ -1,8 +1,8 @@
 //! Rounds a binary32 to a format that has the same exponents and a shorter fraction.
 //!
-//! The code adds an increment that carries into the kept bits if the number must be rounded up, and then drops the low
-//! bits. A carry out of the fraction increments the exponent field, which gives the correct result for subnormal
-//! numbers and for overflow too.
+//! If the number must be rounded up, the code adds an increment that carries into the kept bits. The code then drops
+//! the low bits. A carry out of the fraction increments the exponent field. The result is therefore also correct for
+//! subnormal numbers and for overflow.
 //!
 //! - Same bits as: [`pack`](super::pack) of the number.
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.

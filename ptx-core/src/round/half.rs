@@ -1,6 +1,7 @@
 //! Rounds a binary32 to binary16 (by the code in `short.rs`) or to bfloat16 (by the code in `fraction.rs`).
 //!
-//! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the number. With `.ftz`, the result is then flushed if [`flush::result`]
+//!   returns true.
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
 //! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
 //!

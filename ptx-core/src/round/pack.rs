@@ -33,8 +33,8 @@ pub(crate) const fn pack(
     let rest = sig & ((1 << lost) - 1);
     let half_unit = 1 << (lost - 1);
     let up = rounds_up(rounding, negative, kept, rest, half_unit);
-    // The exponent field of a normal result is `field + 1`: the addition of `kept` increments the field, since the
-    // leading bit of `kept` is just above the fraction. A carry out of the fraction increments the field, too.
+    // The exponent field of a normal result is `field + 1`. The leading bit of `kept` is just above the fraction, so
+    // the addition of `kept` increments the field. A carry out of the fraction increments the field, too.
     let field = if subnormal { 0 } else { exp.wrapping_sub(format.min_exponent) as u64 };
     let bits = (field << format.fraction_bits).wrapping_add(kept).wrapping_add(up as u64);
     let overflow = bits >= format.infinity;
@@ -48,8 +48,8 @@ pub(crate) const fn pack(
     if negative { format.sign | bits } else { bits }
 }
 
-/// Returns whether rounding increments `kept`. `rest` holds the discarded bits; `half_unit` is the value of `rest` at a
-/// midpoint.
+/// Returns whether rounding increments `kept`. The argument `rest` holds the discarded bits; `half_unit` is the value
+/// of `rest` at a midpoint.
 #[inline]
 const fn rounds_up(
     rounding: Rounding,

@@ -1,6 +1,7 @@
 //! Rounds a binary64 or binary32 to a shorter format.
 //!
-//! - Same bits as: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
+//! - Same bits as: [`pack`](super::pack) of the number. With `.ftz`, the result is then flushed if [`flush::result`]
+//!   returns true.
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
 //! - Times in nanoseconds per operation (`wide` is a loop inside `ptx::wide`):
@@ -23,12 +24,14 @@
 //! place as the result. The native addition therefore rounds to nearest, ties to even, at the last bit of the result.
 //! The bits of the sum minus the bits of the power are the result, counted in units of its last place.
 //!
-//! For a magnitude in the range of the format, the added power of two is at most 2^(largest exponent of the format +
-//! number of discarded bits). For binary16 this number is finite in binary32, and for every format used here it is
-//! finite in binary64. For a larger magnitude the sum is meaningless, and a later step replaces the result by infinity.
+//! For a magnitude in the range of the format, the added power of two is at most 2^n, where n is the largest exponent
+//! of the format plus the number of discarded bits. For binary16, this bound is finite in binary32. For all other
+//! formats used here, the bound is finite in binary64. For a larger magnitude the sum is meaningless, and a later step
+//! replaces the result by infinity.
 //!
 //! A binary32 operand whose result is a normal number is rounded with integers instead, as in `fraction.rs`. For
-//! `mul.rn.f16` this saves 26 % of the time in a dependency chain and costs 11 % in a plain loop (benches/RESULTS.md).
+//! `mul.rn.f16` the integers save 26 % of the time in a dependency chain and cost 11 % in a plain loop
+//! (benches/RESULTS.md).
 //!
 //! # With a directed rounding
 //!
@@ -92,7 +95,7 @@ macro_rules! to_short {
                 let units = (significand.wrapping_sub(one) >> right).wrapping_add(one);
                 (field.wrapping_sub(least).wrapping_add(below) as $bits, units)
             };
-            // The exponent field of a normal result is `field + 1`: the leading bit of `units` is just above the
+            // The exponent field of a normal result is `field + 1`. The leading bit of `units` is just above the
             // fraction, so the addition increments the field. A carry out of the fraction increments the field, too.
             let bits = (field << format.fraction_bits).wrapping_add(units);
             let most = if nearest || rounding.is_away(minus) || size == INFINITY {
@@ -100,8 +103,9 @@ macro_rules! to_short {
             } else {
                 format.infinity as $bits - 1
             };
-            // If the number exceeds the range of the format, `bits` exceeds `most`. With `.rn`, a binary64 is instead
-            // compared as a float with `first`, which is faster in SSE2 loops, but slower in a dependency chain.
+            // If the number exceeds the range of the format, `bits` exceeds `most`. With `.rn`, the code instead
+            // compares a binary64 as a float with `first`. The float comparison is faster in SSE2 loops, but slower in
+            // a dependency chain.
             let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
             let by_floats = nearest && $bits::BITS > 32;
             let exceeds = if by_floats { wide.abs() >= first } else { bits > most };

@@ -1,9 +1,9 @@
 //! Rounds a binary64 product or quotient to binary32 with a directed rounding. The sign comes from the operands, so the
 //! code knows the sign before the result.
 //!
-//! For a normal result, the code takes three steps: it rebiases the exponent, adds an increment that carries into the
-//! kept bits if the magnitude must be rounded up, and truncates. [`to_binary32`] takes longer, since it converts the
-//! nearest binary32 back to binary64 and compares it with the operand.
+//! For a normal result, the code takes three steps: it rebiases the exponent, adds an increment if the magnitude must
+//! be rounded up, and truncates. The increment carries into the kept bits. [`to_binary32`] takes longer, since it
+//! converts the nearest binary32 back to binary64 and compares it with the operand.
 //!
 //! - Same bits as: [`to_binary32`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.

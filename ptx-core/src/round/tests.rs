@@ -21,8 +21,8 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     }
     let Unpacked { sig, exp } = normalised(wide);
     let (sig, exp) = (sig << 11, exp + 52);
-    // Rounds the significand with the smallest normal exponent instead of `exp`. `pack` then keeps the full precision
-    // even if the result is subnormal.
+    // Rounds the significand with the smallest normal exponent instead of `exp`. The function `pack` then keeps the
+    // full precision even if the result is subnormal.
     let full = pack(
         format,
         false,
@@ -42,8 +42,8 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
 }
 
 /// Calls `check` with doubles of both signs for every exponent of `format` and a few exponents outside its range. The
-/// doubles are numbers of the format, midpoints, and the doubles next to these. The function also calls `check` with
-/// zeros, infinities, NaNs and the limits of binary64.
+/// doubles are numbers of the format, midpoints, and the doubles next to these numbers and midpoints. The function also
+/// calls `check` with zeros, infinities, NaNs and the limits of binary64.
 fn doubles(format: Format, mut check: impl FnMut(f64)) {
     let least = format.min_exponent - format.fraction_bits as i32 - 4;
     for exponent in least..=format.bias + 2 {
@@ -161,8 +161,8 @@ fn the_nearest_double_is_adjusted_as_defined() {
     check_adjusted(BINARY64.infinity, false);
 }
 
-/// Checks every rounding of an exact magnitude that lies just above (if `above` is true) or just below the magnitude
-/// whose bits are `nearest`.
+/// Checks every rounding of an exact magnitude just above or just below the magnitude whose bits are `nearest`. If
+/// `above` is true, the exact magnitude is above, otherwise below.
 fn check_adjusted(nearest: u64, above: bool) {
     let (exp, sig) = match nearest {
         0 if above => (-2000, 1 << 63),

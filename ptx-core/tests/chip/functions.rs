@@ -94,8 +94,8 @@ pub(super) fn function(instruction: &str) -> Function {
     }
 }
 
-/// Returns the function for an instruction with one operand. Operand and result are words of 32 bits. For `.f64` they
-/// are the high words; the low words are 0.
+/// Returns the function for an instruction with one operand. Operand and result are words of 32 bits. For `.f64` these
+/// words are the high words, and the low words are 0.
 pub(super) fn of_one_word(instruction: &str) -> impl Fn(u32) -> u32 {
     let f = function(instruction);
     let shift = if instruction.ends_with(".f64") { 32 } else { 0 };

@@ -1,10 +1,10 @@
 //! Compares `ptx-core` with an NVIDIA H100. The folder `conformance/chips/nvidia-h100-80gb-hbm3` has digests of the
 //! chip's results, and its `README.md` describes the operands.
 //!
-//! The tests compare every digest of special operands and of all 16-bit operands. Of the other digests, which cover
-//! groups of operands or blocks of random cases, they compare one for each instruction. With `PTX_TESTS=full` they
-//! compare all 64 groups or 16 blocks. Two tests are ignored by default: they compute the digests of all 2^32 operands
-//! and of 2^28 cases, which takes about 20 minutes on two cores:
+//! The tests compare every digest of special operands and of all 16-bit operands. The other digests cover groups of
+//! operands or blocks of random cases. By default the tests compare one of these digests for each instruction. With
+//! `PTX_TESTS=full` they compare all 64 groups or 16 blocks. Two tests are ignored by default: they compute the digests
+//! of all 2^32 operands and of 2^28 cases, which takes about 20 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test chip -- --ignored
@@ -25,7 +25,7 @@ use std::{fs, thread};
 use table::{cases, unary};
 use test_support::sample;
 
-/// The number of groups for all 2^32 operands, and the number of blocks of cases.
+/// The number of groups that cover all 2^32 operands. The random cases have the same number of blocks.
 const PARTS: usize = 4096;
 
 const NONE: [String; 0] = [];
@@ -65,7 +65,7 @@ fn groups_of_operands() {
     assert_eq!((rows.len(), chosen.len()), (46, 64));
     let most = sample(chosen.len(), chosen.len());
     let found = in_parallel(rows.len() * most, |i| {
-        // Related instructions are in adjacent rows, so they are compared on different groups.
+        // Related instructions are in adjacent rows. The factor 11 selects different groups for adjacent rows.
         let (row, place) = (rows[i / most], (i / most * 11 + i % most) % chosen.len());
         let group = chosen[place];
         let is_equal = of_group(of_one_word(row.instruction), group as u32) == row.groups[place];

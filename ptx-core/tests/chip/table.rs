@@ -23,7 +23,7 @@ pub(super) struct Unary {
     pub(super) instruction: &'static str,
     /// The digest of the digests of all groups; for 16-bit operands, the digest of all results.
     pub(super) all: u64,
-    /// The file of the C model with digests of the same groups; empty if there is no such file.
+    /// The file of the C model that has digests of these groups; empty if there is no such file.
     pub(super) model: &'static str,
     /// Digests of single groups. Empty for 16-bit operands.
     pub(super) groups: Vec<u64>,
@@ -42,7 +42,7 @@ pub(super) fn unary() -> (Vec<u64>, Vec<Unary>) {
     (numbers(chosen), rows.collect())
 }
 
-/// An instruction that was compared on triples of operands.
+/// An instruction with digests of its results for triples of operands.
 pub(super) struct Cases {
     pub(super) instruction: &'static str,
     /// The digest of the results for all triples of special operands.

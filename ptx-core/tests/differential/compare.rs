@@ -90,7 +90,8 @@ fn setp_of_f64() {
     );
 }
 
-/// Compares every half-precision number with edge cases, with itself, with the next bit pattern, and with its negative.
+/// Tests `setp` on every half-precision number, paired with edge cases, with itself, with the next bit pattern, and
+/// with its negative.
 #[test]
 fn setp_of_halves() {
     let edges = [

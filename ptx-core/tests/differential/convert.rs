@@ -23,8 +23,8 @@ fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Clamps a number, given by its `bits`, to [0.0, 1.0] with `.sat`. `one` is 1.0 as bits, and `sign` is the mask of the
-/// sign bit.
+/// Clamps a number, given by its `bits`, to [0.0, 1.0] with `.sat`. The argument `one` is 1.0 as bits, and `sign` is
+/// the mask of the sign bit.
 fn clamped(bits: u64, is_nan: bool, one: u64, sign: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,

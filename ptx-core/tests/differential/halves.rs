@@ -304,8 +304,8 @@ fn ex2_and_tanh_give_the_results_of_a_chip() {
     }
 }
 
-/// The hardware truncates the result. A result is therefore at most one ulp below the exact value, and exceeds the
-/// exact value only by the error of the hardware's approximation.
+/// Tests that the hardware's truncation is reproduced: a result is at most one ulp below the exact value. A result
+/// exceeds the exact value only by the error of the hardware's approximation.
 #[test]
 fn ex2_and_tanh_are_truncated() {
     fn check<F: Format>(f: fn(u16) -> u16, exact: fn(f64) -> f64) {

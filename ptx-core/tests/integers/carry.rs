@@ -20,7 +20,8 @@ fn word(g: &mut Random) -> u64 {
     }
 }
 
-/// Splits an exact result into its low `bits` bits and the part above them, which is 0 or 1, or -1 for a borrow.
+/// Splits an exact result into its low `bits` bits and the part above these bits. The upper part is 0 or 1, or -1 for a
+/// borrow.
 fn split(exact: &BigInt, bits: u32) -> (BigInt, BigInt) {
     let above: BigInt = exact >> bits;
     (exact - (&above << bits), above)
@@ -76,7 +77,7 @@ macro_rules! carries {
             }
         }
 
-        /// Returns the number that consists of these words, lowest word first.
+        /// Returns the number that consists of `words`, lowest word first.
         fn number(words: &[$t]) -> BigUint {
             BigUint::from_bytes_le(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
         }
@@ -123,8 +124,8 @@ macro_rules! carries {
             });
         }
 
-        /// Tests one row of a long multiplication: multiplies each word by one factor, and adds the low or the high
-        /// halves of the products to a number.
+        /// Tests one row of a long multiplication. The test multiplies each word by one factor, and adds the low or the
+        /// high halves of the products to a number.
         #[test]
         fn rows() {
             chains(|a, b, g| {

@@ -3,12 +3,12 @@
 use ptx_core::*;
 use referee::lanes::Types;
 
-/// A SIMD video instruction: the words a, b and c, the mask, the selectors, the comparison and the merge. Instructions
-/// without a comparison ignore the comparison.
+/// A function for a SIMD video instruction. The parameters are the words a, b and c, the mask, the selectors, the
+/// comparison and the merge. Instructions without a comparison ignore the comparison.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
-/// An instruction on packed integers. The flag turns on `.sat` or `.relu`. An instruction without these modifiers
-/// ignores the flag.
+/// A function for an instruction on packed integers. The flag turns on `.sat` or `.relu`. An instruction without these
+/// modifiers ignores the flag.
 pub(crate) type Packed = fn([u32; 2], bool) -> u32;
 
 macro_rules! video {

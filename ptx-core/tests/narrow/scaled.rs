@@ -109,8 +109,9 @@ fn every_scaled_half() {
     });
 }
 
-/// Compares with results of a chip of compute capability 10.7, which the tests of `fp32_to_fp8_pack_scaled` in
-/// NVIDIA/cudnn-frontend contain. A row has the operand, the scale, and the results in `.e4m3` and `.e5m2`.
+/// Compares conversions with results of a chip of compute capability 10.7. The results are from the tests of
+/// `fp32_to_fp8_pack_scaled` in NVIDIA/cudnn-frontend. A row has the operand, the scale, and the results in `.e4m3` and
+/// `.e5m2`.
 #[test]
 fn results_of_a_chip() {
     let power = |n: i32| 2.0_f32.powi(n);

@@ -7,8 +7,8 @@ use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 
-/// Returns the table of the numbers up to 114688 (code fe). Its last entry is the number that code ff would have if it
-/// were not the NaN: an operand that rounds to this entry exceeds the format.
+/// Returns the table of the numbers up to 114688 (code fe). The last entry of the table is the number that code ff
+/// would have if ff were not the NaN. An operand that rounds to this entry exceeds the format.
 pub(crate) fn table() -> Table {
     Table::new(5, 3, 0xff)
 }

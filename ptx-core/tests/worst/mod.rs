@@ -1,6 +1,7 @@
 //! Searches for the largest error, on all cores.
 //!
-//! The exact values come from native f64 functions, whose relative error is below 2^-52. This is 2^-28 ulp of f32.
+//! The exact values come from native f64 functions, whose relative error is below 2^-52. A relative error of
+//! 2^-52 is at most 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
@@ -61,8 +62,8 @@ pub(crate) enum Measure {
     Relative,
     /// The unit is the distance between the two f32 numbers around the exact value.
     Ulps,
-    /// The unit is that of `Ulps`. As in the CUDA guide, the error is the distance of the result from the f32 nearest
-    /// to the exact value.
+    /// The unit is the same as for `Ulps`. As in the CUDA guide, the error is the distance of the result from the f32
+    /// nearest to the exact value.
     UlpsFromNearest,
 }
 

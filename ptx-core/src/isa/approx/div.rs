@@ -29,7 +29,7 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 /// `div.full{.ftz}.f32`: `a / b`, computed as `a` times MUFU.RCP of `b`. If MUFU.RCP would flush the reciprocal, `a`
 /// and `b` are both scaled first.
 ///
-/// The scale is 1/4 if the magnitude of `b` exceeds 2^126. Without `.ftz`, it is 2^24 if `b` is subnormal.
+/// The scale is 1/4 if the magnitude of `b` exceeds 2^126. Without `.ftz`, the scale is 2^24 if `b` is subnormal.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
 /// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50

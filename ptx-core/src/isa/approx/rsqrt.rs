@@ -34,8 +34,9 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return rsq(a);
     }
     let root = rsq(scaled(a));
-    // The reciprocal root of a scaled subnormal number is normal, so adding to its exponent field multiplies it by a
-    // power of two. The result for zero is infinite and is not changed.
+    // The code adds to the exponent field of the reciprocal root to multiply the root by a power of two. The reciprocal
+    // root of a scaled subnormal number is normal, so the addition is correct. The result for zero is infinite and is
+    // not changed.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }

@@ -30,8 +30,8 @@ pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
         return root(a, sm);
     }
     let root = root(scaled(a), sm);
-    // The root of a scaled subnormal number is normal, so subtracting from its exponent field divides it by a power of
-    // two. The root of zero is zero and is not changed.
+    // The code subtracts from the exponent field of the root to divide the root by a power of two. The root of a scaled
+    // subnormal number is normal, so the subtraction is correct. The root of zero is zero and is not changed.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_sub(back))
 }

@@ -22,7 +22,7 @@ macro_rules! long {
 }
 
 /// Rounds an integer to the nearest binary32 without a branch. Without AVX-512, x86-64 has a conversion instruction for
-/// signed integers only, so `a as f32` would branch there.
+/// signed integers only, so `a as f32` would branch on such processors.
 ///
 /// An integer of 2^63 or more does not fit into a signed integer. The code halves it first, rounding to odd, and
 /// doubles the result.
@@ -33,7 +33,7 @@ const fn nearest(a: u64) -> f32 {
     signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
 }
 
-/// Returns whether binary64 cannot represent every integer of `bits` bits.
+/// Returns whether integers of `bits` bits can be too long for binary64.
 #[inline]
 const fn is_long(bits: u32) -> bool {
     bits > BINARY64.fraction_bits
@@ -92,8 +92,8 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                // Integer operations convert a `u32`. `as` would be vectorised in loops, but its moves between
-                // registers would add latency in a dependency chain.
+                // Integer operations convert a `u32`. The operator `as` would be vectorised in loops, but its moves
+                // between registers would add latency in a dependency chain.
                 _ if $t::BITS == 32 && $t::MIN == 0 => {
                     f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
                 }

@@ -179,8 +179,8 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 
 /// `cvt{.sat}.f16.f16`: returns `a`.
 ///
-/// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
-/// become +0.
+/// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff. `.sat` clamps to [0.0, 1.0]; a NaN
+/// and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
 /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -198,7 +198,7 @@ pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
 
 /// `cvt.bf16.bf16`: returns `a`.
 ///
-/// A NaN becomes 7fff, since the machine instruction is an addition of -0.
+/// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff.
 ///
 /// Source: PTX ISA, `cvt` (which does not specify the NaN); machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN
 /// \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.

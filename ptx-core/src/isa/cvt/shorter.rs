@@ -51,7 +51,7 @@ const fn shortened_nan(f: Format, a: f64) -> u64 {
 #[inline(always)]
 const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
     // A directed rounding to bfloat16 is computed in two steps: to binary32, rounded to odd, then to bfloat16. In a
-    // plain loop this is faster than one step (round/odd.rs).
+    // plain loop, two steps are faster than one (round/odd.rs).
     let number = match f.bias == BINARY32.bias && !matches!(rounding, Rounding::Rn) {
         true => single_to_half(f, to_binary32_odd(a), rounding, Subnormals::Keep),
         false => double_to_short(f, a, rounding, Subnormals::Keep) as u16,

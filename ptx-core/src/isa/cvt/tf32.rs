@@ -13,9 +13,9 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven significand bits, to nearest, ties away from zero.
 ///
-/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity. `.satfinite`
-/// subtracts 2000 (hexadecimal) from the bits of an infinity or NaN. The subtraction turns an infinity into the largest
-/// finite number with the same sign.
+/// The instruction also clears the low 13 bits of a NaN. A NaN whose other fraction bits are 0 therefore becomes an
+/// infinity. `.satfinite` subtracts 2000 (hexadecimal) from the bits of an infinity or NaN. The subtraction turns an
+/// infinity into the largest finite number with the same sign.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which is the same from sm_80 to sm_121. It adds 1000 (hexadecimal) to
 /// the bits of a finite number, clears the low 13 bits, and with `.satfinite` subtracts 2000 from the bits of an

@@ -12,8 +12,8 @@ const SIGN: u16 = 1 << 15;
 halves! {
     /// `neg{.ftz}.f16`: `-a`.
     ///
-    /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
-    /// to sign-preserving zero.
+    /// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff. `.ftz` first flushes a subnormal
+    /// number to sign-preserving zero.
     ///
     /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas.
     /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -28,7 +28,7 @@ halves! {
 
     /// `neg.bf16`: `-a`.
     ///
-    /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
+    /// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff.
     ///
     /// Source: PTX ISA, half precision `neg` (which does not specify the NaN); machine code of ptxas.
     /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -41,8 +41,8 @@ halves! {
 
     /// `abs{.ftz}.f16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
-    /// +0.
+    /// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff. `.ftz` flushes a subnormal
+    /// number to +0.
     ///
     /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas.
     /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.
@@ -57,7 +57,7 @@ halves! {
 
     /// `abs.bf16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
+    /// A NaN becomes 7fff: the machine instruction adds -0, and every NaN sum is 7fff.
     ///
     /// Source: PTX ISA, half precision `abs` (which does not specify the NaN); machine code of ptxas.
     /// [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] elsewhere.

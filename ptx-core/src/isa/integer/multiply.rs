@@ -158,7 +158,7 @@ pub const fn clmad_lo_u64(a: u64, b: u64, c: u64) -> u64 {
 
 /// `clmad.hi.u64`: the high 64 bits of the carry-less product of `a` and `b`, XOR `c`.
 ///
-/// The carry-less product is the XOR of `b << i` over all set bits i of `a`. It has at most 127 bits.
+/// The carry-less product is the XOR of `b << i` over all set bits i of `a`. The product has at most 127 bits.
 ///
 /// Source: PTX ISA, `clmad`. [Grade](crate#grades) \[D\].
 ///

@@ -41,7 +41,7 @@ pub const fn prmt_b32(a: u32, b: u32, c: u32, permutation: Permutation) -> u32 {
     result
 }
 
-/// Returns the selector that has the same effect as a mode with `c`, the low two bits of the instruction's third
+/// Returns the selector that has the same effect as a mode. `c` holds the low two bits of the instruction's third
 /// operand. The selector has one hex digit for each byte of the result. The digits are from a table of the manual.
 #[inline]
 const fn selection(permutation: Permutation, c: u32) -> u32 {

@@ -4,8 +4,8 @@ use crate::mma::{Extras, Form, Kind, Operand, Type, element_with};
 use crate::mode::Sm;
 use std::vec;
 
-/// Computes an element of D with C = 0 and scales of 1. `a` and `b` are the elements of the first chunk, and `digit` is
-/// its metadata digit. All other elements are zero.
+/// Computes an element of D with C = 0 and scales of 1. The slices `a` and `b` are the elements of the first chunk, and
+/// `digit` is its metadata digit. All other elements are zero.
 fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
     let mut metadata = vec![4; form.chunks()];
     metadata[0] = digit;
@@ -20,8 +20,8 @@ fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
 }
 
 /// Returns D for each metadata digit. The chunk stores the elements 1 and 4 of A. Each element of B equals its
-/// position, 0 to 3, so D is the first selected position plus four times the second. `numbers` has the bits of the
-/// numbers 0 to 4.
+/// position, 0 to 3. D is therefore the first selected position plus four times the second. `numbers` has the bits of
+/// the numbers 0 to 4.
 fn positions(form: Form, numbers: [u64; 5]) -> [u64; 16] {
     let [zero, one, two, three, four] = numbers;
     let (a, b) = match form.element_bits(Operand::A) {

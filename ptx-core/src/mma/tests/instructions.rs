@@ -1,4 +1,5 @@
-//! Compares every instruction on the registers of a warp with `element`. `position` maps registers to elements.
+//! Compares every instruction on the registers of a warp with `element`. The function `position` maps registers to
+//! elements.
 
 use std::vec;
 use std::vec::Vec;

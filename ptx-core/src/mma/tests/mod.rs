@@ -1,5 +1,6 @@
-//! Compares the functions on tiles and on registers with `element`. Also tests that the measured results in
-//! `tests/data` detect a wrong parameter of the tensor core's step.
+//! Compares the functions that compute a whole matrix with `element`, which computes one element. Some functions take
+//! row-major matrices (tiles), others the registers of a warp. Also tests that the results in `tests/data`, which were
+//! measured on chips, would reveal a wrong parameter of the tensor core's step.
 
 mod digits;
 mod instructions;

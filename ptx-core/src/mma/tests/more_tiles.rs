@@ -1,5 +1,5 @@
-//! Compares the functions on tiles of sparse and block-scaled forms, of `wgmma`, `tcgen05.mma` and `wmma` with
-//! `element_with`, and with the rows of `mma_more_vectors.tsv`.
+//! Compares the functions on tiles of sparse and block-scaled forms, of `wgmma`, `tcgen05.mma` and `wmma`. The
+//! references are `element_with` and the rows of `mma_more_vectors.tsv`.
 
 use super::names::{name, named};
 use super::{Matrices, Random, array, matrix};
@@ -42,7 +42,7 @@ impl Tile {
         };
         let metadata = rows(m, form.chunks(), &mut || g.next() & 15);
         let count = form.scales().map_or(0, |scales| scales.vector.count());
-        // `.ue8m0` scales near 1 if `near` is true, otherwise random bytes.
+        // If `near` is true, generates `.ue8m0` scales near 1, otherwise random bytes.
         let mut scale = || if near { 0x7c + g.next() % 8 } else { g.next() & 0xff };
         let scales = [rows(m, count, &mut scale), rows(n, count, &mut scale)];
         Self { plain, metadata, scales }
@@ -444,8 +444,8 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     rows
 }
 
-/// Builds tiles from rows of `mma_more_vectors.tsv`. `rows[i]` provides row i of A and column i of B, so the diagonal
-/// of D has the results of the file.
+/// Builds tiles from rows of `mma_more_vectors.tsv`. Each `rows[i]` provides row i of A and column i of B, so the
+/// diagonal of D has the results of the file.
 fn diagonals(rows: &[Row<'_>]) -> Tile {
     let form = rows[0].form;
     let count = form.scales().map_or(0, |scales| scales.vector.count());
@@ -490,6 +490,6 @@ fn tiles_reproduce_the_rows() {
             }
         }
     }
-    // The file has 10,000 rows. 116 of them negate an operand or do not add C.
+    // The file has 10,000 rows, of which 116 negate an operand or do not add C.
     assert_eq!(count, 9884);
 }

@@ -81,8 +81,8 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// The changes that no row of `mma_vectors.tsv` detects. An entry has the row of `TABLE`, the changes, and the reason
-/// or another source for the value.
+/// The changes that no row of `mma_vectors.tsv` detects. An entry has the row of `TABLE` and the changes. The last
+/// field is the reason why no row detects the changes, or another source for the value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),

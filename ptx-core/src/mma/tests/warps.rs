@@ -35,7 +35,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     };
     let (a, b, c) = (registers(Operand::A), registers(Operand::B), registers(Operand::C));
     let mut words = |close: bool| -> Lanes {
-        // Random scales: `.ue8m0` scales near 1 if `close` is true, otherwise random bits.
+        // If `close` is true, generates `.ue8m0` scales near 1, otherwise random bits.
         std::array::from_fn(|_| match close {
             true => 0x7c7c_7c7c + (g.next() & 0x0707_0707),
             false => g.next() & 0xffff_ffff,
@@ -117,8 +117,8 @@ fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
     *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);
 }
 
-/// Computes up to eight rows of `mma_more_vectors.tsv` with one instruction. `rows[i]` provides row `first + i` of A
-/// and column i of B. Element i of the result is the element of D in this row and this column.
+/// Computes up to eight rows of `mma_more_vectors.tsv` with one instruction. Each `rows[i]` provides row `first + i` of
+/// A and column i of B. Element i of the result is the element of D in this row and this column.
 fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
     let form = rows[0].form;
     let none = |operand| vec![[0; 32]; form.registers(operand).expect("a form of mma").into()];

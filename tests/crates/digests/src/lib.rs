@@ -13,8 +13,8 @@ pub const INPUTS: u32 = 1000;
 
 /// A type that functions take as an argument.
 pub trait Argument: Copy {
-    /// Generates an argument. `before` contains the bits of the previous argument, and is replaced
-    /// by the bits of the new argument.
+    /// Generates an argument. `before` contains the bits of the previous argument; the function
+    /// replaces them by the bits of the new argument.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 
@@ -114,8 +114,8 @@ impl Digest {
     }
 }
 
-/// Returns the digest of a function. `call` computes one result. It generates arguments with its
-/// first argument, and passes the words of the result to its second argument.
+/// Returns the digest of a function. `call` generates the arguments of the function with its first
+/// parameter, computes one result, and passes the words of the result to its second parameter.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {

@@ -1,4 +1,5 @@
-//! Runs a function in a changed floating-point environment, such as a C library may leave behind.
+//! Runs a function in a changed floating-point environment. A C library may leave such an
+//! environment behind.
 #![cfg(target_arch = "x86_64")]
 
 use std::arch::asm;
@@ -137,8 +138,8 @@ mod tests {
         }
     }
 
-    /// Tests that each bit changes the results of native additions. This shows that `with` changes
-    /// the environment.
+    /// Tests that each bit changes the results of native additions. If `with` had no effect on the
+    /// environment, the test would fail.
     #[test]
     fn each_bit_changes_a_sum() {
         let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
@@ -152,8 +153,8 @@ mod tests {
         }
     }
 
-    /// Tests that each function documented as dependent on the environment depends on at least one
-    /// bit.
+    /// Tests that at least one bit of the floating-point environment changes the result of each
+    /// function that is documented as dependent on the environment.
     #[test]
     fn dependent_functions_depend_on_the_environment() {
         use Rounding::Rn;

@@ -35,7 +35,7 @@ pub(crate) struct Phase {
 }
 
 impl Phase {
-    /// Records that a warp has arrived. `waits` has an entry for each of its threads.
+    /// Records that a warp has arrived. `waits` has an entry for each thread of the warp.
     pub(crate) fn arrive(&mut self, warp: usize, waits: &[Wait], block: u64) -> Result<(), String> {
         for wait in waits {
             let expected = wait.count.unwrap_or(block);
@@ -60,8 +60,8 @@ impl Phase {
         Ok(())
     }
 
-    /// Returns whether the phase is complete. `live_warps` are the warps in which a thread has not
-    /// exited.
+    /// Returns whether the phase is complete. `live_warps` are the warps in which at least one
+    /// thread has not exited.
     pub(crate) fn is_complete(&self, mut live_warps: impl Iterator<Item = usize>) -> bool {
         match self.expected {
             None => false,

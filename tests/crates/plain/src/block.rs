@@ -291,7 +291,8 @@ impl Block<'_> {
         Ok(())
     }
 
-    /// Makes a waiting thread ready to run, at the instruction after the one at which it waited.
+    /// Makes a waiting thread ready to run. The thread continues after the instruction at which it
+    /// waited.
     fn resume(&mut self, thread: usize) {
         self.threads[thread].at += 1;
         self.threads[thread].state = State::Ready;

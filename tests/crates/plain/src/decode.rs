@@ -317,8 +317,8 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Decodes `cvta`. Only for shared memory do an address and its generic address differ, by
-    /// [`SHARED`].
+    /// Decodes `cvta`. The generic address of a location in shared memory is its address plus
+    /// [`SHARED`]. All other addresses equal their generic addresses.
     fn convert_address(&self, words: &[&str], operands: &[Operand<'_>]) -> Result<Action> {
         let kind = Type { kind: Kind::Unsigned, width: 64 };
         let difference = if words.contains(&"shared") { SHARED } else { 0 };

@@ -183,7 +183,7 @@ pub(crate) enum Action {
     },
     Branch(usize),
     Exit,
-    /// A memory fence. It has no effect, because only one thread runs at a time.
+    /// A memory fence. A fence has no effect, because only one thread runs at a time.
     Fence,
     Barrier {
         operation: Barrier,

@@ -1,9 +1,9 @@
 //! A plain interpreter of PTX kernels and a generator of random kernels, for the tests of
 //! `ptx-run`.
 //!
-//! The interpreter follows the PTX manual and shares no code with `ptx-run` or `ptx-core`. It runs
-//! one thread at a time until the thread waits, and computes with native integers and floats. It
-//! supports the instructions that the generator writes and a few others.
+//! The interpreter follows the PTX manual and shares no code with `ptx-run` or `ptx-core`. The
+//! interpreter runs one thread at a time until the thread waits, and computes with native integers
+//! and floats. The supported instructions are those that the generator writes, and a few others.
 //!
 //! ```
 //! use plain::{Argument, Kernel, Launch, Order, Shape};

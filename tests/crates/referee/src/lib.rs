@@ -1,5 +1,5 @@
-//! References for the functions of `ptx-core`. They use `rustc_apfloat`, exact integers and the
-//! pseudo-code of the PTX manual. They share only the enums of modes with `ptx-core`.
+//! References for the functions of `ptx-core`. The references use `rustc_apfloat`, exact integers
+//! and the pseudo-code of the PTX manual. They share only the enums of modes with `ptx-core`.
 //!
 //! [`function`] returns the reference for a function with its modes. [`Reference`] combines
 //! references to compute a whole instruction. The other modules contain arithmetic, which tests

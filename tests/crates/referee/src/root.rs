@@ -5,7 +5,7 @@ use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};
 
 /// The unrounded root of a positive finite number: `floor` · 2^`exp`, plus a remainder if
-/// `inexact`. `floor` has one bit more than the significand of the format.
+/// `inexact`. The number `floor` has one bit more than the significand of the format.
 struct Root {
     floor: u64,
     inexact: bool,

@@ -15,8 +15,8 @@ pub struct Table {
 }
 
 /// A number and its neighbours in the table. `at` is the largest magnitude in the table that does
-/// not exceed the magnitude of the number, and `code` is the code of `at`. `next` is the magnitude
-/// after `at`.
+/// not exceed the magnitude of the number, and `code` is the code of `at`. The field `next` is the
+/// magnitude after `at`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f64,
@@ -56,7 +56,7 @@ impl Table {
     pub fn number(&self, x: impl Into<f64>) -> Number<'_> {
         let x = x.into();
         let magnitude = x.abs();
-        // A NaN gets code 0, because all comparisons with it are false.
+        // A NaN gets code 0, because all comparisons with a NaN are false.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
         let next = self.magnitudes.get(code + 1).copied();

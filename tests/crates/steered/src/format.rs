@@ -49,7 +49,7 @@ impl Format {
     /// `.e2m1`, without infinities and NaNs.
     pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
 
-    /// `.ue5m3`, with one NaN. This constant has a sign bit, but `.ue5m3` does not: the conversion
+    /// `.ue5m3`, with one NaN. This constant has a sign bit, but `.ue5m3` has none: the conversion
     /// drops the sign.
     pub const UE5M3: Self = Self { exponent: 5, fraction: 3, codes_above: 1 };
 
@@ -86,7 +86,7 @@ impl Format {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Returns whether the exponent of a number is not above the exponent of the largest finite
+    /// Returns whether the exponent of a number is at most the exponent of the largest finite
     /// number.
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =
@@ -102,7 +102,8 @@ impl Format {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
-    /// Rounds a number towards zero. Larger magnitudes become the largest finite number.
+    /// Rounds a number towards zero. A magnitude above the largest finite number becomes the
+    /// largest finite number.
     pub(crate) fn truncated(self, number: Number) -> u64 {
         let Number { negative, significand, exponent } = number;
         let sign = if negative { self.sign() } else { 0 };

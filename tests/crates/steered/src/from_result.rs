@@ -75,8 +75,7 @@ fn divisor(format: Format, quotient: Number, random: &mut Random) -> Number {
     significand(format, random).times(-highest / 2 + random.around(2) - format.fraction as i32)
 }
 
-/// Returns an integer with as many bits as a significand of the format. It is sometimes a power of
-/// two.
+/// Returns an integer with as many bits as a significand of the format. The integer is sometimes a power of two.
 fn significand(format: Format, random: &mut Random) -> Number {
     let top = 1 << format.fraction;
     Number::new(
@@ -225,8 +224,8 @@ fn products(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     })
 }
 
-/// Returns integers a and b with a · 2^precision = b · odd ± 1. `odd` has one bit more than the
-/// significand, so a / b is close to a midpoint.
+/// Returns integers a and b with a · 2^precision = b · odd ± 1. The number `odd` has one bit more than the significand,
+/// so a / b is close to a midpoint.
 fn quotients(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let precision = format.precision();
     let one: u128 = 1 << precision;

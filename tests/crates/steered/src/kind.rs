@@ -45,7 +45,7 @@ pub enum Region {
 }
 
 impl Region {
-    /// Returns a random region. `Any` is the most frequent one.
+    /// Returns a random region. The most frequent region is `Any`.
     #[must_use]
     pub fn of(random: u64) -> Self {
         const REGIONS: [Region; 12] = [

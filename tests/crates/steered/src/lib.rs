@@ -1,8 +1,8 @@
 //! Generates operands whose results are hard to compute: at limits, ties and special values.
 //!
-//! - [`of_class`] and [`Conversion`] compute operands from an intended result: near overflow, near
-//!   the smallest normal and subnormal number, ties and their neighbours. They also generate
-//!   cancellation, NaNs and infinities.
+//! - [`of_class`] and [`Conversion`] compute operands from an intended result. The result is near
+//!   overflow, near the smallest normal or subnormal number, a tie, or a neighbour of a tie. The
+//!   functions also generate cancellation, NaNs and infinities.
 //! - [`Kind`] generates operands from their kind alone.
 //! - [`Steering`] uses both methods for an instruction.
 

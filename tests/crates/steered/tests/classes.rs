@@ -112,8 +112,8 @@ const FORMATS: [(&str, Format, Check); 4] = [
     ("binary64", Format::BINARY64, is_of::<Double, DoubleWide, DoubleOne, DoubleSix>),
 ];
 
-/// Tests that at least a tenth of the operands are in the intended class. The others miss the class
-/// because the computed operands had to be rounded to the format.
+/// Tests that at least a tenth of the operands are in the intended class. The other operands miss
+/// the class because the computed operands had to be rounded to the format.
 #[test]
 fn operands_of_every_class_are_found() {
     let mut few = Vec::new();

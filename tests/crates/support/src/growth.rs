@@ -1,5 +1,5 @@
-//! Tests for linear time. They compare two input sizes in one run, because a limit in seconds would
-//! depend on the machine and its load.
+//! Tests for linear time. A test compares two input sizes in one run, because a limit in seconds would depend on the
+//! machine and its load.
 
 use crate::sample;
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
-//! Helpers for the tests of several packages. They decide whether slow tests run in full, and test
-//! for linear time. They create crates that depend on `ptx` like a user's crate, and find the
-//! commands in the READMEs and the book.
+//! Helpers for the tests of several packages. The helpers decide whether slow tests run in full,
+//! and test for linear time. Other helpers create crates that depend on `ptx` like a user's crate,
+//! and find the commands in the READMEs and the book.
 
 mod growth;
 mod shown;

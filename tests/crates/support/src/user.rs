@@ -105,7 +105,7 @@ impl UserCrate {
         (String::from_utf8(output.stderr).expect("UTF-8"), &self.root)
     }
 
-    /// Runs rustc in the folder and with the source path that cargo would use. Links the build of `ptx` that the tests
+    /// Runs rustc in the same folder and with the same source path as cargo. Links the build of `ptx` that the tests
     /// use.
     fn check(&self) -> Output {
         let built = built(&self.folder, "ptx");

@@ -20,7 +20,8 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     let scale = scale as i32 - UE8M0_ONE as i32;
     let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
     // `lost + scale` is the number of significand bits below 1/64. If this number is negative, the quotient exceeds the
-    // range of `.s2f6`. `shifted` then drops no bits, and the minimum with `greatest` limits the 24-bit significand.
+    // range of `.s2f6`. The function `shifted` then drops no bits, and the minimum with `greatest` limits the 24-bit
+    // significand.
     let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
     let greatest = GREATEST + x.negative as u64;
     let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;

@@ -37,7 +37,8 @@ enum Operation {
     Comparison(Comparison),
 }
 
-/// Returns the selected part of a word, extended to 64 bits: with its sign if `signed` is true, otherwise with zeros.
+/// Returns the selected part of a word, extended to 64 bits. The part is sign-extended if `signed` is true, otherwise
+/// zero-extended.
 #[inline]
 const fn extended(word: u32, part: Part, signed: bool) -> i64 {
     let (width, start) = part.range();

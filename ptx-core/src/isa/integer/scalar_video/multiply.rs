@@ -52,9 +52,9 @@ macro_rules! multiply {
         #[doc = concat!("`vmad.", $types, "{.sat}{.shr7,.shr15}`: `a * b + c`.")]
         ///
         /// The parts select a byte, a half or the whole word of each factor; a part of an operand of type `.s32` is
-        /// signed. The product or `c` may be negated. `.shr7` and `.shr15` shift the sum to the right. `.sat` clamps it
-        /// to `.u32` if both factors are `.u32` and nothing is negated, otherwise to `.s32`. The type of `d` has no
-        /// effect.
+        /// signed. The product or `c` may be negated. `.shr7` and `.shr15` shift the sum to the right. `.sat` clamps
+        /// the sum to `.u32` if both factors are `.u32` and nothing is negated, otherwise to `.s32`. The type of `d`
+        /// has no effect.
         ///
         /// Source: PTX ISA, `vmad`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \[D\]; for `.sat`,
         /// `.shr7` and `.shr15` \[H\] on sm_90 (NVIDIA H100 80GB HBM3), \[S\] on other targets from sm_75 to sm_100,

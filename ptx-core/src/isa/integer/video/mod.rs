@@ -63,7 +63,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Returns lane `lane` of the operand, which the selector takes from `a` or `b`.
+    /// Returns lane `lane` of the operand. The selector takes this lane from the words `a` and `b`.
     #[inline]
     const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
         let count = const { u32::BITS / BITS };

@@ -184,8 +184,8 @@ impl Writer {
         }
     }
 
-    /// Writes an access to the thread's own words in global memory. No other thread changes them,
-    /// so the kernel may use the old value of an atomic.
+    /// Writes an access to the thread's own words in global memory. No other thread changes these
+    /// words, so the kernel may use the old value that an atomic returns.
     fn own(&mut self, guard: &str) {
         let (a, b, d) = (self.data(), self.data(), self.data());
         let at = 4 * self.below(2);
@@ -209,7 +209,8 @@ impl Writer {
         self.line(format!("{guard}{line}"));
     }
 
-    /// Writes an atomic that commutes with the atomics of other threads. The old value is not used.
+    /// Writes an atomic that commutes with the atomics of other threads. The kernel does not use
+    /// the old value that the atomic returns.
     fn sum(&mut self, guard: &str) {
         let a = self.data();
         let line = if self.one_in(2) {

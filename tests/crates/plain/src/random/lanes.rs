@@ -24,7 +24,8 @@ impl Writer {
         }
     }
 
-    /// Writes a guarded warp operation. A ballot determines the mask of the lanes that execute it.
+    /// Writes a guarded warp operation. A ballot determines the mask of the lanes that execute the
+    /// operation.
     fn some_lanes(&mut self, mask: &str) {
         self.condition("%q1");
         self.line(format!("vote.sync.ballot.b32 %t4, %q1, {mask};"));

@@ -86,7 +86,7 @@ fn from_integer(to: &str, (bits, signed): (u32, bool), m: &Modes) -> Option<Comp
 }
 
 /// Returns the reference for `cvt.pack`, which clamps two operands and packs them into the low bits of the result. The
-/// third operand is shifted to the bits above them.
+/// third operand is shifted to the bits above the packed operands.
 fn packed(name: &str) -> Option<Compute> {
     let ty = integer(name.split_once('_')?.0)?;
     let (size, range) = (1_i128 << ty.0, range(ty));

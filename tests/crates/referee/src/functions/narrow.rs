@@ -1,5 +1,5 @@
-//! References for `cvt` with `.relu` and `.satfinite`, and for `cvt` of pairs of narrow floats.
-//! They use `rustc_apfloat`, exact integers, and tables of all numbers in a format.
+//! References for `cvt` with `.relu` and `.satfinite`, and for `cvt` of pairs of narrow floats. The references use
+//! `rustc_apfloat`, exact integers, and tables of all numbers in a format.
 
 use super::convert::{canonical, double, single};
 use crate::half::NAN;

@@ -27,9 +27,9 @@ fn pack(types: &str) -> Option<Compute> {
     }))
 }
 
-/// Returns the reference for a dot product. It multiplies `count` elements of the first operand,
-/// each with `bits` bits, by bytes of the second operand. The first byte is at bit `from`. The sum
-/// of the products is added to the third operand.
+/// Returns the reference for a dot product. The reference multiplies `count` elements of the first
+/// operand, each with `bits` bits, by bytes of the second operand. The first of these bytes is at
+/// bit `from`. The sum of the products is added to the third operand.
 fn dot_product(types: &str, bits: u32, from: u32, count: u32) -> Option<Compute> {
     let (a, b) = types.split_once('_')?;
     let (a_signed, b_signed) = (integer(a)?.1, integer(b)?.1);
