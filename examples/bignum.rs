@@ -48,8 +48,8 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19. Because 2^256 is congruent to 38, adds 38 times the part above the low 256 bits to the
-/// low part. Because 2^255 is congruent to 19, then adds 19 times the part above the low 255 bits to the low part.
+/// Reduces modulo 2^255 - 19. Adds 38 times the part above the low 256 bits to the low part, because 2^256 is congruent
+/// to 38. Then adds 19 times the part above the low 255 bits to the low part, because 2^255 is congruent to 19.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {
@@ -67,7 +67,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // `%r4` and the highest bit of `%r3` are the part above the low 255 bits, a number of at most 77.
+        // The register `%r4` and the highest bit of `%r3` are the part above the low 255 bits, a number of at most 77.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;

@@ -111,7 +111,7 @@ impl Format {
     fn round(self, x: f64) -> u32 {
         match self {
             Single => (x as f32).to_bits(),
-            // Rounds to nearest, ties to even, like `as f32`.
+            // Round to nearest, ties to even, like `as f32`.
             High if x.is_finite() => {
                 let bits = x.to_bits();
                 ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32

@@ -20,8 +20,8 @@ fn agree(a: Number, b: Number) {
 fn around_the_modulus_and_the_limits() {
     let all = u64::MAX;
     let mut numbers = vec![[0; 4], [1, 0, 0, 0], [all; 4], [0, 0, 0, 1 << 63], [0, 0, 0, 1 << 62]];
-    // Numbers just below 2^255 and 2^256. They include the multiples 2^255 - 19 and 2^256 - 38 of the modulus, and
-    // their neighbours.
+    // Numbers just below 2^255 and 2^256. They include the modulus 2^255 - 19, its double 2^256 - 38, and the
+    // neighbours of both.
     for low in 0..40 {
         numbers.push([all - low, all, all, all >> 1]);
         numbers.push([all - low, all, all, all]);

@@ -1,4 +1,4 @@
-//! Tests `set`, `selp`, `slct` and predicate logic in `ptx!`.
+//! Tests the results of `set`, `selp`, `slct` and predicate logic in `ptx!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Tests Rust constants as immediate operands: the lookup table of `lop3`.
+//! Tests that `ptx!` accepts Rust constants as immediate operands. The operand is the lookup table of `lop3`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

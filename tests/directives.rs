@@ -79,7 +79,7 @@ fn map_f64_to_f32_computes_f64_in_f32() {
     ptx! { .version 1.4 .target sm_13 rcp.rn.f64 wide, three; }
     ptx! { .version 1.4 .target sm_12, map_f64_to_f32 rcp.rn.f64 narrow, three; }
     assert_eq!(wide.to_bits(), 0x3fd5_5555_5555_5555);
-    // The result is 1/3 rounded to f32 (0x3eaaaaab), then widened.
+    // The result is 1/3 rounded to f32 (0x3eaaaaab), then converted to f64.
     assert_eq!(narrow.to_bits(), 0x3fd5_5555_6000_0000);
 }
 

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
-/// A function that runs PTX code. Its arguments are the values of the registers a, b, c, d and q. It returns the values
-/// of the registers x, y, z, d and p.
+/// A function that runs PTX code. Its arguments are the values of the registers a, b, c, d and q. The function returns
+/// the values of the registers x, y, z, d and p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
 /// Turns each tested PTX text into a function ([`Run`]) whose registers have the given type.

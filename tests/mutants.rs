@@ -1,6 +1,6 @@
-//! Checks the tables in `tests/mutants`. A mutant is the code with an inserted fault, and a test should fail on it. The
-//! text that a hand-made mutant replaces must occur exactly once in its file. A mutant that no test detects (a
-//! survivor) must have a reason in the table and in the book. The script `tests/mutants/run` runs the mutants.
+//! Checks the tables in `tests/mutants`. A mutant is the code with an inserted fault, and a test should fail on it. A
+//! hand-made mutant replaces a text, which must occur exactly once in the mutated file. A mutant that no test detects
+//! (a survivor) must have a reason in the table and in the book. The script `tests/mutants/run` runs the mutants.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;

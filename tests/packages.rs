@@ -46,8 +46,8 @@ fn every_crate_has_its_licences_and_the_settings_of_docs_rs() {
     }
 }
 
-/// Tests that every published crate whose folder NOTICE names contains a copy of NOTICE. Also tests that NOTICE names
-/// the data files of other projects.
+/// Tests that a published crate contains a copy of NOTICE if NOTICE names the folder of the crate. Also tests that
+/// NOTICE names the data files of other projects.
 #[test]
 fn who_carries_data_of_others_carries_the_notice() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

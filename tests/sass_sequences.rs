@@ -13,7 +13,7 @@ use test_support::{is_full, sample};
 /// parameter `nudge` adds this number to the bits of the MUFU result, to simulate an error of MUFU.
 type Fast<T> = Option<T>;
 
-/// Computes `rcp.rn.f32`. Exponent fields from 1 to 252 take the fast path, as in the machine code.
+/// Computes `rcp.rn.f32`. Operands with exponent fields from 1 to 252 take the fast path, as in the machine code.
 fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, fast) = sass! {
         IADD32I R2, x, 0x1800000;
@@ -190,7 +190,7 @@ fn significands(last: u32) -> impl Iterator<Item = u32> {
 fn rcp_f32_is_right_for_every_significand() {
     let all = sample(BINADE as usize, 64);
     assert_eq!(check_rcp_f32(significands(ONE + BINADE), 0), (0, all));
-    // Of the 256 exponent fields of each sign, 252 take the fast path.
+    // For each sign, operands with 252 of the 256 exponent fields take the fast path.
     let step = if is_full() { 4099 } else { 65_537 };
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);

@@ -1,5 +1,5 @@
-//! Tests the loops of `tests/wide`: they compute the same bits inside and outside of `ptx::wide`, and inside they are
-//! vectorised.
+//! Tests that the loops of `tests/wide` compute the same bits inside and outside of `ptx::wide`. Also tests that LLVM
+//! vectorises the loops inside of `ptx::wide`.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};

@@ -93,7 +93,7 @@ const differences = await page.evaluate((edges) => {
 }, edges);
 assert.deepEqual(differences, []);
 
-// The steps inside the unit are those of the book's picture: 1 / π in RCP.
+// The page must show the numbers of the book's picture, which shows how RCP computes 1 / π.
 await go("#sm_90/rcp.approx.ftz.f32/40490fdb");
 const cells = await page.locator("#units td").allTextContents();
 for (const cell of ["73", "4059", "42735993", "-26577", "263", "122", "51832f2000", "-66e0ecb", "7d56", "47e7", "517cc1d672", "a2f983"]) {
@@ -109,7 +109,7 @@ assert.match(await text(page, "numbers"), /nearest  this result$/);
 await go("#sm_90/rcp.approx.ftz.f32/00000000");
 assert.ok(await page.locator("#inside-section").isHidden());
 
-// A fault is shown in `bits`, as in a batch. The editor underlines it.
+// The field `bits` shows a faulty line's error, as a batch does. The editor underlines the fault.
 await go("#sm_90/rcp.f32/42040000");
 assert.match(await text(page, "bits"), /^error: `rcp\.f32` needs `\.approx`/);
 assert.match(await text(page, "messages"), /^1:\d+: error: `rcp\.f32` needs `\.approx`/);

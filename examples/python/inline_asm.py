@@ -6,8 +6,9 @@ import numpy as np
 
 import ptx_bits as ptx
 
-# Unpacks 4-bit integers. Each is stored as a digit, the integer plus 8. `lop3` puts two digits into the low bits of two
-# f16 with the value 1024, which become 1024 + digit. `sub` then subtracts 1032 = 1024 + 8.
+# Unpacks 4-bit integers. Each integer is stored as a digit, which is the integer plus 8. The instruction `lop3` puts
+# two digits into the low bits of two f16 with the value 1024, so that each f16 becomes 1024 + digit. Then `sub`
+# subtracts 1032 = 1024 + 8.
 UNPACK = """
 {
     .reg .b32 word, magic, bias;

@@ -5,7 +5,8 @@
     sweep.py sin.approx.f32 'np.sin(x)' --scheduler tcp://10.0.0.1:8786 --state sin.jsonl
 
 An implementation is a PTX instruction, or a NumPy expression of `x`, an array of float32. A text with a parenthesis
-is an expression. A task is 2^20 operands. It returns counts, the worst case and the digests of both implementations.
+is an expression. A task compares the implementations on 2^20 operands. The task returns counts, the worst case and the
+digests of both implementations.
 `--state` names a file that keeps finished tasks, so that the same command continues an interrupted run. `--digests`
 writes the digests of the first implementation in the format of `conformance/model/blocks`.
 """

@@ -23,7 +23,7 @@ struct Instruction {
 }
 
 /// A bit of the number that selects the spelling. If the bit is set, the following bytes are a seed for the crate
-/// `steered`. Otherwise they are operands.
+/// `steered`. Otherwise the following bytes are operands.
 const STEERED: usize = 1 << 15;
 
 /// The forms, each with the spellings that the default dialect (PTX version and target) can compute.

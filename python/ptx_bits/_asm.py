@@ -12,7 +12,7 @@ from . import _native, _tensor
 # The dtype of a result if the caller gives no `dtype`, for each register type.
 _DTYPES = {"b16": "uint16", "b32": "uint32", "b64": "uint64", "f32": "float32", "f64": "float64"}
 
-# The number of threads in a block. It does not affect the result.
+# The number of threads in a block. The number does not affect the result.
 _BLOCK = 256
 
 

@@ -137,7 +137,7 @@ class Kernel:
         shared memory in bytes. At most `jobs` cores run blocks; the results do not depend on `jobs`. The interpreter
         lock is released.
 
-        `trace` lists blocks and threads, such as `[((0, 0, 0), (3, 0, 0))]` or `[(0, 3)]`: the report, or the `KernelError`
+        `trace` lists blocks and threads, such as `[((0, 0, 0), (3, 0, 0))]` or `[(0, 3)]`. The report, or the `KernelError`
         of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at
         different `.aligned` barriers.
 

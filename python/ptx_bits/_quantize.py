@@ -63,7 +63,7 @@ def mxfp8_quantize(
     `x` is float32, float16 or bfloat16. Its last dimension must be a multiple of 32. The value of an element is
     `e4m3 * 2**(scale - 127)`. The scale is rounded up, so that no element exceeds 448.
 
-    With `fast_math`, `rcp.approx.ftz.f32` computes 1/448 and the inverse of the scale. Without it, 1/448 is correctly
+    With `fast_math`, `rcp.approx.ftz.f32` computes 1/448 and the inverse of the scale. Otherwise, 1/448 is correctly
     rounded, and integer arithmetic computes the inverse of the scale, a power of two.
 
     >>> import numpy as np

@@ -50,8 +50,8 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
     }
 }
 
-/// Returns an instruction with `count` sources from the cache. If the instruction is missing there, prepares and adds
-/// it.
+/// Returns an instruction with `count` sources from the cache. If the cache does not contain the instruction, prepares
+/// the instruction and adds it to the cache.
 pub(crate) fn prepared(
     py: Python<'_>,
     instruction: &str,

@@ -213,7 +213,7 @@ fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> Py
     let of_instruction = instructions.iter().any(|word| form.starts_with(word));
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
-        // Also compute a form for sm_NN that only sm_NNa supports. The suffix does not affect results.
+        // For a target sm_NN, also accept a form that only sm_NNa supports. The suffix does not affect results.
         let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
         let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
         Matrix::new(&text, &dialects).map_err(|fault| fault.message)

@@ -73,9 +73,10 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// Returns the array for results of a shape: the caller's array if it is in C order and has the shape or a single
-    /// element. Otherwise returns a copy in C order. The copy is broadcast to the shape, unless it has a single
-    /// element. Returns `None` if the operand is a number.
+    /// Returns the array from which the loops read this operand, if the results have the given shape. Returns the
+    /// caller's array if the array is in C order, and has this shape or a single element. Otherwise returns a copy in C
+    /// order. The copy is broadcast to the shape, unless the array has a single element. Returns `None` if the operand
+    /// is a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;

@@ -63,7 +63,7 @@ def test_dollars_integers_and_tied_registers():
     assert ptx.asm("{ .reg .b32 $$t; mov.b32 $$t, $1; mov.b32 ${0}, $$t; }", "=r,r", 9) == 9
     shifted = ptx.asm("shl.b32 $0, $1, $2;", "=r,r,n", WORDS, 3)
     np.testing.assert_array_equal(shifted, WORDS << 3)
-    # `$1` and `$0` share a register, so the second statement reads the result of the first.
+    # `$1` and `$0` share a register, so the second statement reads the result of the first statement.
     tied = ptx.asm("add.u32 $0, $0, 1; add.u32 $0, $0, $1;", "=r,0", WORDS)
     np.testing.assert_array_equal(tied, 2 * (WORDS + 1))
 

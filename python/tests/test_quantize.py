@@ -1,5 +1,5 @@
-"""Compares the quantisers with a second implementation. It uses NumPy's float32 for sums and products, ml_dtypes for
-narrow floats, and exact fractions for the largest error."""
+"""Compares the quantisers with a second implementation. The second implementation uses NumPy's float32 for sums and
+products, ml_dtypes for narrow floats, and exact fractions for the largest error."""
 
 from fractions import Fraction
 

@@ -20,9 +20,9 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// Returns the entries of a page section that apply to a form's spellings, each text once. An entry may have keys: the
-/// forms or modifiers that it is about ([`Entry`]). If a key matches a spelling, the entries without keys do not apply
-/// to the spelling.
+/// Returns the entries of a page section that apply to a form's spellings, each text once. The keys of an entry are the
+/// forms or modifiers that the entry is about ([`Entry`]). If a key of any entry matches a spelling, the entries
+/// without keys do not apply to this spelling.
 pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -38,8 +38,8 @@ pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// Returns a form as the instruction table shows it. Replaces the placeholder `.type` with the list of types, such as
-/// `.{f32,f64}`.
+/// Returns a form as the instruction table shows the form. Replaces the placeholder `.type` with the list of types,
+/// such as `.{f32,f64}`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
@@ -88,7 +88,8 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Escapes a text for a table cell. Escapes `|`, because `|` ends a cell even inside backquotes.
+/// Converts a text to a table cell: removes final full stops, and escapes brackets and `|`. A `|` would end the cell
+/// even inside backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

@@ -1,5 +1,5 @@
-//! Builds two tables of the evidence that result bits are those of a GPU. The README's table has a row for each group
-//! of instructions and a column for each GPU generation. The book's table is sorted by target.
+//! Builds two tables that show the evidence that this crate's results match a GPU bit for bit. The README's table has a
+//! row for each group of instructions and a column for each GPU generation. The book's table is sorted by target.
 
 use ptx_isa::Target;
 use ptx_isa::doc::{Basis, Evidence, names, page};
@@ -12,8 +12,8 @@ const COLUMNS: [(u16, u16); 6] = [(50, 75), (80, 88), (89, 89), (90, 90), (100, 
 /// A row of the README's table.
 struct Row {
     title: &'static str,
-    /// The names of the instructions that share the row, as [`subject`] returns them. All of them must have the
-    /// same evidence, because the row has only one cell for each range of targets.
+    /// The names of the instructions in this row, as [`subject`] returns the names. All these instructions must have
+    /// the same evidence, because the row has only one cell for each range of targets.
     subjects: &'static [&'static str],
     /// The evidence of this row for all targets. `None` if the instruction pages state the evidence for each target.
     basis: Option<Basis>,
@@ -109,8 +109,8 @@ const SUBJECTS: [(&str, &str, &str); 28] = [
     ("wmma", ".b1", "`wmma` of bits"),
 ];
 
-/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole page, the
-/// name is that of the page, in backquotes.
+/// Returns the name of the instructions that an evidence entry is about. If the entry applies to the whole page,
+/// returns the page's name in backquotes.
 fn subject(page: &str, evidence: &Evidence) -> String {
     let Some(key) = evidence.keys.first() else { return format!("`{page}`") };
     let named = SUBJECTS.iter().find(|(of, first, _)| *of == page && first == key);
@@ -124,7 +124,7 @@ fn all() -> Vec<(String, Evidence)> {
     names().flat_map(|name| of(name).into_iter().map(move |e| (subject(name, &e), e))).collect()
 }
 
-/// Returns the kind of evidence (basis) for each target of a column.
+/// Returns the kind of evidence (basis) for the instructions `subject` on each target of a column.
 fn bases(
     all: &[(String, Evidence)],
     subject: &str,
@@ -198,7 +198,7 @@ pub(crate) fn by_generation() -> String {
     text
 }
 
-/// Returns the table of the book, sorted by target. The table contains only evidence that consists of compared results.
+/// Returns the table of the book, sorted by target. The table contains only evidence from comparisons of results.
 pub(crate) fn by_target() -> String {
     let compared = |e: &Evidence| e.basis.is_measured() || matches!(e.basis, Basis::Results(_));
     let mut rows: Vec<_> = all().into_iter().filter(|(_, e)| compared(e)).collect();

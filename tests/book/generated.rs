@@ -32,7 +32,8 @@ pub(crate) fn whole(path: &str, text: &str) {
     same(path, &read(path), &expected);
 }
 
-/// A lock for reading and writing a region, because parallel tests may write several regions of a file.
+/// A lock that a test holds while it reads and writes a region. Without the lock, parallel tests could overwrite each
+/// other's regions of a file.
 static WRITER: Mutex<()> = Mutex::new(());
 
 /// Compares the text between the two marks of a region with `text`. In overwrite mode, replaces the text between the

@@ -1,6 +1,6 @@
 //! Compares the generated parts of `README.md` and the book with the instruction table and the pages in
 //! `ptx-isa/src/doc`. The command `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the
-//! headings of the README. Also tests that CI or a test runs every command in the README and the book.
+//! headings of the README, and that CI or a test runs every command in the README and the book.
 #![forbid(unsafe_code)]
 
 mod chips;

@@ -53,7 +53,8 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    // `environment_is_default` checks the floating-point environment of the host. No instruction calls it.
+    // The function `environment_is_default` checks the floating-point environment of the host. No instruction calls
+    // this function.
     called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");

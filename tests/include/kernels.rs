@@ -115,7 +115,7 @@ fn softmax_of_rows() {
     let (x, y) = rows(softmax, [3, 4]);
     is_softmax(&x, &y);
     assert_eq!(bits(&y[..N]), in_a_constant!(softmax, 3));
-    // `softmax16` adds the same terms in the same order, but several in each iteration.
+    // The kernel `softmax16` adds the terms of `softmax` in the same order, but adds several terms in each iteration.
     assert_eq!(bits(&rows(softmax16, [3, 4]).1), bits(&y));
     assert_eq!(bits(&y[N..]), in_a_constant!(softmax16, 4));
 }

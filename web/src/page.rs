@@ -65,8 +65,8 @@ fn defaults(field: &str) -> Result<Defaults, Message> {
     Ok(Defaults { version: Some(version.unwrap_or(newest)), target: Some(target) })
 }
 
-/// Returns the last instruction of a text without its operands. Includes the destination only if it selects the form,
-/// as `p|q` does.
+/// Returns the last instruction of a text without its operands. Includes the destination only if the destination
+/// selects the form, as `p|q` does.
 fn last_instruction(text: &str) -> Option<String> {
     let source = Source::new("<text>", text.as_bytes());
     let module = parse(&source.text);
@@ -156,7 +156,7 @@ fn messages(text: &str, instruction: &str, defaults: &Result<Defaults, Message>)
     check(&source, defaults).iter().map(message).collect()
 }
 
-/// Returns the sentences about the machine sequence from the instruction's page.
+/// Returns the sentences about the machine sequence that the instruction's page contains.
 fn sentence(known: &Instruction) -> Vec<String> {
     let Some(selection) = &known.selection else { return Vec::new() };
     let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();

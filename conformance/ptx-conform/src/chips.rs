@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms for which `ptx-core` now gives other results than when the document was written. Ignores forms
-/// that differed from the chip then. Checks only every `stride`-th form.
+/// Returns the forms whose results in `ptx-core` have changed since the document was written. Ignores forms whose
+/// results already differed from the chip in the document. Checks only every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());

@@ -1,4 +1,5 @@
-//! Names computations. Instructions that compute the same function have the same name, and share digests.
+//! Gives names to computations. If two instructions compute the same function, their computations have the same name
+//! and share digests.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub const BLOCK: usize = 1 << 16;
 /// The number of blocks for 2^32 operands.
 pub const BLOCKS: usize = 1 << 16;
-/// The number of blocks in a group, which has one digest.
+/// The number of blocks in a group. Each group has one digest.
 pub const GROUP: usize = 1 << 8;
 /// The number of groups for 2^32 operands.
 pub const GROUPS: usize = BLOCKS / GROUP;

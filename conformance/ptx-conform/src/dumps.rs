@@ -20,7 +20,7 @@ pub struct Dump {
 }
 
 /// The results from which NVIDIA's lookup tables can be derived. For TANH, the operands are evenly spaced over all
-/// segments of the table. For RCP64H and RSQ64H, the operands are all high words of the doubles from 1 to 2 or from 1
+/// segments of the table. For RCP64H, the operands are all high words of the doubles from 1 to 2, and for RSQ64H from 1
 /// to 4. For forms on halves, the operands are all 2^16 words.
 pub const ALL: [Dump; 7] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },

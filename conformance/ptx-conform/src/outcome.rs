@@ -20,7 +20,7 @@ pub struct Outcome {
     pub digest: String,
     /// The number of results that differ from `ptx-core`.
     pub mismatches: u64,
-    /// The first difference.
+    /// The first result that differs from `ptx-core`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Mismatch>,
     /// The reason why the form did not run, or another remark.
@@ -28,7 +28,7 @@ pub struct Outcome {
     pub note: Option<String>,
 }
 
-/// A result that differs. All words are in hexadecimal.
+/// A result that differs from `ptx-core`. All words are in hexadecimal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
@@ -56,7 +56,7 @@ impl Outcome {
         Self { note: Some(format!("not run: {why}")), ..Self::new(instruction, 0, 0) }
     }
 
-    /// Returns whether the form ran and all its results are equal.
+    /// Returns whether the form ran and all its results equal those of `ptx-core`.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.inputs > 0 && self.mismatches == 0

@@ -1,8 +1,8 @@
 //! Runs forms whose results NVIDIA has not published (open questions). The forms run separately, and the results of the
 //! chip are recorded without a comparison.
 //!
-//! NVIDIA has not published the results of LG2, SIN and COS on sm_80 and later, or of carries, either. This file does
-//! not list these instructions, because the comparison of all forms includes them.
+//! NVIDIA has also not published the results of LG2, SIN and COS on sm_80 and later, and of instructions with carries.
+//! This file does not list these instructions, because the comparison of all forms includes them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device, Launch};
@@ -172,8 +172,8 @@ fn power(exponent: i64) -> u64 {
     ((exponent + 127) as u64) << 7
 }
 
-/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). The next 2^m products are 2^-(149 +
-/// n + m), so the exact sum is 2^-149.
+/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n). Each of the next 2^m products is
+/// 2^-(149 + n + m), so the exact sum is 2^-149.
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
     // The significand has n ones, including the implicit one.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));

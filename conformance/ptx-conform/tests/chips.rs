@@ -49,7 +49,8 @@ fn measured_chips() {
 /// The kernels whose results PTX does not define: shuffles from a lane that does not take part.
 const UNDEFINED: [&str; 2] = ["shuffle_exited", "shuffle_masks"];
 
-/// Tests that the engine and `ptx-core` still compute the words that the chips returned for the kernels of the questions.
+/// Tests that `ptx-run` and `ptx-core` still compute the words that chips returned for the kernels of the open
+/// questions.
 #[test]
 fn kernels_give_the_words_of_chips() {
     for (name, document) in chips::read(&chips::folder()).expect("the files match the schema") {

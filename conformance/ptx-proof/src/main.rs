@@ -24,8 +24,8 @@ struct Options {
     /// Sets the number of threads; default: all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Skips computations that this file lists with at least as many operands. Adds the outcomes of
-    /// the other computations to the file.
+    /// Skips a computation if this file already lists it with at least as many operands as this run would test. Adds
+    /// the outcomes of the other computations to the file.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Sets the number of operands near hard cases, for computations that do not run on all operands.
@@ -85,8 +85,8 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
-/// Returns whether to compare a computation. The computation must be selected, and `outcomes` must not contain a
-/// comparison on at least as many operands.
+/// Returns whether this run compares a computation. The options must select the computation. The run skips it if
+/// `outcomes` already lists the computation with at least as many operands as this run would test.
 fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
         return false;

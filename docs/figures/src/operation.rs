@@ -19,7 +19,8 @@ pub(crate) struct Operation {
     pub(crate) axis: &'static str,
     /// The name of the variable in texts, such as `x`.
     pub(crate) variable: &'static str,
-    /// Converts an argument to the value of the variable.
+    /// Converts an argument to the value that the picture shows for the variable. For SIN and COS, the argument is a
+    /// fraction of π/2, and the value is the angle in radians.
     pub(crate) value: fn(f64) -> f64,
     pub(crate) ticks: &'static [(f64, &'static str)],
     /// The unit of the errors as a binary logarithm. The unit is an ulp of the largest results.
@@ -28,7 +29,7 @@ pub(crate) struct Operation {
     /// Returns the documented error bound, which may depend on the exact result.
     pub(crate) bound: fn(f64) -> f64,
     pub(crate) promise: &'static str,
-    /// The largest error on the axis.
+    /// The largest error that the picture can show.
     pub(crate) height: f64,
 }
 

@@ -52,7 +52,7 @@ fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }
 
-/// Returns the processor and the day of the measurement of the table of operations. RESULTS.md gives them as `EPYC,
+/// Returns the processor and the day of the measurement of the table of operations. RESULTS.md gives both as `EPYC,
 /// 2026-11-22`. Replaces the short name of the processor with the description in another table of RESULTS.md.
 fn measured(text: &str) -> String {
     let line = text.split_once("as throughput / latency. ").expect("the machine of the table").1;

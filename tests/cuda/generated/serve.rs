@@ -1,8 +1,8 @@
-//! The main loop of a program with translated functions. It reads arguments from standard input and writes
+//! The main loop of a program with translated functions. The loop reads arguments from standard input and writes
 //! results to standard output, or measures the functions' speed.
 //!
-//! A request consists of 32-bit words: the number of a function, the number of argument words, and the
-//! arguments. The response consists of the result words. An `f64` has two words, low word first.
+//! A request consists of 32-bit words: the index of a function, the number of argument words, and the arguments. The
+//! response consists of the result words. An `f64` has two words, low word first.
 
 use std::hint::black_box;
 use std::io::{Read, Write};
@@ -22,8 +22,8 @@ pub enum Function {
 }
 
 /// Serves requests until the input ends. If there is a command-line argument, prints the nanoseconds per call of each
-/// function instead. A request gives an index in `functions`. An element `None` stands for a function that this program
-/// does not contain.
+/// function instead. A request selects a function by its index in `functions`. An element `None` stands for a function
+/// that this program does not contain.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));

@@ -13,7 +13,8 @@ struct Published(&'static str, u32, u32);
 /// The sources are in forums.developer.nvidia.com:
 ///
 /// * t/301707, "Possible rounding precision errors in CUDA Math APIs", 2024. The results are in decimal. The users do
-///   not name a toolkit. The results of `acosf` and `atanf` are those of CUDA 12.0, and CUDA 12.4 changed both.
+///   not name a toolkit. The results of `acosf` and `atanf` are those of CUDA 12.0, and CUDA 12.4 changed both
+///   functions.
 /// * t/111299, "Larger than expected documented error in erfcinvf", CUDA 8, Quadro P2000.
 #[rustfmt::skip]
 const PUBLISHED: &[Published] = &[
@@ -36,8 +37,8 @@ const PUBLISHED: &[Published] = &[
 /// The toolkit that must reproduce all of the published results.
 pub(crate) const TOOLKIT: &str = "12.0";
 
-/// Runs the published arguments in the programs and compares the results. Returns a Markdown list. If a program of
-/// [`TOOLKIT`] differs from a published result, adds a message to `failures`.
+/// Runs the programs on the published arguments, and compares their results with the published results. Returns a
+/// Markdown list. If a program of [`TOOLKIT`] differs from a published result, adds a message to `failures`.
 pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,

@@ -27,8 +27,8 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 ];
 
 /// Checks and translates the PTX files. Returns the failures. For the PTX of the measured `functions`, `ptx-bits check`
-/// must also print no note and leave nothing unchecked. A note warns, for example, that `ptxas` may fuse a product and
-/// a sum.
+/// must also print no note and leave no instruction unchecked. A note warns, for example, that `ptxas` may fuse a
+/// product and a sum.
 pub(crate) fn check(
     folder: &Folder,
     toolkits: &[Toolkit],

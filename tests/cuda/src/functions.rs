@@ -23,7 +23,8 @@ pub(crate) enum Reference {
 pub(crate) enum Bound {
     /// The distance from the correctly rounded result, in ulps.
     Ulps(u32),
-    /// The distance in ulps as a function of the argument: the guide's formula as text and as a function.
+    /// The distance in ulps, which depends on the argument. The fields are the guide's formula as text and as a
+    /// function.
     Growing(&'static str, fn(f64) -> f64),
     /// An absolute error of 2 to this power.
     Power(f64),
@@ -56,7 +57,7 @@ pub(crate) struct Function {
     pub(crate) chip: Option<u32>,
 }
 
-/// A known error that exceeds the published error, with its reason.
+/// An error that is known to exceed the published error, with the reason.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) range: &'static str,

@@ -21,7 +21,7 @@ const WORST: usize = 1000;
 pub(crate) struct Worst {
     /// The error, in the unit of the bound.
     pub(crate) error: f64,
-    /// The bound for this argument.
+    /// The bound for the argument `at`.
     pub(crate) bound: f64,
     pub(crate) at: [u64; 2],
 }
@@ -32,7 +32,7 @@ impl Worst {
     }
 }
 
-/// The number of arguments for which two configurations differ.
+/// The number of arguments for which the results of two configurations differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference {
     /// The indices of the configurations.
@@ -102,8 +102,8 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Returns whether the arguments and the result are far from numbers that `-ftz=true` flushes. Each must be an
-    /// `f64`, zero, NaN, or at least 2^-125 in magnitude.
+    /// Returns whether the arguments and the result are far from numbers that `-ftz=true` flushes. Each of these
+    /// numbers must be an `f64`, zero, NaN, or at least 2^-125 in magnitude.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();

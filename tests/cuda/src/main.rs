@@ -1,5 +1,5 @@
-//! Measures CUDA's functions in ulps from the correctly rounded result. NVRTC compiles the functions, and
-//! `include_ptx!` translates them:
+//! Measures the errors of CUDA's functions, in ulps from the correctly rounded result. NVRTC compiles the functions,
+//! and `include_ptx!` translates them:
 //!
 //! ```text
 //! tests/cuda/install

@@ -29,7 +29,7 @@ impl Options {
     /// Parses the command line.
     ///
     /// # Errors
-    /// An option is unknown, or its value is invalid.
+    /// Returns an error if an option is unknown or its value is invalid.
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             samples: 1_000_000,

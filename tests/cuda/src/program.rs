@@ -27,8 +27,8 @@ impl Configuration {
     }
 
     /// Returns whether the configuration's program contains a function. The toolkit that is used only for published
-    /// results of GPUs has no `__tanhf`. Its `f64` functions are excluded, because `sin` passes the address of local
-    /// memory to another function. The macro `include_ptx!` does not support such a call.
+    /// results of GPUs has no `__tanhf`. The `f64` functions of this toolkit are excluded, because its `sin` passes the
+    /// address of local memory to another function. The macro `include_ptx!` does not support such a call.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }
@@ -106,7 +106,8 @@ opt-level = 2
 [workspace]
 ";
 
-/// Constants that call some functions. The calls test loops, tables and local memory in const evaluation.
+/// Rust constants that call some of the translated functions. The calls test loops, tables and local memory in const
+/// evaluation.
 const CONSTANTS: &str = "\
 const SINE: f32 = k_sinf(1e30);
 const REMAINDER: f32 = k_fmodf(3e38, 1e-38);

@@ -16,8 +16,8 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the library of `NVRTC_LIB`. If the variable is not set, returns the libraries that `install`
-/// downloaded.
+/// Returns the library that the variable `NVRTC_LIB` names. If the variable is not set, returns the libraries that the
+/// script `install` downloaded.
 pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     let libraries = match std::env::var_os("NVRTC_LIB") {
         Some(library) => vec![library.into()],

@@ -1,6 +1,6 @@
 //! A program that uses `ptx!` without std, alloc, libc and start files. The expected bits are the exact results,
-//! rounded. The exit status is 0 if all bits are correct. Otherwise it is the number of the first wrong result, or 100
-//! if a test in the function `language` fails.
+//! rounded. The exit status is 0 if all bits are correct. Otherwise the exit status is the number of the first wrong
+//! result, or 100 if a test in the function `language` fails.
 //!
 //! The program needs unsafe code to start and to end its process.
 #![no_std]
@@ -10,7 +10,7 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
-// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
+// The crate `core` is built with unwinding, so `core` refers to this function. Nothing calls the function.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 

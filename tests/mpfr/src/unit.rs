@@ -10,7 +10,7 @@ use std::ops::Range;
 
 const PRECISION: u32 = 128;
 
-/// An operation on a range of operand words, with the native function and the MPFR function.
+/// An operation on a range of operand words, with a native function and an MPFR function that compute the reference.
 struct Case {
     name: &'static str,
     words: Range<u32>,
@@ -88,8 +88,8 @@ impl Case {
     fn check(&self) {
         // Select the words whose error, measured with the native function, is at least `doubt` times the largest error.
         // No other word can have the largest error. The factor `doubt` is 1 - 2^-20, and the largest errors of the unit
-        // exceed 2^-25. So a native function may be wrong by up to 2^-46. The errors of the native functions are
-        // smaller.
+        // exceed 2^-25. So a native function may be wrong by up to 2^-46. The errors of the native functions are below
+        // this limit.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

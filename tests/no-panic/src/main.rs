@@ -20,7 +20,7 @@ unsafe extern "C" {
 #[link(name = "c")]
 unsafe extern "C" {}
 
-// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
+// The crate `core` is built with unwinding, so `core` refers to this function. Nothing calls the function.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 

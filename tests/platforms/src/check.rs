@@ -72,8 +72,8 @@ macro_rules! each_checked {
 
 ptx_macros::__every_function!(each_checked);
 
-/// Functions without a reference in the crate `referee`. A row has the prefix of the functions' names, and the
-/// reason or the tests that compare these functions with another reference.
+/// Functions without a reference in the crate `referee`. A row has a prefix of function names. It also has the reason
+/// why these functions have no reference, or the tests that use another reference.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),

@@ -13,7 +13,7 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     loop {}
 }
 
-// `core` is built with unwinding, so it refers to this function. Nothing calls the function.
+// The crate `core` is built with unwinding, so `core` refers to this function. Nothing calls the function.
 #[cfg(not(test))]
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}

@@ -98,7 +98,7 @@ fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if is_finite || satfinite { code.min(0xfe) } else { 0xff }
 }
 
-/// Rounds to a multiple of 1/64, which is encoded as a signed byte.
+/// Rounds a number to a multiple of 1/64. Returns 64 times the rounded number, as a signed byte.
 fn s2f6(x: f64, relu: bool) -> u16 {
     let least = if relu { 0.0 } else { -128.0 };
     if x.is_nan() {

@@ -94,11 +94,11 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // `.rna` truncates a NaN, and does not round it up.
+        // With `.rna`, truncate a NaN, and do not round up.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // `.rna.satfinite` subtracts a unit in the last place from an infinity, and also from a truncated NaN.
+    // With `.rna.satfinite`, subtract a unit in the last place from an infinity, and also from a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

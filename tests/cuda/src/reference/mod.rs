@@ -1,5 +1,5 @@
-//! Computes correctly rounded results. Uses double precision where its error bound determines the result. Otherwise
-//! uses MPFR.
+//! Computes correctly rounded results. Uses double precision where the error bound of double precision determines the
+//! result. Otherwise uses MPFR.
 
 pub(crate) mod about;
 pub(crate) mod exact;
