@@ -28,8 +28,8 @@ pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 
-/// Returns all 512 bits of the product. For each word of `b`, adds the low halves of its products with all words of
-/// `a`, and then the high halves.
+/// Returns all 512 bits of the product. Multiplies each word of `b` by all words of `a`. Adds the low halves of these
+/// products, and then the high halves.
 fn product(a: Number, b: Number) -> [u64; 8] {
     let mut d = [0_u64; 8];
     for (i, w) in b.into_iter().enumerate() {

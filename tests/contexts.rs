@@ -1,4 +1,4 @@
-//! Tests `ptx!` calls in the places where Rust allows an expression.
+//! Tests that `ptx!` can be called where Rust allows an expression, such as constants, closures and array lengths.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 #![forbid(unused)]

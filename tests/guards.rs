@@ -1,4 +1,4 @@
-//! Tests `@p` and `@!p` before an instruction.
+//! Tests that an instruction with `@p` or `@!p` in `ptx!` runs only if the guard holds.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Tests that literals in `ptx!` have the meaning that PTX defines, and not that of Rust.
+//! Tests that literals in `ptx!` have the meaning that PTX defines, and not the meaning that Rust defines.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

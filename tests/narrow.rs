@@ -1,4 +1,5 @@
-//! Tests floats of at most eight bits in `ptx!`: types, const evaluation, and results that other programs computed.
+//! Tests floats of at most eight bits in `ptx!`: operand types, const evaluation, and results. Other programs computed
+//! the expected results.
 
 use ptx::ptx;
 use std::collections::{HashMap, HashSet};
@@ -38,7 +39,7 @@ macro_rules! function {
     };
 }
 
-/// An instruction, and a function that computes it from the bits of its sources.
+/// An instruction, and a function that computes the results from the bits of the sources.
 type Row = (&'static str, fn(&[u64]) -> Option<u64>);
 
 macro_rules! table {

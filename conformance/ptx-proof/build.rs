@@ -1,5 +1,5 @@
-//! Compiles `mma_model.c`, an implementation of matrix instructions in C that is independent of ptx-core. ptx-proof
-//! compares ptx-core with this implementation.
+//! Compiles `mma_model.c`, an implementation of matrix instructions in C that is independent of ptx-core. The crate
+//! ptx-proof compares ptx-core with this implementation.
 
 use std::env;
 use std::path::PathBuf;

@@ -31,7 +31,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fuzz_target!(|text: &str| {
-    // proc-macro2's lexer is recursive, so deep nesting overflows the stack. The macros never receive such tokens,
+    // The lexer of proc-macro2 is recursive, so deep nesting overflows the stack. The macros never receive such tokens,
     // because rustc's parser rejects them earlier.
     if text.matches(['(', '[', '{']).count() > 200 {
         return;

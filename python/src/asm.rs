@@ -18,8 +18,9 @@ pub(crate) fn asm_constraints(
     Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
 }
 
-/// Returns a kernel that executes a template. The list `arrays` has two numbers for each array: the number of registers
-/// that one execution of the template uses for the array, and the number of bytes of an element.
+/// Returns a kernel that executes a template. The list `arrays` has two numbers for each array. The first number is the
+/// number of registers that one execution of the template uses for the array. The second number is the size of an
+/// element in bytes.
 #[pyfunction]
 pub(crate) fn asm_kernel(
     py: Python<'_>,

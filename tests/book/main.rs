@@ -91,8 +91,8 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// Tests that `.ci/run` or `.ci/steps` runs every command in the README and the book. The test `ptx-bits/tests/book.rs`
-/// runs the commands of `ptx-bits`.
+/// Tests that `.ci/run` or `.ci/steps` runs every command in the README and the book. Ignores the commands of
+/// `ptx-bits`, because the test `ptx-bits/tests/book.rs` runs them.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();

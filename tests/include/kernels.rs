@@ -1,4 +1,4 @@
-//! Compares kernels of `kernels.ptx` with the same computations in `f64`.
+//! Compares the results of the kernels in `kernels.ptx` with the results of the same computations in `f64`.
 
 use ptx::{Thread, grid};
 

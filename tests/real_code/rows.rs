@@ -128,8 +128,9 @@ fn normalised_vectors_are_within_three_ulps() {
         let length = v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
         for (d, x) in device.iter().zip(v) {
             let exact = f64::from(x) / length;
-            // The bound exceeds the sum of three errors: 2^-22.9 from `rsqrt`, 2^-23.4 from the sum of squares
-            // (`rsqrt` halves the relative error of the sum), and 2^-24 from the product.
+            // The bound exceeds the sum of three errors: 2^-22.9 from `rsqrt`, 2^-23.4 from the sum of squares, and
+            // 2^-24 from the product. The error 2^-23.4 is half of the sum's relative error, because `rsqrt` halves the
+            // relative error of its operand.
             within(*d, exact, exact.abs() * two(-21.5), v);
         }
         let root = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();

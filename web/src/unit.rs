@@ -3,9 +3,9 @@
 use ptx_core::mufu::{Operation, Steps, steps};
 use serde_json::{Value, json};
 
-/// Returns the intermediate numbers of the multi-function unit for a machine instruction and its operand word: the
-/// coefficients from the unit's table, the terms, and the sum. Returns `None` if `name` is not a supported instruction
-/// of the unit. Also returns `None` if the result is a special value such as NaN.
+/// Returns the intermediate numbers of the multi-function unit for a machine instruction and its operand word. The
+/// numbers are the coefficients from the unit's table, the terms of the polynomial, and the sum. Returns `None` if
+/// `name` is not a supported instruction of the unit. Also returns `None` if the result is a special value such as NaN.
 pub(crate) fn unit(name: &str, operand: &str, sm: u32) -> Option<Value> {
     let word = u32::from_str_radix(operand, 16).ok()?;
     let takes_float = sm >= 70;

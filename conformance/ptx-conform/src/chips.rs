@@ -82,8 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns a message for each form that gives different results on the chip and in `ptx-core`, and whose grade does not
-/// name the chip. A grade is the statement on an instruction page about the evidence for the result bits.
+/// Returns a message for each form whose results on the chip differ from those of `ptx-core`, unless the form's grade
+/// names the chip. A grade is the statement on an instruction page about the evidence for the result bits.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let different =

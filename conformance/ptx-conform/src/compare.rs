@@ -76,7 +76,7 @@ pub fn digest_name(instruction: &Instruction) -> Option<String> {
     }
 }
 
-/// Returns the operands for a kernel, in the order in which they are in its input buffer.
+/// Returns the operands for a kernel, in the order of the kernel's input buffer.
 #[must_use]
 pub fn operands_of(instruction: &Instruction, inputs: Inputs, seed: u64) -> Vec<u64> {
     match inputs {

@@ -1,9 +1,10 @@
 //! Reads and writes digests of the results for all 2^32 operands. Each computation has 256 digests, one for each group
 //! of 2^24 operands.
 //!
-//! A digest is a FNV-1a hash of 64-bit words. The results of each block of 2^16 operands are hashed first, and then the
-//! digests of the 256 blocks of a group (`conformance/model/README.md`). A line in `conformance/digests/MNEMONIC.tsv`
-//! has the name of a computation, the reference that confirmed the results, and the digests.
+//! A digest is a FNV-1a hash of 64-bit words. First, the results of each block of 2^16 operands are hashed. Then, the
+//! digests of the 256 blocks of a group are hashed (`conformance/model/README.md`). A line in
+//! `conformance/digests/MNEMONIC.tsv` has the name of a computation, the reference that confirmed the results, and the
+//! digests.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;

@@ -211,7 +211,7 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
 }
 
 /// Returns the type with which to declare a register: `b8` to `b64`. An 8-bit integer keeps its type, because some
-/// versions of ptxas require it.
+/// versions of ptxas require this type.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",

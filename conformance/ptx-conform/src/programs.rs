@@ -1,7 +1,7 @@
 //! Runs kernels that answer questions that NVIDIA's manual leaves open. The kernels contain warp instructions whose
-//! mask names exited lanes, barriers in blocks with exited threads, and atomics of floats. Others contain sparse and
-//! block-scaled products. Each answer contains the words that a chip returns, and whether `ptx-run` returns the same
-//! words.
+//! mask names exited lanes, barriers in blocks with exited threads, and atomics of floats. Other kernels contain sparse
+//! and block-scaled matrix products. Each answer contains the words that a chip returns, and whether `ptx-run` returns
+//! the same words.
 
 use crate::device::simulated::engine;
 use crate::device::{Chip, Device, Launch};

@@ -17,7 +17,7 @@ pub struct Kernels {
     /// The number of kernels that gave the same bytes on the device and in `ptx-run`.
     pub equal: usize,
     /// The number of kernels that were left out, because PTX does not define their results. In such a kernel, a shuffle
-    /// reads a lane that does not take part, or a thread reads shared memory that no thread has written.
+    /// reads a lane that does not take part in the shuffle, or a thread reads shared memory that no thread has written.
     pub left_out: usize,
     /// The kernels that gave different bytes, or that the device did not run.
     pub different: Vec<Difference>,

@@ -46,7 +46,7 @@ fn measured_chips() {
     );
 }
 
-/// The kernels whose results PTX does not define: shuffles from a lane that does not take part.
+/// The kernels whose results PTX does not define. Their shuffles read a lane that does not take part in the shuffle.
 const UNDEFINED: [&str; 2] = ["shuffle_exited", "shuffle_masks"];
 
 /// Tests that `ptx-run` and `ptx-core` still compute the words that chips returned for the kernels of the open

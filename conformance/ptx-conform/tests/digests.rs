@@ -1,4 +1,5 @@
-//! Tests the digests and the loops that compute them.
+//! Tests that the recorded digests agree with `ptx-core`, and that the loops for consecutive operands compute correct
+//! results.
 
 use ptx_conform::computation::{self, OLDEST, Unary, canonical, name, newest, unary};
 use ptx_conform::digests::{self, BLOCK, GROUP, GROUPS, digest};

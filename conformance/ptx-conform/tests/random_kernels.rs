@@ -1,4 +1,5 @@
-//! Tests the comparison of random kernels.
+//! Tests that the comparison of random kernels reports a wrong byte or an error of the device, and nothing for a
+//! correct device.
 
 use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Device, Launch, Whole};

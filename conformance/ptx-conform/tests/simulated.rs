@@ -192,9 +192,9 @@ fn every_question_of_a_target_has_an_answer() {
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
-            // A question is a form with operands for which NVIDIA has not published the results. In the first two
-            // questions here, `ptx-core` truncates small products. It truncates them to multiples of 2^-158 if the
-            // results are f32, and to multiples of 2^-46 if the results are f16.
+            // A question is a form with operands for which NVIDIA has not published the results. For the first two
+            // questions here, `ptx-core` truncates small products. Products for f32 results become multiples of 2^-158,
+            // and products for f16 results become multiples of 2^-46.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
             let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
             let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();

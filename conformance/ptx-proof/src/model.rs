@@ -30,7 +30,7 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Returns the digests of a computation. Returns `None` if the C model does not compute it.
+    /// Returns the digests of a computation. Returns `None` if the C model does not support the computation.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let file = native::model(&task.name)?;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct Task {
     /// The first instruction.
     pub instruction: Arc<Instruction>,
-    /// The name of the computation. For a matrix product it is the form.
+    /// The name of the computation. For a matrix product, the name is the form.
     pub name: String,
     /// The spellings of all instructions with this computation.
     pub spellings: Vec<String>,

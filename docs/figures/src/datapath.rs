@@ -78,7 +78,7 @@ fn lookup(canvas: &Canvas) {
     );
 }
 
-/// Draws the three terms of the polynomial.
+/// Draws the three terms of the polynomial that the unit evaluates.
 fn products(canvas: &Canvas) {
     canvas.arrow(&[(482, 100), (482, 245)], BLUE);
     canvas.arrow(&[(643, 194), (643, 245)], BLUE);

@@ -63,7 +63,7 @@ fn single(half: u16) -> f32 {
 }
 
 /// Returns the exact sum of the squares of `x`. The sum is exact in f64, because squares of f16 numbers have 22 bits,
-/// and their sums have only a few more.
+/// and their sums have only a few more bits.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }

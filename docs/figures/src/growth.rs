@@ -15,7 +15,7 @@ const HEIGHT: i32 = 360;
 const ANGLES: (f64, f64) = (-3.0, 20.0);
 /// The binary exponents of the smallest and the largest error in the picture.
 const ERRORS: (f64, f64) = (-26.0, 1.0);
-/// The number of columns per factor of two of the angle.
+/// The number of columns for each doubling of the angle.
 const PER_OCTAVE: u32 = 8;
 /// The step between the bit patterns of the tested floats.
 const STEP: usize = 61;

@@ -49,8 +49,9 @@ pub(crate) struct Measured {
     /// claim.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// For each configuration with fast math: its index, and the number of results that differ from the results of the
-    /// intrinsic function. The guide says that this intrinsic function replaces the measured function.
+    /// A pair for each configuration with fast math. The pair has the index of the configuration, and the number of
+    /// results that differ from the results of the intrinsic function. The guide says that this intrinsic function
+    /// replaces the measured function.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 

@@ -1,9 +1,9 @@
-//! Calls every public function of ptx-core, and translated PTX functions that access no memory, with arguments that the
-//! optimiser does not know. The panic handler calls a function that does not exist, so the program links only if
-//! nothing can panic.
+//! Calls every public function of ptx-core with arguments that the optimiser does not know. Also calls translated PTX
+//! functions that access no memory. The panic handler calls a function that does not exist, so the program links only
+//! if nothing can panic.
 //!
-//! The functions are listed in the instruction tables. ptx-core/tests/no_panic.rs builds the program, and
-//! checks that the tables contain every public function.
+//! The instruction tables list the functions. The test ptx-core/tests/no_panic.rs builds the program, and checks that
+//! the tables contain every public function.
 #![no_std]
 #![no_main]
 

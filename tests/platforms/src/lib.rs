@@ -1,4 +1,4 @@
-//! Exports the digests of the results of all functions of `ptx-core` to C. `main.c` prints them.
+//! Exports the digests of the results of all functions of `ptx-core` to C. The program `main.c` prints the digests.
 #![cfg_attr(not(test), no_std)]
 
 #[cfg(test)]

@@ -44,7 +44,7 @@ pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     }
 }
 
-/// Returns the bits of an `f64`. If `sat` is set, clamps it to [0, 1], and replaces a NaN with 0.
+/// Returns the bits of an `f64`. If `sat` is set, clamps the `f64` to [0, 1], and replaces a NaN with 0.
 #[inline(always)]
 pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     match sat {

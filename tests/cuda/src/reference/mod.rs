@@ -78,8 +78,8 @@ impl Function {
         }
     }
 
-    /// Checks two properties with MPFR: the error in double precision is at most half of the assumed error, and the
-    /// result is correctly rounded.
+    /// Checks two properties with MPFR. The error in double precision must be at most half of the assumed error. The
+    /// result must be correctly rounded.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
         let rounded = self.rounded(&exact);
