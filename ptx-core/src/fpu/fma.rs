@@ -79,9 +79,9 @@ pub(crate) const fn binary32(
 
 /// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
 ///
-/// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. For `.rn` the function
-/// also returns false for every magnitude below the normal numbers, since midpoints between subnormal numbers have
-/// other bit patterns.
+/// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. Midpoints between
+/// subnormal numbers have other bit patterns than all other midpoints. For `.rn` the function therefore returns false
+/// for every magnitude below the normal numbers.
 #[inline]
 const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
@@ -161,14 +161,15 @@ const UPPER: u32 = 1 + 11 + 2;
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
 /// error is inexact.
 ///
-/// The limit for the exponent of a factor leaves room for [`upper`], which may round the factor up to the next power of
-/// two.
+/// The limit for the exponent of a factor is below the largest exponent, because [`upper`] may round the factor up to
+/// the next power of two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the error of the
-    // product are worth at least 2^-1022.
+    // The smallest sum of the exponent fields of `a` and `b` that this function accepts. From this sum on, all bits of
+    // the error of the product are worth at least 2^-1022.
     const LEAST: u32 = 1128;
-    // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1022.
+    // The largest sum of the exponent fields of `a` and `b` that this function accepts. Up to this sum, the product is
+    // below 2^1022.
     const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
     let product = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;

@@ -124,8 +124,9 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
 /// Computes `mma`, dense, sparse or block-scaled, on the registers of a warp.
 ///
 /// `warp` calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. If `sm` is older than the first
-/// target that has the form, the results are the results of the first target. For instructions other than `mma`, or if
-/// the number of registers of an operand does not fit the form, the function returns `None` and leaves `d` unchanged.
+/// target that has the form, the results are the results of the first target. The function returns `None` for
+/// instructions other than `mma`, and if the number of registers of an operand does not fit the form. In both cases `d`
+/// stays unchanged.
 ///
 /// [`mma_m16n8k16_f32_bf16_bf16_f32`]: crate::mma_m16n8k16_f32_bf16_bf16_f32
 ///

@@ -143,8 +143,8 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 #[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    // `row` is a macro instead of a function, because calls take most of the time of const evaluation. The calls of
-    // `row` are written out, because the macro needs a literal.
+    // `row` is a macro instead of a function, because calls take most of the time of const evaluation. The macro needs
+    // a literal, so the sum lists its seven calls instead of using a loop.
     macro_rules! row {
         ($j:literal) => {
             (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32

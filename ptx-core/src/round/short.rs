@@ -59,8 +59,8 @@ macro_rules! to_short {
             const INFINITY: $bits = $from.infinity as $bits;
             const FRACTION_BITS: u32 = $from.fraction_bits;
             let lost = FRACTION_BITS - format.fraction_bits;
-            // Exponent fields in the operand's format: `least` is the field of the smallest normal number of `format`,
-            // and `beyond` the field of the smallest power of two that exceeds the largest number of `format`.
+            // Exponent fields in the operand's format. `least` is the field of the smallest normal number of `format`.
+            // `beyond` is the field of the smallest power of two above the largest number of `format`.
             let least = ($from.bias + format.min_exponent) as u32;
             let beyond = ($from.bias + format.bias + 1) as u32;
             let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);

@@ -78,8 +78,8 @@ fn every_f32(test: &str, modes: &[Mode], stride: usize) {
     sweep(1 << 32, stride, |x| check_f32(format, modes, x as u32));
 }
 
-/// Tests all numbers of a format, the midpoints between them, the limits of its range, and the f32 numbers next to each
-/// of these.
+/// Tests conversions of all numbers of a format, of the midpoints between them, and of numbers above the largest one.
+/// Also tests the f32 numbers next to each of these operands.
 #[test]
 fn numbers_and_middles() {
     let modes = modes();

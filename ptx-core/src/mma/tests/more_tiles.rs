@@ -347,7 +347,7 @@ fn wmma(x: &Tile, sm: Sm) -> Option<Rows> {
     None
 }
 
-/// Returns the numbers of rows and columns of the tested tiles.
+/// Returns the numbers of rows and columns of the tile with which a form is tested.
 fn size(form: Form) -> [usize; 2] {
     match form.instruction() {
         Instruction::Wgmma => [64, 8],

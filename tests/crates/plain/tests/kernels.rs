@@ -181,7 +181,7 @@ fn faults_are_errors() {
         |statements: &str, threads: u32| run(statements, threads, &[0; 4], 0).expect_err("a fault");
     assert!(fault("st.global.u32 [%y], 1;", 5).contains("out of bounds"));
     assert!(fault("st.global.u32 [%x+2], 1;", 1).contains("misaligned"));
-    // One warp waits at each of two different barriers.
+    // Warp 0 waits at barrier 2, and warp 1 waits at barrier 1. Both barriers wait for two warps.
     let apart = "setp.lt.u32 %p0, %t, 32; @%p0 bra A; bar.sync 1; exit; A: bar.sync 2, 64;";
     assert!(fault(apart, 64).contains("deadlock"));
     let divided = "setp.lt.u32 %p0, %t, 7; @%p0 bra A; bar.sync 0; exit; A: bar.sync 0;";

@@ -24,7 +24,8 @@ pub use shift::*;
 
 use crate::mode::{Amount, Comparison, Part, Saturation, SecondOperation};
 
-/// The operation on the selected parts of `a` and `b`. A [`SecondOperation`] on its result and `c` may follow.
+/// The operation on the selected parts of `a` and `b`. A [`SecondOperation`] may follow, which combines the result with
+/// `c`.
 #[derive(Clone, Copy)]
 enum Operation {
     Sum,
@@ -96,8 +97,8 @@ impl Operation {
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
-            // In the manual the result of the first operation has 34 bits, so the code drops all higher bits before it
-            // clamps.
+            // In the manual the result of the first operation has 34 bits. The code therefore drops all higher bits
+            // before it clamps.
             Self::ShiftLeft(_) => clamped(t << (i64::BITS - 34) >> (i64::BITS - 34), signed),
             _ if signed => clamped(t, true),
             _ => greater(t, 0),
