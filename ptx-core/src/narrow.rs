@@ -228,7 +228,7 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
 }
 
 /// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. The type
-/// `Format` always has a sign bit; for `.ue5m3` this bit is bit 8, outside the byte.
+/// `Format` always has a sign bit; for `.ue5m3` the sign bit is bit 8, outside the byte.
 const UE5M3: Format = Format::of(5, 3);
 
 /// The `.ue5m3` code of the largest finite number, 114688.

@@ -55,8 +55,8 @@ fn builders_return_every_listed_form() {
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
-/// Every combination of a scale vector and a scale type, for each kind that has block scales. `.kind::mxf8f6f4` with
-/// `.scale_vec::1X` and `.ue8m0` is omitted: PTX has only this combination for the kind, so the builder uses it if no
+/// Every combination of a scale vector and a scale type, for each kind that has block scales. For `.kind::mxf8f6f4`,
+/// PTX has only `.scale_vec::1X` with `.ue8m0`. The list omits this combination, because the builder uses it if no
 /// scales are set.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;

@@ -114,8 +114,8 @@ fn is_ordinary(operation: Operation, x: u32) -> bool {
         Operation::Rcp64h => normal(0x0010_0000, 0x7ff0_0000),
         Operation::Rsq64h => normal(0x0010_0000, 0x7ff0_0000) && x >> 31 == 0,
         Operation::Ex2 | Operation::Sin | Operation::Cos => x & 0x4000_0000 == 0,
-        // For the next two kinds of operations, `result` calls the function [`floor`]. The product in `floor` is exact
-        // for the accepted operands, because it is below 2^53. From 128 on, EX2 overflows.
+        // For the next two kinds of operations, `result` calls the function [`floor`]. The accepted operands are so
+        // small that the product in `floor` is below 2^53 and exact. From 128 on, EX2 overflows.
         Operation::Ex2Float => normal(0, 0x4300_0000),
         Operation::SinFloat | Operation::CosFloat => normal(0, 0x4c00_0000),
         Operation::Rcp => normal(0x0080_0000, 0x7f80_0000),

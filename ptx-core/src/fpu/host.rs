@@ -7,7 +7,7 @@
 //! * on macOS;
 //! * on Linux with glibc, where glibc or Rust's `compiler_builtins` provides the function.
 //!
-//! On other platforms `mul_add` may round twice. Microsoft's C library does so on processors that have no fused
+//! On other platforms `mul_add` may round twice. Microsoft's C library rounds twice on processors that have no fused
 //! multiply-add instruction (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of

@@ -223,7 +223,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// Returns the `k`-th stored element of A and the element of B that it is multiplied by.
+    /// Returns the `k`-th stored element of A, and its factor: the element of B by which it is multiplied.
     const fn factors(&self, k: usize) -> (u64, u64) {
         let y = if self.form.sparse {
             let chunk = self.form.chunk();

@@ -142,7 +142,8 @@ pub(super) const fn chain<const N: usize>(
     result
 }
 
-/// Splits a slice after `at` elements, or after all elements if it is shorter. Returns `None` for an empty slice.
+/// Splits a slice after `at` elements, or after all elements if the slice is shorter. Returns `None` for an empty
+/// slice.
 #[inline(always)]
 const fn split<T>(slice: &[T], at: usize) -> Option<(&[T], &[T])> {
     match slice.split_at_checked(at) {

@@ -137,9 +137,9 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 /// * A product of a bit of `high` and a bit of `low` is in the sum twice, so once after halving. Bit `j` of `high`
 ///   contributes `low >> (9 - j)`, which is 0 for bit 0.
 ///
-/// For each bit `j` of `high`, a mask that repeats the bit selects `low >> (9 - j)` or 0. A lookup table of these sums
-/// would be faster for a single operand, but vectorised loops would need one load for each lane (benches/RESULTS.md,
-/// `MUFU.RCP`).
+/// For each bit `j` of `high`, the code repeats the bit in a mask, which selects `low >> (9 - j)` or 0. A lookup table
+/// of the sum of these terms would be faster for a single operand. In vectorised loops, the table would need one
+/// load for each lane (benches/RESULTS.md, `MUFU.RCP`).
 #[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);

@@ -386,8 +386,8 @@ fn tiles_compute_elements() {
             }
         }
     }
-    // `wmma` on `.f64`, 4-bit integers or single bits has M = N = 8. No function is named after these forms; users call
-    // the functions named after `mma`.
+    // The forms of `wmma` on `.f64`, 4-bit integers or single bits have M = N = 8. No function is named after these
+    // forms; users call the functions named after `mma`.
     let has_function =
         |form: &&Form| !(form.instruction() == Instruction::Wmma && form.shape()[..2] == [8, 8]);
     assert_eq!(without.iter().find(has_function), None);

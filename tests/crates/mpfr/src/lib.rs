@@ -6,7 +6,7 @@ pub use rug::float::Round;
 use rug::Float;
 use std::cmp::Ordering;
 
-/// An operation of MPFR. It takes the operands, a precision and a rounding. It returns the rounded
+/// An operation of MPFR. The arguments are the operands, a precision and a rounding. The operation returns the rounded
 /// result and the sign of its error.
 pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 

@@ -6,8 +6,8 @@ use plain::{Argument, Kernel, Launch, Order, Shape};
 
 const ORDERS: [Order; 4] = [Order::Forward, Order::Backward, Order::Random(1), Order::Random(2)];
 
-/// Returns a kernel with these statements, the buffer `%x`, and registers for tests. `%t` is
-/// `%tid.x`.
+/// Returns a kernel that executes `statements`. The statements can use the buffer `%x`, the thread index `%t`
+/// (`%tid.x`), and registers for tests.
 fn kernel(statements: &str) -> Kernel {
     let text = format!(
         ".version 8.7\n.target sm_90\n.address_size 64\n.entry k(.param .u64 x, .param .u32 n) {{

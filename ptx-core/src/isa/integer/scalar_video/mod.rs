@@ -92,8 +92,8 @@ impl Operation {
         }
     }
 
-    /// Applies `.sat` to `t`, the result of the operation. A signed result is clamped to 32 bits. If the type is
-    /// unsigned, a negative result becomes 0, and only a shift to the left is also clamped to 32 bits.
+    /// Applies `.sat` to `t`, the result of the operation. If `signed` is true, the result is clamped to 32 bits.
+    /// Otherwise a negative result becomes 0. A shift to the left clamps to 32 bits even if `signed` is false.
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
