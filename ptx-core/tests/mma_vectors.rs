@@ -82,8 +82,8 @@ fn edge_cases() {
     assert!(wrong.is_empty(), "{} rows: {wrong:#?}", wrong.len());
 }
 
-/// Tests the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`, and prints the number of rows of
-/// each source.
+/// Compares `element_with` with the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`. Also prints
+/// the number of rows of each source.
 #[test]
 fn rows_of_other_instructions() {
     let rows = include_str!("data/mma_more_vectors.tsv");

@@ -132,8 +132,8 @@ fn check(case: Case, x: u32) -> Steps {
     steps
 }
 
-/// Tests evenly spaced operands of TANH. The segments of TANH have different widths, so an operand cannot be computed
-/// from the index of its segment.
+/// Tests TANH on evenly spaced operands: the packed sum must equal the result of the function. The segments of TANH
+/// have different widths, so an operand cannot be computed from the index of its segment.
 #[test]
 fn tanh_gives_the_functions_result() {
     let case = (Operation::Tanh, mufu::tanh as fn(u32) -> u32, TANH_FIRST, 51, 17);
@@ -150,8 +150,8 @@ fn every_segment_gives_the_functions_result() {
             matches!(operation, Operation::SinFloat | Operation::CosFloat | Operation::Ex2Float);
         let mut seen = BTreeSet::new();
         if is_reduced {
-            // Operands from 1 to 2 cover every segment: for SIN and COS they are one full turn, for EX2 one power of
-            // two.
+            // Operands from 1 to 2 cover every segment. For SIN and COS, the operands are one full turn; for EX2, the
+            // results are one binade.
             let words = (ONE..ONE + 0x80_0000).step_by(997);
             seen.extend(words.map(|x| check(case, x).segment));
         }

@@ -48,10 +48,10 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// | directed | no | [`add::directed_sum_narrowed`] |
 /// | any | any | in all other cases: the sum in binary64, then rounded to binary32 |
 ///
-/// In the last row of the table, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32
-/// (see [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM
-/// compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled code
-/// computes both sums and selects one.
+/// In the last row of the table, rounding twice can be harmful only if the binary64 sum is a rounding boundary of
+/// binary32 (see [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar
+/// code LLVM compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled
+/// code computes both sums and selects one.
 ///
 /// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the method in the last row
 /// (benches/RESULTS.md). The fused multiply-add cannot compute `.ftz`, because `.ftz` depends on the result before the

@@ -69,7 +69,7 @@ registers! {
     f64: 0.0, |bits| f64::from_bits(bits), |register| register.to_bits();
 }
 
-/// Converts registers to one array for each lane. Returns `None` unless there are R registers.
+/// Converts registers to one array for each lane. Returns `None` if the number of registers is not R.
 #[inline]
 fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]> {
     let registers: &[Lanes; R] = registers.try_into().ok()?;
@@ -82,7 +82,7 @@ fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]
     Some(lanes)
 }
 
-/// Writes one array for each lane to registers. Returns `None` unless there are R registers.
+/// Writes one array for each lane to registers. Returns `None` if the number of registers is not R.
 #[inline]
 fn write<T: Register, const R: usize>(lanes: &[[T; R]; 32], registers: &mut [Lanes]) -> Option<()> {
     let registers: &mut [Lanes; R] = registers.try_into().ok()?;

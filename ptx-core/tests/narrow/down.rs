@@ -1,4 +1,5 @@
-//! Tests conversions to narrow formats, from `.f32` numbers and from every half-precision number.
+//! Compares conversions to narrow formats with tables of all numbers in these formats. The operands are `.f32` numbers
+//! and every half-precision number.
 
 use crate::formats::{Format, formats};
 use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, beside, sweep};

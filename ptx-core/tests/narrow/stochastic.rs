@@ -1,4 +1,5 @@
-//! Tests `.rs` on chosen operands, with every random number for every element.
+//! Compares stochastic rounding (`.rs`) with tables of all numbers in the result formats. Each element of the chosen
+//! operands is rounded with every random number.
 
 use crate::formats::{Format, formats};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
