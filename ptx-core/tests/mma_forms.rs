@@ -151,7 +151,7 @@ fn wgmma_has_multiples_of_eight_columns() {
             forms += usize::from(Form::wgmma([m, 8, k], types).build().is_some());
         }
     }
-    // 12 forms of floats, 4 of integers.
+    // `wgmma` has 12 forms on floats and 4 on integers.
     assert_eq!(forms, 16);
     for (a, b) in FP8.iter().flat_map(|a| F8F6F4.map(|b| (*a, b))) {
         let form = Form::wgmma([64, 8, 32], [F32, a, b]).build();

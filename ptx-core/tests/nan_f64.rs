@@ -38,8 +38,8 @@ fn compute(form: &str, x: &[u64], rounding: Rounding) -> Option<u64> {
     Some(result.to_bits())
 }
 
-/// Compares results with those of a chip. The operands of an instruction are all combinations of 12 numbers. If the chip
-/// returns a NaN, the test uses all roundings, because the rounding does not affect which NaN the chip returns.
+/// Compares results with those of a chip. The operands of an instruction are all combinations of 12 numbers. If the
+/// chip returns a NaN, the test uses all roundings, because the rounding does not affect which NaN the chip returns.
 #[test]
 fn nans_of_a_chip() {
     let mut rows = include_str!("data/nan_f64.tsv").lines().filter(|row| !row.starts_with('#'));
