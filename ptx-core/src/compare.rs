@@ -3,9 +3,9 @@
 use crate::mode::{Combination, Comparison};
 
 impl Comparison {
-    /// Returns whether the comparison of two operands holds. The arguments give the order of the operands. The first
-    /// operand is `less` or `greater` than the second, or the operands are `unordered` because one is a NaN. At most
-    /// one argument is true; if none is true, the operands are equal.
+    /// Returns whether the comparison holds for two operands. `less` and `greater` tell how the first operand compares
+    /// with the second. `unordered` tells whether an operand is a NaN. At most one of the three arguments is true; if
+    /// none is true, the operands are equal.
     #[inline]
     pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
         use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};

@@ -34,8 +34,8 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Every directed rounding changes at least one of the three sums. Rounding up changes the first sum,
-            // rounding down the second and the third, and rounding towards zero the third.
+            // Every directed rounding changes at least one of the three sums. Rounding up changes the first sum.
+            // Rounding down changes the second and the third. Rounding towards zero changes the third.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;

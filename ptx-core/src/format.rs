@@ -22,7 +22,8 @@ pub(crate) struct Format {
     pub(crate) min_normal: u64,
     /// The bits of 1.0.
     pub(crate) one: u64,
-    /// All bits but the sign: a mask, and the canonical NaN of formats shorter than binary64.
+    /// The word with all bits set except the sign. It serves as a mask, and in formats shorter than binary64 it is also
+    /// the canonical NaN.
     pub(crate) nan: u64,
     /// The fraction bit that is set in a quiet NaN and clear in a signalling NaN.
     pub(crate) quiet: u64,
@@ -62,13 +63,13 @@ impl Format {
         }
     }
 
-    /// Returns whether `bits`, read as a number of this format, are a NaN.
+    /// Returns whether `bits` encode a NaN of this format.
     #[inline(always)]
     pub(crate) const fn is_nan(self, bits: u64) -> bool {
         bits & self.nan > self.infinity
     }
 
-    /// Returns whether `bits`, read as a number of this format, are zero or subnormal.
+    /// Returns whether `bits` encode zero or a subnormal number of this format.
     #[inline(always)]
     pub(crate) const fn is_small(self, bits: u64) -> bool {
         bits & self.infinity == 0
@@ -154,14 +155,14 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
 /// Two words follow the name of each function. The first word is `kept` or `zero`: a `kept` function converts subnormal
-/// numbers, and a `zero` function flushes them to sign-preserving zero. The code adds the difference of the biases to
-/// the exponent field. For ±inf and NaN it adds the difference a second time, so that the exponent field becomes all
+/// numbers, and a `zero` function flushes them to sign-preserving zero. Both kinds add the difference of the biases to
+/// the exponent field. For ±inf and NaN they add the difference a second time, so that the exponent field becomes all
 /// ones.
 ///
-/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The second word tells which
-/// selection comes first. With `special_first` the selection for ±inf and NaN is the first one, with `special_last` the
-/// last one. LLVM vectorises the conversion of a pair of operands only with `special_first`. In a dependency chain,
-/// LLVM branches on subnormal numbers with `special_last`.
+/// The code makes two selections: one for ±inf and NaN, one for subnormal numbers. The second word tells whether the
+/// selection for ±inf and NaN comes first (`special_first`) or last (`special_last`). With `special_first`, but
+/// not with `special_last`, LLVM vectorises the conversion of a pair of operands. In a dependency chain, `special_last`
+/// lets LLVM compile the selection for subnormal numbers to a branch.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]

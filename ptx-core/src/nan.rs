@@ -1,7 +1,7 @@
 //! The NaN that an operation returns.
 //!
-//! NaN results are built from integers. The bits of a NaN that a native operation returns depend on the processor, and
-//! on whether the operation runs in const evaluation or at run time.
+//! NaN results are built from integers. The bits of a NaN that a native operation returns depend on the processor. The
+//! bits can also differ between const evaluation and run time.
 //!
 //! # NaN operands of `.f64`
 //!

@@ -228,7 +228,7 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
 }
 
 /// The format `.ue5m3` has no sign. Its largest number is 114688 (code fe), and its only NaN is code ff. The type
-/// `Format` always has a sign bit; for `.ue5m3` this bit is bit 8, outside the byte.
+/// `Format` always has a sign bit; for `.ue5m3` the sign bit is bit 8, outside the byte.
 const UE5M3: Format = Format::of(5, 3);
 
 /// The `.ue5m3` code of the largest finite number, 114688.
@@ -253,15 +253,15 @@ pub(crate) const fn ue5m3_scaled(x: f32, by: u8, rounding: Rounding, limit: Limi
     ue5m3_code(Single::of(x.abs()).divided(by), rounding, saturates(x, rounding, limit))
 }
 
-/// Returns whether a conversion that overflows returns the largest finite number, not the NaN. The result is true with
-/// `.satfinite`, and with `.rz` for a finite operand.
+/// Returns whether a conversion that overflows returns the largest finite number instead of the NaN. The result is true
+/// with `.satfinite`, and with `.rz` for a finite operand.
 #[inline]
 const fn saturates(x: f32, rounding: Rounding, limit: Limit) -> bool {
     matches!(limit, Limit::Satfinite) || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY
 }
 
-/// Rounds a magnitude to `.ue5m3`. If the rounded magnitude exceeds the largest finite number, the result is the
-/// largest finite number if `saturates` is true, otherwise the NaN.
+/// Rounds a magnitude to `.ue5m3`. If the rounded magnitude exceeds the largest finite number, the result depends on
+/// `saturates`: the largest finite number if `saturates` is true, otherwise the NaN.
 #[inline(always)] // makes the widths constants, so that no shift can panic
 const fn ue5m3_code(x: Single, rounding: Rounding, saturates: bool) -> u8 {
     match quantized(UE5M3, x, Discarded::Round(rounding)) {

@@ -1,6 +1,6 @@
-//! Compares digests of the results of the multi-function unit and of the approximate instructions with digests of
-//! another implementation, the C model in `conformance/model`. Each digest covers a group of 2^20 inputs. The
-//! `README.md` of the model defines the digest.
+//! Compares digests of results with digests of another implementation, the C model in `conformance/model`. The results
+//! are those of the multi-function unit and of the approximate instructions. Each digest covers a group of 2^20 inputs.
+//! The `README.md` of the model defines the digest.
 //!
 //! By default one in 389 groups is checked. The full run takes about 4 minutes on two cores:
 //!

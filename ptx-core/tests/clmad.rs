@@ -35,8 +35,8 @@ fn known_results() {
     }
 }
 
-/// Returns coefficient k of the product. The code counts the indices i for which bit i of a and bit k - i of b are set,
-/// and returns the parity of the count.
+/// Returns coefficient k of the product: the number of indices i for which bit i of a and bit k - i of b are both set,
+/// modulo 2.
 fn coefficient(a: u64, b: u64, k: u32) -> u64 {
     let mirrored = u128::from(b.reverse_bits()) << 64 >> (127 - k);
     u64::from((u128::from(a) & mirrored).count_ones() % 2)

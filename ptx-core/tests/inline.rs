@@ -1,5 +1,5 @@
 //! Checks that every function that is called in a user's loop has `#[inline]`. Without the attribute, a function is not
-//! inlined into another crate, and a loop that calls it is not vectorised.
+//! inlined into another crate. A loop that calls this function is then not vectorised.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;

@@ -40,7 +40,8 @@ fn integers() {
             };
             let (a, b) = (operand(types_a, stored), operand(types_b, k));
             // The row of A is long enough for two instructions, so there are twice `form.chunks()` metadata digits. A
-            // digit has the positions of the two stored elements, or of the two stored pairs of 4-bit elements.
+            // metadata digit has the positions of the two stored elements, or of the two stored pairs of 4-bit
+            // elements.
             let chunks = 2 * form.chunks();
             let digits: Vec<u8> =
                 (0..chunks).map(|_| [0x4, 0x8, 0x9, 0xc, 0xd, 0xe][g.below(6) as usize]).collect();

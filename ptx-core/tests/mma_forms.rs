@@ -55,8 +55,8 @@ fn builders_return_every_listed_form() {
     assert_eq!(count(Instruction::Wmma, true), 0);
 }
 
-/// Every combination of a scale vector and a scale type, for each kind that has block scales. `.kind::mxf8f6f4` with
-/// `.scale_vec::1X` and `.ue8m0` is omitted: PTX has only this combination for the kind, so the builder uses it if no
+/// Every combination of a scale vector and a scale type, for each kind that has block scales. For `.kind::mxf8f6f4`,
+/// PTX has only `.scale_vec::1X` with `.ue8m0`. The list omits this combination, because the builder uses it if no
 /// scales are set.
 const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
     use Kind::*;
@@ -151,7 +151,7 @@ fn wgmma_has_multiples_of_eight_columns() {
             forms += usize::from(Form::wgmma([m, 8, k], types).build().is_some());
         }
     }
-    // 12 forms of floats, 4 of integers.
+    // `wgmma` has 12 forms on floats and 4 on integers.
     assert_eq!(forms, 16);
     for (a, b) in FP8.iter().flat_map(|a| F8F6F4.map(|b| (*a, b))) {
         let form = Form::wgmma([64, 8, 32], [F32, a, b]).build();

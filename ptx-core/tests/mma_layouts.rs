@@ -108,8 +108,8 @@ fn locations_outside_the_registers_have_no_position() {
 /// the chunk and the selector.
 type Metadata = fn(u8, u8, u8, u8) -> (u8, u8);
 
-/// The locations of metadata in CUTLASS and in code of ptxas. An entry has the number of chunks in a row, the forms,
-/// the number of selectors, and the function that returns the location.
+/// The locations of metadata in CUTLASS and in code of ptxas. An entry has the number of chunks in a row, the forms and
+/// the number of selectors. The function that returns the location follows.
 const METADATA: [(u8, &[&str], u8, Metadata); 4] = [
     (
         4,

@@ -104,7 +104,7 @@ fn digits(form: Form) -> usize {
 }
 
 /// Returns a name for the way in which a form is computed. The name consists of the instruction, whether the form is
-/// sparse, the kind, the scales, and the type of A if there is no kind.
+/// sparse, the kind and the scales. If there is no kind, the type of A follows.
 fn kind(form: Form) -> String {
     let mut kind = format!("{:?}", form.instruction());
     if form.is_sparse() {

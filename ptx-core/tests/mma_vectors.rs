@@ -50,7 +50,7 @@ fn check(rows: &str) -> (Vec<String>, usize) {
         let (a, b) = (read(Operand::A, a, form.stored()), read(Operand::B, b, k));
         let number = |digits| u64::from_str_radix(digits, 16).unwrap();
         // The column has the optional operands, such as `e=4e;sa=7f;sb=80`. A row of a dense form has no optional
-        // operands; there this column is the source of the row.
+        // operands; in such a row, this column names the source.
         let column = fields[7];
         let extras = Extras {
             metadata: &bytes(column, "e", 1),
@@ -82,8 +82,8 @@ fn edge_cases() {
     assert!(wrong.is_empty(), "{} rows: {wrong:#?}", wrong.len());
 }
 
-/// Tests the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`, and prints the number of rows of
-/// each source.
+/// Compares `element_with` with the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`. Also prints
+/// the number of rows of each source.
 #[test]
 fn rows_of_other_instructions() {
     let rows = include_str!("data/mma_more_vectors.tsv");

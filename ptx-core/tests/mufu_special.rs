@@ -112,7 +112,7 @@ fn sincos_rows() {
         row(cos, &[sign], ONE);
         row(sin, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
         row(cos, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
-        // Bits 29 to 25 of the operand are ignored.
+        // SIN ignores bits 29 to 25 of the operand.
         row(sin, &[sign | 0x3e80_0000, sign | 0x0080_0000], sign | ONE);
         for op in [sin_float as fn(u32) -> u32, cos_float] {
             row(op, &NANS, NAN);

@@ -114,8 +114,8 @@ fn is_ordinary(operation: Operation, x: u32) -> bool {
         Operation::Rcp64h => normal(0x0010_0000, 0x7ff0_0000),
         Operation::Rsq64h => normal(0x0010_0000, 0x7ff0_0000) && x >> 31 == 0,
         Operation::Ex2 | Operation::Sin | Operation::Cos => x & 0x4000_0000 == 0,
-        // For the next two kinds of operations, `result` calls the function [`floor`]. The product in `floor` is exact
-        // for the accepted operands, because it is below 2^53. From 128 on, EX2 overflows.
+        // For the next two kinds of operations, `result` calls the function [`floor`]. The accepted operands are so
+        // small that the product in `floor` is below 2^53 and exact. From 128 on, EX2 overflows.
         Operation::Ex2Float => normal(0, 0x4300_0000),
         Operation::SinFloat | Operation::CosFloat => normal(0, 0x4c00_0000),
         Operation::Rcp => normal(0x0080_0000, 0x7f80_0000),
@@ -132,8 +132,8 @@ fn check(case: Case, x: u32) -> Steps {
     steps
 }
 
-/// Tests evenly spaced operands of TANH. The segments of TANH have different widths, so an operand cannot be computed
-/// from the index of its segment.
+/// Tests TANH on evenly spaced operands: the packed sum must equal the result of the function. The segments of TANH
+/// have different widths, so an operand cannot be computed from the index of its segment.
 #[test]
 fn tanh_gives_the_functions_result() {
     let case = (Operation::Tanh, mufu::tanh as fn(u32) -> u32, TANH_FIRST, 51, 17);
@@ -150,8 +150,8 @@ fn every_segment_gives_the_functions_result() {
             matches!(operation, Operation::SinFloat | Operation::CosFloat | Operation::Ex2Float);
         let mut seen = BTreeSet::new();
         if is_reduced {
-            // Operands from 1 to 2 cover every segment: for SIN and COS they are one full turn, for EX2 one power of
-            // two.
+            // Operands from 1 to 2 cover every segment. For SIN and COS, the operands are one full turn; for EX2, the
+            // results are one binade.
             let words = (ONE..ONE + 0x80_0000).step_by(997);
             seen.extend(words.map(|x| check(case, x).segment));
         }

@@ -38,8 +38,8 @@ fn compute(form: &str, x: &[u64], rounding: Rounding) -> Option<u64> {
     Some(result.to_bits())
 }
 
-/// Tests all pairs or triples of 12 operands. Where the result is a NaN, the test uses all roundings: the rounding does
-/// not affect which NaN the chip returns.
+/// Compares results with those of a chip. The operands of an instruction are all combinations of 12 numbers. If the
+/// chip returns a NaN, the test uses all roundings, because the rounding does not affect which NaN the chip returns.
 #[test]
 fn nans_of_a_chip() {
     let mut rows = include_str!("data/nan_f64.tsv").lines().filter(|row| !row.starts_with('#'));
@@ -70,8 +70,8 @@ fn nans_of_a_chip() {
     assert_eq!((forms, count), (14, 6 * 12 + 6 * 144 + 2 * 1728));
 }
 
-/// Tests the orders in which operands are checked for NaNs: b, a for sums and products; b, c, a for `fma`; a, b for
-/// `div`. The first triple of `fma` operands and its result are from a run on an NVIDIA H100 80GB HBM3.
+/// Tests which NaN operand an instruction returns: the first in the order b, a for sums and products; b, c, a for
+/// `fma`; a, b for `div`. The first triple of `fma` operands and its result are from a run on an NVIDIA H100 80GB HBM3.
 #[test]
 fn orders_of_nan_operands() {
     let nan = |payload: u64| f64::from_bits(0xfff0_0000_0000_0000 | payload);

@@ -66,9 +66,9 @@ const TYPES: &[&str] = &[
     "_e4m3x2", "_e5m2x2", "_e2m3x2", "_e3m2x2", "_e2m1x2", "_ue8m0x2", "_s2f6x2",
 ];
 
-/// Collects the names of public functions in the sources below `folder`. These are names after `pub fn` or
-/// `pub const fn`, and names that are passed to macros and end in a type. A function that is not public at the crate
-/// root must be `pub(crate)`, which the lint `unreachable_pub` enforces.
+/// Collects the names of public functions in the sources below `folder`. A collected name follows `pub fn` or
+/// `pub const fn`, or is passed to a macro and ends in a type. A function that is not public at the crate root must be
+/// `pub(crate)`, which the lint `unreachable_pub` enforces.
 fn public_functions(folder: &Path, names: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();

@@ -13,8 +13,8 @@ use std::thread::{available_parallelism, scope};
 const NAN: u32 = 0x7fff_ffff;
 const INFINITY: u32 = 0x7f80_0000;
 
-/// An exact result: the bits of a special value, or a magnitude. The magnitude is `sig * 2^exp`, or if `more` is true,
-/// an unspecified number between `sig * 2^exp` and `(sig + 1) * 2^exp`.
+/// An exact result: the bits of a special value, or a magnitude. The magnitude is `sig * 2^exp` if `more` is false.
+/// Otherwise it is an unspecified number between `sig * 2^exp` and `(sig + 1) * 2^exp`.
 enum Exact {
     Bits(u32),
     Number { sig: u64, more: bool, exp: i32 },

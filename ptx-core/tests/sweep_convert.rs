@@ -97,7 +97,7 @@ macro_rules! integers {
         fn $check(x: f32) {
             for r in ROUNDINGS {
                 for s in SUBNORMALS {
-                    // `as` clamps to the range of the type, like `cvt`.
+                    // The operator `as` clamps to the range of the integer type, like `cvt`.
                     let number = integral(flushed(x, s).into(), r) as $t;
                     let nan = if $t::BITS == 64 { (1_u64 << 63) as $t } else { 0 };
                     let expected = if x.is_nan() { nan } else { number };

@@ -39,9 +39,9 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// `nearest` is above the exact sum.
 ///
 /// In `directed_sum_narrowed`, `a` is a 48-bit product, `b` is a binary32, and `nearest` is rounded to binary32. The
-/// difference `nearest - larger` is exact in this function too. Unless `nearest` is the exact sum, the difference is a
-/// multiple of the unit in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units,
-/// so binary64 holds it exactly.
+/// difference `nearest - larger` is exact in this function too. If the sum is inexact, the difference is a multiple of
+/// the unit in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units, so binary64
+/// holds the difference exactly.
 ///
 /// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
 /// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals

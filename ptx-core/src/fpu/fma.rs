@@ -48,10 +48,10 @@ use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32
 /// | directed | no | [`add::directed_sum_narrowed`] |
 /// | any | any | in all other cases: the sum in binary64, then rounded to binary32 |
 ///
-/// In the last row of the table, rounding twice is harmless unless the binary64 sum is a rounding boundary of binary32
-/// (see [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar code LLVM
-/// compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled code
-/// computes both sums and selects one.
+/// In the last row of the table, rounding twice can be harmful only if the binary64 sum is a rounding boundary of
+/// binary32 (see [`is_no_boundary`]). For such a rare sum, the code computes the sum again, rounded to odd. In scalar
+/// code LLVM compiles the test for a boundary to a branch, which is predicted well. In a vectorised loop, the compiled
+/// code computes both sums and selects one.
 ///
 /// In a loop inside `ptx::wide`, the fused multiply-add takes an eighth of the time of the method in the last row
 /// (benches/RESULTS.md). The fused multiply-add cannot compute `.ftz`, because `.ftz` depends on the result before the
@@ -79,9 +79,9 @@ pub(crate) const fn binary32(
 
 /// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
 ///
-/// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. For `.rn` the function
-/// also returns false for every magnitude below the normal numbers, since midpoints between subnormal numbers have
-/// other bit patterns.
+/// For a directed rounding the boundaries are the binary32 numbers, and for `.rn` the midpoints. Midpoints between
+/// subnormal numbers have other bit patterns than all other midpoints. For `.rn` the function therefore returns false
+/// for every magnitude below the normal numbers.
 #[inline]
 const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
@@ -161,14 +161,15 @@ const UPPER: u32 = 1 + 11 + 2;
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and no subnormal product, sum or
 /// error is inexact.
 ///
-/// The limit for the exponent of a factor leaves room for [`upper`], which may round the factor up to the next power of
-/// two.
+/// The limit for the exponent of a factor is below the largest exponent, because [`upper`] may round the factor up to
+/// the next power of two.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
-    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, all bits of the error of the
-    // product are worth at least 2^-1022.
+    // The smallest sum of the exponent fields of `a` and `b` that this function accepts. From this sum on, all bits of
+    // the error of the product are worth at least 2^-1022.
     const LEAST: u32 = 1128;
-    // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1022.
+    // The largest sum of the exponent fields of `a` and `b` that this function accepts. Up to this sum, the product is
+    // below 2^1022.
     const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
     let product = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;

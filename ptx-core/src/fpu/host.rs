@@ -7,7 +7,7 @@
 //! * on macOS;
 //! * on Linux with glibc, where glibc or Rust's `compiler_builtins` provides the function.
 //!
-//! On other platforms `mul_add` may round twice. Microsoft's C library does so on processors that have no fused
+//! On other platforms `mul_add` may round twice. Microsoft's C library rounds twice on processors that have no fused
 //! multiply-add instruction (dotnet/runtime#98704).
 //!
 //! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
@@ -71,8 +71,8 @@ const SCALE: f64 = power(537);
 #[inline]
 pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a * b;
-    // If `a * SCALE` or `b * SCALE` overflows, the other factor is zero. The error is then a NaN, and the result is
-    // `nearest`.
+    // In the first branch the product has a magnitude below `LEAST`. Therefore, if `a * SCALE` overflows, `b` is zero,
+    // and if `b * SCALE` overflows, `a` is zero. The error is then a NaN, and the result is `nearest`.
     let (x, y, product) = if nearest.abs() < LEAST {
         nan::cold_path();
         (a * SCALE, b * SCALE, nearest * SCALE * SCALE)
@@ -100,8 +100,8 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Rounds an exact result. `nearest` is the result rounded to nearest, and `error` has the sign of `exact - nearest`.
 ///
-/// If `error` is zero, `nearest` is exact and is the result. If `error` is a NaN, the result is `nearest` too, since a
-/// factor or the divisor is zero, or an operand is ±inf.
+/// If `error` is zero, `nearest` is exact and is the result. `error` is a NaN if a factor or the divisor is zero, or if
+/// an operand is ±inf. The result is `nearest` in this case too.
 #[inline]
 const fn directed(nearest: f64, error: f64, rounding: Rounding) -> f64 {
     let bits = adjusted(nearest, 0.0, error, rounding);

@@ -43,10 +43,11 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// normal, [`by_integers`] computes the product.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // The smallest accepted sum of the exponent fields of `a` and `b`. From this sum on, the product is at least
-    // 2^-1022.
+    // The smallest sum of the exponent fields of `a` and `b` for which the code corrects the native product. From
+    // this sum on, the product is at least 2^-1022.
     const LEAST: u32 = 1024;
-    // The largest accepted sum of the exponent fields of `a` and `b`. Up to this sum, the product is below 2^1024.
+    // The largest sum of the exponent fields of `a` and `b` for which the code corrects the native product. Up to
+    // this sum, the product is below 2^1024.
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
         let product = a * b;

@@ -6,7 +6,7 @@ use crate::mode::Subnormals;
 
 /// `selp.type`: `a` if `p` holds, else `b`.
 ///
-/// The selected value is returned unchanged: the bits of a NaN and subnormal numbers are kept.
+/// The selected value is returned unchanged: a NaN keeps its bits, and a subnormal number is not flushed.
 ///
 /// Source: PTX ISA, `selp`. [Grade](crate#grades) \[D\].
 ///
@@ -23,8 +23,8 @@ pub const fn selp<T: Copy>(a: T, b: T, p: bool) -> T {
 
 /// `slct{.ftz}.type.f32`: `a` if `c >= 0`, else `b`.
 ///
-/// -0 selects `a`, a NaN selects `b`. `.ftz` flushes a subnormal `c` to zero. The selected value is returned
-/// unchanged: the bits of a NaN and subnormal numbers are kept.
+/// -0 selects `a`, a NaN selects `b`. `.ftz` flushes a subnormal `c` to zero. The selected value is returned unchanged:
+/// a NaN keeps its bits, and a subnormal number is not flushed.
 ///
 /// Source: PTX ISA, `slct`. [Grade](crate#grades) \[D\].
 ///

@@ -51,6 +51,6 @@ pub const fn sub_f32(
 #[inline]
 #[must_use]
 pub const fn sub_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // If `b` is a NaN, the code does not flip the sign of `b`, since a NaN operand keeps its sign in the result.
+    // A NaN operand keeps its sign in the result. If `b` is a NaN, the code therefore does not flip the sign of `b`.
     add_f64(a, if b.is_nan() { b } else { -b }, rounding)
 }

@@ -72,8 +72,8 @@ impl Encoding {
     /// Converts an element to binary32, exactly.
     ///
     /// The code has no branches, so that LLVM vectorises the loops over the operands of a tile. To decode a subnormal
-    /// number, the code sets the smallest normal exponent and a leading 1 bit, and then subtracts the value of this
-    /// bit.
+    /// number, the code sets the smallest normal exponent and a leading 1 bit. The code then subtracts the value of the
+    /// leading bit.
     #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;
@@ -91,7 +91,7 @@ impl Encoding {
     }
 }
 
-/// Returns a mask: all bits set if `all` is true, no bits otherwise.
+/// Returns a mask whose bits are all set if `all` is true, and all clear otherwise.
 #[inline(always)]
 pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()

@@ -31,7 +31,8 @@ pub struct Extras<'a> {
     /// Whether the elements of A are negated. `imm-scale-a` of `wgmma` and the instruction descriptor of `tcgen05.mma`
     /// can negate them.
     pub negate_a: bool,
-    /// Whether the elements of B are negated, by the same means as for A.
+    /// Whether the elements of B are negated. `imm-scale-b` of `wgmma` and the instruction descriptor of `tcgen05.mma`
+    /// can negate them.
     pub negate_b: bool,
     /// Whether C is replaced by +0, because `scale-d` of `wgmma` or `enable-input-d` of `tcgen05.mma` is false.
     pub ignore_c: bool,
@@ -222,7 +223,7 @@ struct One<'a> {
 }
 
 impl One<'_> {
-    /// Returns the `k`-th stored element of A and the element of B that it is multiplied by.
+    /// Returns the `k`-th stored element of A, and its factor: the element of B by which it is multiplied.
     const fn factors(&self, k: usize) -> (u64, u64) {
         let y = if self.form.sparse {
             let chunk = self.form.chunk();

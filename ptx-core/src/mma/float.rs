@@ -149,8 +149,8 @@ const fn add(a: f32, b: f32, half: bool) -> f32 {
 
 /// Computes D = A · B + C on a tile of M rows and N columns.
 ///
-/// The function is always inlined, so that it is compiled with the vector width of its caller. In unit tests, which
-/// call the function for every form, the attribute is omitted to save compile time.
+/// The function is always inlined, so that it is compiled with the vector width of its caller. Unit tests call the
+/// function for every form. In unit tests, the attribute `inline(always)` is therefore omitted to save compile time.
 #[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,

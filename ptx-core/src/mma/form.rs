@@ -134,7 +134,7 @@ impl Form {
         if self.sparse { k / 2 } else { k }
     }
 
-    /// Returns the width in bits of an operand's element, as it is stored in a register.
+    /// Returns the number of register bits that an element of an operand occupies.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Kind, Operand, Type::*};
@@ -197,8 +197,8 @@ impl Form {
     }
 }
 
-/// Targets with this number or a greater number do not have `wgmma`.
+/// Targets from this number on do not have `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
 
-/// Targets with this number or a greater number do not have `tcgen05`.
+/// Targets from this number on do not have `tcgen05`.
 const TCGEN05_UNTIL: u16 = 120;

@@ -244,8 +244,8 @@ pub const fn place(
     Some(Place { lane: lane as u8, register: register as u8, element: element as u8 })
 }
 
-/// Returns the row, the column and the product of the element at a location in the registers. This is the inverse of
-/// [`place`].
+/// Returns the row, the column and the product of the element at a location in the registers. The function is the
+/// inverse of [`place`].
 ///
 /// Returns `None` if the operand does not have the lane, the register or the element. Also returns `None` for
 /// instructions other than `mma`.

@@ -2,8 +2,8 @@
 //! in the registers.
 //!
 //! A matrix has eight rows of eight 16-bit elements. For matrix i, lane 8i + r provides the address of row r. Register
-//! i of lane l holds two elements of matrix i. They are in row l / 4, in the columns 2 (l mod 4) and 2 (l mod 4) + 1.
-//! With `.trans`, rows and columns are exchanged.
+//! i of lane l holds two elements of matrix i. The elements are in row l / 4, in the columns 2 (l mod 4) and 2 (l mod
+//! 4) + 1. With `.trans`, rows and columns are exchanged.
 
 /// A row of a matrix in memory: eight 16-bit elements, lowest address first.
 pub type MatrixRow = [u16; 8];

@@ -106,7 +106,7 @@ const fn line(
 ///
 /// A floor is the minimum exponent of the result's format, minus `kept`, plus 18. If `kept` is 13, the floor is instead
 /// the minimum exponent of a term: -126 for an f32 accumulator, -28 for a product of two e5m2 numbers. A floor that
-/// affects no result cannot be measured, so its value is taken from this rule.
+/// affects no result cannot be measured. The table then has the value that these rules give.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),

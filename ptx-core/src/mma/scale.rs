@@ -17,7 +17,7 @@ pub(super) struct Scale {
 impl Scale {
     pub(super) const ONE: Self = Self { value: 1.0, power: 1.0 };
 
-    /// Decodes a scale. The significand is an integer of at most four bits; for `.ue8m0` it is 8.
+    /// Decodes a scale. The significand is an integer of at most four bits. The significand of a `.ue8m0` scale is 8.
     #[inline(always)]
     pub(super) const fn new(element: ScaleType, bits: u8) -> Self {
         let (significand, exponent, nan) = match element {

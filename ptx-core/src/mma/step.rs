@@ -91,8 +91,8 @@ pub(super) const fn step<const N: usize>(
     let mut j = 0;
     while j < N {
         let power_of_accumulator = exponent_power(accumulator[j], parameters.least);
-        // The anchor must be finite. If a term is infinite, its 2^exponent is infinite too, so the code limits the
-        // largest power to 2^300. For a finite term, 2^exponent is at most 2^254.
+        // The anchor must be finite. If a term is infinite, 2^exponent of the term is infinite too, so the code limits
+        // the largest power to 2^300. For a finite term, 2^exponent is at most 2^254.
         let finite = min(max(largest[j], power_of_accumulator), power(300));
         anchor[j] = finite * power(ANCHOR.wrapping_sub(parameters.kept));
         sum[j] = cut(accumulator[j] as f64, anchor[j]);
@@ -142,7 +142,8 @@ pub(super) const fn chain<const N: usize>(
     result
 }
 
-/// Splits a slice after `at` elements, or after all elements if it is shorter. Returns `None` for an empty slice.
+/// Splits a slice after `at` elements, or after all elements if the slice is shorter. Returns `None` for an empty
+/// slice.
 #[inline(always)]
 const fn split<T>(slice: &[T], at: usize) -> Option<(&[T], &[T])> {
     match slice.split_at_checked(at) {

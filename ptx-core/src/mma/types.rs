@@ -199,7 +199,7 @@ impl ScaleVector {
 pub enum ScaleType {
     /// `.ue8m0`: 2^(byte - 127); ff is NaN.
     Ue8m0,
-    /// `.ue4m3`: an e4m3 whose sign bit is ignored. 7f is NaN.
+    /// `.ue4m3`: an e4m3 whose sign bit is ignored. The code 7f is NaN.
     Ue4m3,
 }
 

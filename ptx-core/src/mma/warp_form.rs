@@ -69,7 +69,7 @@ registers! {
     f64: 0.0, |bits| f64::from_bits(bits), |register| register.to_bits();
 }
 
-/// Converts registers to one array for each lane. Returns `None` unless there are R registers.
+/// Converts registers to one array for each lane. Returns `None` if the number of registers is not R.
 #[inline]
 fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]> {
     let registers: &[Lanes; R] = registers.try_into().ok()?;
@@ -82,7 +82,7 @@ fn read<T: Register, const R: usize>(registers: &[Lanes]) -> Option<[[T; R]; 32]
     Some(lanes)
 }
 
-/// Writes one array for each lane to registers. Returns `None` unless there are R registers.
+/// Writes one array for each lane to registers. Returns `None` if the number of registers is not R.
 #[inline]
 fn write<T: Register, const R: usize>(lanes: &[[T; R]; 32], registers: &mut [Lanes]) -> Option<()> {
     let registers: &mut [Lanes; R] = registers.try_into().ok()?;
@@ -124,8 +124,9 @@ fn f8f6f4(ty: Type) -> Option<F8f6f4> {
 /// Computes `mma`, dense, sparse or block-scaled, on the registers of a warp.
 ///
 /// `warp` calls the function of the form, such as [`mma_m16n8k16_f32_bf16_bf16_f32`]. If `sm` is older than the first
-/// target that has the form, the results are the results of the first target. For instructions other than `mma`, or if
-/// the number of registers of an operand does not fit the form, the function returns `None` and leaves `d` unchanged.
+/// target that has the form, the results are the results of the first target. The function returns `None` for
+/// instructions other than `mma`, and if the number of registers of an operand does not fit the form. In both cases `d`
+/// stays unchanged.
 ///
 /// [`mma_m16n8k16_f32_bf16_bf16_f32`]: crate::mma_m16n8k16_f32_bf16_bf16_f32
 ///

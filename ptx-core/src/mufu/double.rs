@@ -28,8 +28,9 @@ impl High {
     }
 }
 
-/// Packs a sign, a biased exponent and a significand into a high word. The significand has 24 bits or is 2^24; it is
-/// truncated to 21 bits. A result below the normal numbers is flushed to sign-preserving zero. Overflow cannot occur.
+/// Packs a sign, a biased exponent and a significand into a high word. The significand, which has 24 bits or is 2^24,
+/// is truncated to 21 bits. A result below the normal numbers is flushed to sign-preserving zero. Overflow cannot
+/// occur.
 #[inline]
 pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
     let carry = significand >> (SIGNIFICAND_BITS + 1);

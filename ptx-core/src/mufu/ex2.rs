@@ -61,8 +61,9 @@ const fn power(fixed: u32, x: u32) -> u32 {
 #[inline]
 pub(super) const fn exponent(fixed: u32, x: u32) -> i32 {
     let negative = (x as i32 >> 31) as u32;
-    // If `fixed` has the integer part n and the fraction f, its negative is -(n + f) = -(n + 1) + (1 - f). Instead of
-    // 1 - f the hardware uses the ones' complement of f, which is one unit less. If f is 0, the result is -n.
+    // If `fixed` has the integer part n and the fraction f, then -`fixed` is -(n + f) = -(n + 1) + (1 - f). Instead of
+    // 1 - f the hardware uses the ones' complement of f, which is one unit less than 1 - f. If f is 0, the result is
+    // -n.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     (fixed ^ negative).wrapping_add(whole) as i32
 }

@@ -1,5 +1,5 @@
 //! MUFU on half-precision operands (`MUFU.EX2.F16`, `MUFU.TANH.BF16`): the unit computes the f32 result and truncates
-//! it.
+//! this result to half precision.
 
 use super::word::{FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, magnitude};
 use crate::format::{BINARY16, BINARY32, Format, widen_single};

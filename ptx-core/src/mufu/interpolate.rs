@@ -13,7 +13,7 @@ const SQUARER_BITS: u32 = 17;
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` is negative, and whether `c2` is negative. The sign of a coefficient is the same in every row. The
+    /// Whether `c1` is negative, and whether `c2` is negative. Each coefficient has the same sign in every row. The
     /// code multiplies magnitudes, since SSE2 has only an unsigned multiplication of 32-bit lanes to 64 bits.
     pub(super) negative: [bool; 2],
     /// The width of `r` in bits. `r` is the part of the argument below the segment number.
@@ -97,8 +97,8 @@ const fn signed_by(magnitude: u32, negative: bool) -> i32 {
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
-/// The number of bits of `c2`, which are the low bits of the second word of [`Packed`]. The bits of `c1` are above
-/// these bits.
+/// The number of bits of `c2`. The bits of `c2` are the low bits of the second word of [`Packed`]; the bits of `c1` are
+/// above them.
 const C1: u32 = 12;
 
 #[inline]
@@ -137,14 +137,14 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 /// * A product of a bit of `high` and a bit of `low` is in the sum twice, so once after halving. Bit `j` of `high`
 ///   contributes `low >> (9 - j)`, which is 0 for bit 0.
 ///
-/// For each bit `j` of `high`, a mask that repeats the bit selects `low >> (9 - j)` or 0. A lookup table of these sums
-/// would be faster for a single operand, but vectorised loops would need one load for each lane (benches/RESULTS.md,
-/// `MUFU.RCP`).
+/// For each bit `j` of `high`, the code repeats the bit in a mask, which selects `low >> (9 - j)` or 0. A lookup table
+/// of the sum of these terms would be faster for a single operand. In vectorised loops, the table would need one load
+/// for each lane (benches/RESULTS.md, `MUFU.RCP`).
 #[inline] // not `inline(always)`: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    // `row` is a macro instead of a function, because calls take most of the time of const evaluation. The calls of
-    // `row` are written out, because the macro needs a literal.
+    // `row` is a macro instead of a function, because calls take most of the time of const evaluation. The macro needs
+    // a literal, so the sum lists its seven calls instead of using a loop.
     macro_rules! row {
         ($j:literal) => {
             (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32

@@ -67,7 +67,7 @@ pub const fn rro_ex2(x: u32) -> u32 {
 ///
 /// The code adds `GREAT`, which is 2^28 minus half of `UNIT`, in binary64. The unit in the last place of the sum is
 /// 2^-24 (`UNIT`). The lowest bit of the sum is then dropped. The addition rounds to nearest, but subtracting half a
-/// unit makes it truncate:
+/// unit makes the addition truncate:
 ///
 /// * The rounded sum never exceeds 2^28 plus the magnitude.
 /// * If the magnitude is a multiple of 2^-23, it is an even number of units. The exact sum is half a unit below an even

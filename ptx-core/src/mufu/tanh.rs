@@ -103,7 +103,7 @@ pub const fn tanh(x: u32) -> u32 {
         ((c12 >> C1) as u64 * r as u64, (c12 & ((1 << C1) - 1)) as u64 * square(r) as u64);
     let sum = (c0 as u64).wrapping_shl(drop).wrapping_add(linear).wrapping_sub(quadratic << 1);
     // A result has the exponent of its operand, or the exponent -1 if the operand is 1 or more. If the sum lacks the
-    // leading bit of the significand, the sum is shifted to the left by one place, and the exponent is one less.
+    // leading bit of the significand, the code shifts the sum to the left by one place and decrements the exponent.
     let short = (sum.wrapping_shr(drop) < MIN_NORMAL as u64) as u32;
     let field = if exponent(size) < BELOW_ONE { exponent(size) } else { BELOW_ONE };
     let significand = sum.wrapping_shr(drop.wrapping_sub(short)) as u32 & FRACTION;

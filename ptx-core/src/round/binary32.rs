@@ -22,9 +22,9 @@ use crate::{flush, nan};
 
 /// Rounds `wide` to binary32 and, with `.ftz`, flushes the result. A NaN becomes the canonical NaN.
 ///
-/// `wide` stands for the exact result of an operation, but may differ from it. `wide` and the exact result must compare
-/// alike with every x that is a binary32 number or a midpoint of two binary32 numbers. If the exact result is less
-/// than, equal to or greater than x, so must be `wide`.
+/// `wide` stands for the exact result of an operation, but may differ from it. `wide` and the exact result must lie on
+/// the same side of every binary32 number, and of every midpoint of two binary32 numbers. If the exact result equals a
+/// binary32 number or a midpoint, `wide` must equal this number or midpoint too.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

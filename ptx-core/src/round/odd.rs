@@ -17,8 +17,8 @@
 
 /// Truncates `wide` to binary32 and sets the lowest bit if the result is inexact. A NaN stays a NaN.
 ///
-/// Rounding the result to bfloat16 gives the same bits as rounding `wide` to bfloat16, because bfloat16 is at least two
-/// bits shorter than binary32.
+/// Bfloat16 is at least two bits shorter than binary32. Rounding the result to bfloat16 therefore gives the same bits
+/// as rounding `wide` to bfloat16.
 #[inline]
 pub(crate) const fn to_binary32_odd(wide: f64) -> f32 {
     let nearest = wide as f32;

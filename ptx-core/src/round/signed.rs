@@ -36,8 +36,8 @@ pub(crate) const fn to_binary32_signed(
     const LEAST: u32 = BINARY32.min_normal as u32 + 1;
     const BELOW: u64 = (1 << LOST) - 1;
     let size = (wide as f32).to_bits() & BINARY32.nan as u32;
-    // `normal` is false for the smallest normal number too, because the conversion to `f32` may have rounded a smaller
-    // `wide` up to that number.
+    // The conversion to `f32` may have rounded a smaller `wide` up to the smallest normal number. `normal` is therefore
+    // false for the smallest normal number too.
     let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
     if matches!(rounding, Rounding::Rn) || !normal {
         return to_binary32(wide, rounding, subnormals);

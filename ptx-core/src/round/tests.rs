@@ -161,8 +161,8 @@ fn the_nearest_double_is_adjusted_as_defined() {
     check_adjusted(BINARY64.infinity, false);
 }
 
-/// Checks every rounding of an exact magnitude just above or just below the magnitude whose bits are `nearest`. If
-/// `above` is true, the exact magnitude is above, otherwise below.
+/// Checks every rounding of an exact magnitude that is close to `nearest`, the bits of a magnitude. If `above` is true,
+/// the exact magnitude is just above `nearest`, otherwise just below.
 fn check_adjusted(nearest: u64, above: bool) {
     let (exp, sig) = match nearest {
         0 if above => (-2000, 1 << 63),

@@ -23,7 +23,7 @@ pub(super) struct Unary {
     pub(super) instruction: &'static str,
     /// The digest of the digests of all groups; for 16-bit operands, the digest of all results.
     pub(super) all: u64,
-    /// The file of the C model that has digests of these groups; empty if there is no such file.
+    /// The file of the C model that has digests of the same groups; empty if there is no such file.
     pub(super) model: &'static str,
     /// Digests of single groups. Empty for 16-bit operands.
     pub(super) groups: Vec<u64>,

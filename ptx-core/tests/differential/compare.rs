@@ -10,7 +10,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
-/// Each comparison, with the orders of the operands for which it is true. `None` means unordered.
+/// Each comparison, with the orders of the two operands for which the comparison is true. `None` means unordered.
 #[rustfmt::skip]
 const COMPARISONS: [(Comparison, &[Option<Ordering>]); 16] = [
     (F,   &[]),

@@ -11,7 +11,8 @@ fn operands() -> Vec<i32> {
     both_signs.chain((0..50).map(|_| (g.next() >> g.below(64)) as i32)).collect()
 }
 
-/// Clamps `a` and `b` to `bits` bits, and packs `c`, `a` and `b`, from the highest bits of the result to the lowest.
+/// Clamps `a` and `b` to `bits` bits, and packs them with `c`. From the highest bit down, the result consists of `c`,
+/// `a` and `b`.
 fn pack(bits: u32, signed: bool, a: i32, b: i32, c: u32) -> u32 {
     let size = 1_i128 << bits;
     let (least, greatest) = if signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) };

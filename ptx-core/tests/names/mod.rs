@@ -15,7 +15,7 @@ use std::vec::Vec;
 
 /// Returns the name of a form. The rounding is before the types, and `.rn` is omitted.
 pub(super) fn name(form: Form) -> String {
-    // The variants of these enums are named as in PTX, apart from upper-case letters.
+    // These enums name their variants as PTX does, apart from upper-case letters.
     let word = |variant: &dyn std::fmt::Debug| format!(".{variant:?}").to_lowercase();
     let [m, n, k] = form.shape();
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]

@@ -1,4 +1,5 @@
-//! Tests conversions to narrow formats, from `.f32` numbers and from every half-precision number.
+//! Compares conversions to narrow formats with tables of all numbers in these formats. The operands are `.f32` numbers
+//! and every half-precision number.
 
 use crate::formats::{Format, formats};
 use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, beside, sweep};
@@ -78,8 +79,8 @@ fn every_f32(test: &str, modes: &[Mode], stride: usize) {
     sweep(1 << 32, stride, |x| check_f32(format, modes, x as u32));
 }
 
-/// Tests all numbers of a format, the midpoints between them, the limits of its range, and the f32 numbers next to each
-/// of these.
+/// Tests conversions of all numbers of a format, of the midpoints between them, and of numbers above the largest one.
+/// Also tests the f32 numbers next to each of these operands.
 #[test]
 fn numbers_and_middles() {
     let modes = modes();

@@ -1,4 +1,5 @@
-//! Tests `.s2f6`, whose values are multiples of 1/64. Scaling by `f64` arithmetic is exact.
+//! Compares conversions to and from `.s2f6` with `f64` arithmetic. The values of `.s2f6` are multiples of 1/64, and
+//! scaling them in `f64` is exact.
 
 use crate::half::{bf16, scale};
 use crate::{LIMITS, RECTIFICATIONS, STRIDE, beside, sweep};

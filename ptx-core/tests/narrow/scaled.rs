@@ -1,5 +1,5 @@
-//! Tests `.scaled::n1::ue8m0`. The expected result is the quotient, which `f64` represents exactly, rounded with a
-//! table of all numbers of the format.
+//! Tests conversions with `.scaled::n1::ue8m0`, in which one scale divides both operands. The expected result is the
+//! quotient, which `f64` represents exactly, rounded with a table of all numbers of the format.
 
 use crate::formats::{Format, formats};
 use crate::half::scale;

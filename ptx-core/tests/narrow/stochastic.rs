@@ -1,4 +1,5 @@
-//! Tests `.rs` on chosen operands, with every random number for every element.
+//! Compares stochastic rounding (`.rs`) with tables of all numbers in the result formats. Each element of the chosen
+//! operands is rounded with every random number.
 
 use crate::formats::{Format, formats};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
@@ -90,7 +91,7 @@ fn every_random_number(format: &Format, stride: usize) {
     sweep(OPERANDS, stride, |i| {
         let elements: [_; 4] = some(&operands, i);
         for high in 0..1 << 16 {
-            // `low` has the same values as `high`, in another order.
+            // Over all values of `high`, `low` takes each 16-bit value once, in another order than `high`.
             let low = (high * 0x9e37 + 0x1234) & 0xffff;
             let numbers = [reverse[high as usize], high, reverse[low as usize], low];
             let mut expected = 0;
@@ -109,7 +110,7 @@ fn every_random_number(format: &Format, stride: usize) {
 }
 
 /// Tests each element of packed half precision with all random numbers. An element uses the low bits of its half of
-/// `rbits`; the bits above them must be ignored.
+/// `rbits`; the instruction must ignore the bits above them.
 fn every_random_number_of_halves(
     table: &Table,
     bits: u32,
@@ -225,7 +226,7 @@ fn modifiers_of_halves() {
     }
 }
 
-/// Tests which bits of `rbits` round each element, and when a carry occurs, as measured on a B200.
+/// Compares `.rs` with measurements on a B200: which bits of `rbits` round each element, and when a carry occurs.
 #[test]
 fn fields_of_elements() {
     let numbers = |name, rbits| {

@@ -1,4 +1,4 @@
-//! Tests `.ue5m3` with a table of all its numbers.
+//! Compares conversions to and from `.ue5m3` with a table of all its numbers.
 
 use crate::half::{bf16, f16, scale};
 use crate::{LIMITS, STRIDE, beside, sweep};

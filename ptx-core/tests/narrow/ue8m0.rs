@@ -1,4 +1,4 @@
-//! Tests `.ue8m0`, whose values are powers of two.
+//! Compares conversions to and from `.ue8m0` with a list of its values, the powers of two from 2^-127 to 2^127.
 
 use crate::{LIMITS, STRIDE, beside, sweep};
 use ptx_core::{Limit, Rounding, cvt_bf16x2_ue8m0x2, cvt_ue8m0x2_bf16x2, cvt_ue8m0x2_f32};

@@ -1,4 +1,5 @@
-//! Tests conversions from narrow formats, with every pair of codes, and with every combination of code and scale.
+//! Compares conversions from narrow formats with `rustc_apfloat`, for every pair of codes and for every code with every
+//! scale.
 
 use crate::formats::formats;
 use crate::half::{bf16, f16, scale};

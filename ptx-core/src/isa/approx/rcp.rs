@@ -6,8 +6,8 @@ use crate::mufu;
 
 /// `rcp.approx{.ftz}.f32`: `1 / a`, approximately.
 ///
-/// With `.ftz`, the instruction is MUFU.RCP. Without `.ftz`, `a` and the result are scaled in two cases. Both are
-/// multiplied by 2^24 if `a` is subnormal, and by 1/4 if the magnitude of `a` exceeds 2^126.
+/// With `.ftz`, the instruction is MUFU.RCP. Without `.ftz`, `a` and the result are scaled in two cases: by 2^24 if `a`
+/// is subnormal, and by 1/4 if the magnitude of `a` exceeds 2^126.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | ±infinity | NaN |
 /// |---|---|---|---|

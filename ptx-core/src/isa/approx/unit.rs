@@ -10,9 +10,9 @@ pub(super) const TWO_24: f32 = (1 << 24) as f32;
 /// 1/4, which scales every [`large`] number so that its reciprocal is normal.
 pub(super) const QUARTER: f32 = 0.25;
 
-/// The number 12 in the exponent field. Adding it to the bits of a normal float multiplies the float by 2^12;
-/// subtracting it divides the float by 2^12. This factor is the square root of [`TWO_24`], so it undoes the scaling in
-/// a root.
+/// The number 12 in the exponent field of a binary32. Adding `TWELVE` to the bits of a normal float multiplies the
+/// float by 2^12; subtracting `TWELVE` divides the float by 2^12. The factor 2^12 is the square root of [`TWO_24`], so
+/// it undoes the scaling in a root.
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]
@@ -31,7 +31,7 @@ pub(super) const fn mul(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     mul_f32(a, b, Rounding::Rn, subnormals, Saturation::Off)
 }
 
-/// Returns whether `|x| < 2^-126`: zero or subnormal.
+/// Returns whether `|x| < 2^-126`: whether `x` is zero or subnormal.
 #[inline]
 pub(super) const fn small(x: f32) -> bool {
     x.abs() < f32::MIN_POSITIVE
@@ -52,7 +52,7 @@ pub(super) const fn large(x: f32) -> bool {
     x.abs() > TWO_126
 }
 
-/// Multiplies `a` by 2^24 if it is zero or subnormal; returns other numbers unchanged.
+/// Multiplies `a` by 2^24 if `a` is zero or subnormal; returns other numbers unchanged.
 ///
 /// A scaled subnormal number is an integer times 2^-125. The integer is `size`, the bits of `a` without the sign.
 /// `GREAT` is the power of two whose unit in the last place is 2^-125, and `POWER` holds its bits. The sum of `GREAT`

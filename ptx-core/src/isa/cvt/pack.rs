@@ -2,8 +2,8 @@
 
 use crate::saturate;
 
-/// Clamps `a` and `b` to `BITS` bits and packs them. From the lowest bit, the result has `b`, `a`, and the low bits of
-/// `c`.
+/// Clamps `a` and `b` to `BITS` bits and packs them. From the lowest bit up, the result consists of `b`, `a`, and the
+/// low bits of `c`.
 #[inline]
 const fn pack<const BITS: u32>(a: i32, b: i32, c: u32, signed: bool) -> u32 {
     let mask = const { (1 << BITS) - 1 };

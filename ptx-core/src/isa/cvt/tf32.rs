@@ -30,8 +30,9 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 #[must_use]
 pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     let bits = a.to_bits();
-    // Adds half a unit in the last place to the magnitude and clears the bits below the unit, so that ties round away
-    // from zero. A carry out of the fraction increments the exponent: the result is the next power of two, or infinity.
+    // Adds half a unit in the last place to the magnitude, then clears the bits below the unit. Ties therefore round
+    // away from zero. A carry out of the fraction increments the exponent: the result is the next power of two, or
+    // infinity.
     let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
     let kept = rounded & (u32::MAX << LACKING);
     match limit {
@@ -40,7 +41,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     }
 }
 
-/// Returns whether the bits of an `.f32` are those of a finite number.
+/// Returns whether the bits of an `.f32` encode a finite number.
 #[inline]
 const fn finite(bits: u32) -> bool {
     let infinity = BINARY32.infinity as u32;

@@ -13,11 +13,11 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // The bits of `$t::MAX`, rounded to the float format. The result for every number of at least this value is
-        // `$t::MAX`.
+        // The bits of `$t::MAX`, rounded to the float format. Every number greater than or equal to this float is
+        // converted to `$t::MAX`.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
-        // For a signed `$t`, the bits of `-$t::MIN` as a float. The result for every negative number of at least this
-        // magnitude is `$t::MIN`.
+        // For a signed `$t`, the bits of `-$t::MIN` as a float. Every negative number with a magnitude greater than or
+        // equal to this float is converted to `$t::MIN`.
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
         let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);
@@ -72,7 +72,7 @@ macro_rules! double {
     }};
 }
 
-/// Returns the integer of `bits` bits that a NaN of a format shorter than `.f64` is converted to.
+/// Converts a NaN of a format shorter than `.f64` to an integer of `bits` bits, and returns the integer.
 #[inline]
 const fn of_nan(bits: u32) -> u64 {
     if bits == 64 { 1 << 63 } else { 0 }

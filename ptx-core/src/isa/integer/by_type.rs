@@ -1,7 +1,7 @@
 //! A macro that defines one function for each type of an instruction.
 
-/// Defines one function for each type of an instruction. The expression `$result` calls this type `T`. If an operand is
-/// given with no type, its type is `T`.
+/// Defines one function for each type of an instruction. In the expression `$result`, the name `T` stands for this
+/// type. An operand that is given without a type has the type `T`.
 macro_rules! by_type {
     ($(
         $doc:tt $form:literal $what:literal $operands:tt $(-> $returned:ident)? = $result:expr,

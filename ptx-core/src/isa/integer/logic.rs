@@ -64,7 +64,7 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
 /// `lop3.{or,and}.b32 d|p`: returns the result of [`lop3_b32`] and a predicate. The predicate is `(result != 0) op q`,
 /// where `op` is `.or` or `.and`.
 ///
-/// PTX allows `.or` and `.and`. The function also accepts `.xor`, with its meaning in `setp`.
+/// PTX allows `.or` and `.and`. The function also accepts `.xor`, with the meaning that `.xor` has in `setp`.
 ///
 /// Source: PTX ISA, `lop3`. [Grade](crate#grades) \[D\].
 ///

@@ -5,7 +5,7 @@ use crate::mode::Amount;
 
 by_type! {
     {
-        /// A shift by the width or more gives 0.
+        /// If the shift amount is at least the width of the operand, the result is 0.
         ///
         /// Source: PTX ISA, `shl`. [Grade](crate#grades) \[D\].
     }
@@ -22,7 +22,7 @@ by_type! {
         shr_u32 "u32" u32, shr_u64 "u64" u64;
 
     {
-        /// A shift by the width or more gives copies of the sign bit.
+        /// If the shift amount is at least the width of the operand, all bits of the result are copies of the sign bit.
         ///
         /// Source: PTX ISA, `shr`. [Grade](crate#grades) \[D\].
     }

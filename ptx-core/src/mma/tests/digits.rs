@@ -19,8 +19,8 @@ fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
     element_with(form, &row, &column, 0, &extras, sm).expect("a form of the target")
 }
 
-/// Returns D for each metadata digit. The chunk stores the elements 1 and 4 of A. Each element of B equals its
-/// position, 0 to 3. D is therefore the first selected position plus four times the second. `numbers` has the bits of
+/// Returns D for each metadata digit. The stored elements of A are 1 and 4. Each element of B equals its position in
+/// the chunk, 0 to 3. D is therefore the first selected position plus four times the second. `numbers` has the bits of
 /// the numbers 0 to 4.
 fn positions(form: Form, numbers: [u64; 5]) -> [u64; 16] {
     let [zero, one, two, three, four] = numbers;

@@ -18,7 +18,7 @@ use super::types::{Operand, Type};
 use crate::mma;
 use crate::mode::{Limit, Rounding, Sm};
 
-/// One target of each family of tensor cores, and the highest target, sm_121.
+/// The tested targets: one of each family of tensor cores, and the highest target, sm_121.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];
 
 /// The random number generator SplitMix64.

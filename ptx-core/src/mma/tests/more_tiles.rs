@@ -347,7 +347,7 @@ fn wmma(x: &Tile, sm: Sm) -> Option<Rows> {
     None
 }
 
-/// Returns the numbers of rows and columns of the tested tiles.
+/// Returns the numbers of rows and columns of the tile with which a form is tested.
 fn size(form: Form) -> [usize; 2] {
     match form.instruction() {
         Instruction::Wgmma => [64, 8],
@@ -386,8 +386,8 @@ fn tiles_compute_elements() {
             }
         }
     }
-    // `wmma` on `.f64`, 4-bit integers or single bits has M = N = 8. No function is named after these forms; users call
-    // the functions named after `mma`.
+    // The forms of `wmma` on `.f64`, 4-bit integers or single bits have M = N = 8. No function is named after these
+    // forms; users call the functions named after `mma`.
     let has_function =
         |form: &&Form| !(form.instruction() == Instruction::Wmma && form.shape()[..2] == [8, 8]);
     assert_eq!(without.iter().find(has_function), None);

@@ -19,7 +19,7 @@ use crate::mode::Sm;
 /// the method that computes it.
 struct Row {
     method: Method,
-    /// The unit and the first target of the row of `TABLE` that has the parameters of the method.
+    /// The row of `TABLE` that has the parameters of the method: its unit and its first target.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,
@@ -82,7 +82,7 @@ fn measured() -> Vec<Row> {
 }
 
 /// The changes that no row of `mma_vectors.tsv` detects. An entry has the row of `TABLE` and the changes. The last
-/// field is the reason why no row detects the changes, or another source for the value.
+/// field gives the reason why no row detects the changes, or another source for the changed value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),

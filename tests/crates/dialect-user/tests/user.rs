@@ -1,5 +1,5 @@
-//! Uses the dialect (a macro like `ptx!` with other defaults) that another crate defines. This
-//! crate has edition 2021, no `std`, and no dependency on `ptx`.
+//! Uses the dialect that another crate defines. A dialect is a macro like `ptx!` with other defaults. This test crate
+//! has edition 2021, no `std`, and no dependency on `ptx`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]

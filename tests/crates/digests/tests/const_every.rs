@@ -136,8 +136,8 @@ const fn combinations(counts: &[usize]) -> usize {
 }
 
 /// Removes the lowest digit from `rest` and returns the digit. The index of a combination is a number with one digit
-/// for each argument. The digit is the index of the argument's value, and `count`, the number of its values, is the
-/// base.
+/// for each argument. The digit is the index of one argument's value. Its base is `count`, the number of values of this
+/// argument.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;

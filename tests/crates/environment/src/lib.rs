@@ -153,8 +153,8 @@ mod tests {
         }
     }
 
-    /// Tests that at least one bit of the floating-point environment changes the result of each
-    /// function that is documented as dependent on the environment.
+    /// Tests each function that is documented as dependent on the environment: at least one bit of the environment must
+    /// change the function's result.
     #[test]
     fn dependent_functions_depend_on_the_environment() {
         use Rounding::Rn;

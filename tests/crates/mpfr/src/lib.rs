@@ -6,11 +6,11 @@ pub use rug::float::Round;
 use rug::Float;
 use std::cmp::Ordering;
 
-/// An operation of MPFR. It takes the operands, a precision and a rounding. It returns the rounded
+/// An operation of MPFR. The arguments are the operands, a precision and a rounding. The operation returns the rounded
 /// result and the sign of its error.
 pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
-/// The operations: the name in PTX, the order in which `.f64` checks the operands for NaNs, and the
+/// The operations: the name in PTX, the order in which the `.f64` instruction checks its operands for NaNs, and the
 /// function.
 pub const OPERATIONS: [(&str, &[usize], Operation); 7] = [
     ("add", &[1, 0], |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),

@@ -7,7 +7,7 @@ use crate::instruction::Barrier;
 pub(crate) struct Wait {
     /// The number of the barrier.
     pub(crate) number: u64,
-    /// The number of threads to wait for, if the instruction specifies it.
+    /// The number of threads to wait for, if the instruction specifies this number.
     pub(crate) count: Option<u64>,
     /// The kind of barrier instruction.
     pub(crate) operation: Barrier,

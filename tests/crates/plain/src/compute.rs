@@ -111,8 +111,8 @@ fn lookup(sources: &[u64]) -> u32 {
     (0..32).map(|i| (of(i) as u32) << i).sum()
 }
 
-/// Computes `prmt`: each byte of the result is a copy of one of eight bytes, or has eight copies of
-/// the sign bit of one of these bytes.
+/// Computes `prmt`: each byte of the result is a copy of one of eight source bytes, or has eight copies of the sign bit
+/// of a source byte.
 fn permute(a: u32, b: u32, selector: u32) -> u32 {
     let bytes = u64::from(b) << 32 | u64::from(a);
     let of = |i: u32| {

@@ -96,7 +96,7 @@ impl Kernel {
         Ok(Self { instructions, registers: names.types, shared, sizes: names.sizes })
     }
 
-    /// Returns the contents of the parameter memory for these arguments.
+    /// Returns the contents of the parameter memory for the arguments of a launch.
     pub(crate) fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>> {
         if arguments.len() != self.sizes.len() {
             return Err(format!(
@@ -588,7 +588,7 @@ fn atomic(word: &str) -> Option<Atomic> {
     })
 }
 
-/// Returns a comparison, and whether it is true if a source is NaN.
+/// Parses the comparison of `setp`. Also returns whether the comparison is true if a source is a NaN.
 fn comparison(word: &str) -> Result<(Comparison, bool)> {
     let comparison = match word {
         "eq" | "equ" => Comparison::Equal,

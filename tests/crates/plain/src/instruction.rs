@@ -89,7 +89,7 @@ pub(crate) enum Operation {
     Select,
     /// `cvt`, with the type of the source.
     Convert(Type),
-    /// `setp`. The third source is the predicate to combine with.
+    /// `setp`. The third source is the predicate with which the result is combined.
     Set {
         comparison: Comparison,
         is_unordered: bool,

@@ -87,7 +87,7 @@ impl Matrix {
     }
 }
 
-/// Returns a matrix. Each lane holds two elements of a row.
+/// Returns the matrix that the registers of the lanes hold. Each register holds two elements of a row.
 fn elements(register: impl Fn(usize) -> u64) -> [[u64; 8]; 8] {
     let element = |row, column| register(4 * row + column / 2) >> (16 * (column % 2)) & 0xffff;
     std::array::from_fn(|row| std::array::from_fn(|column| element(row, column)))

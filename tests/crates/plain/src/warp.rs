@@ -53,8 +53,8 @@ fn mask(lanes: &Lanes<'_>, condition: impl Fn(&[u64]) -> bool) -> u32 {
     lanes.iter().enumerate().map(bit).sum()
 }
 
-/// Computes `shfl` like the pseudo-code of the PTX manual. `own` has the operands a, b and c of
-/// this lane. A lane that reads from no other lane returns its own a.
+/// Computes `shfl` like the pseudo-code of the PTX manual. `own` has the operands a, b and c of lane `lane`. A lane
+/// that reads from no other lane returns its own operand a.
 fn shuffle(mode: Collective, lane: u32, own: &[u64], lanes: &Lanes<'_>) -> [u64; 2] {
     let (b, clamp, segments) = (own[1] as u32 & 31, own[2] as u32 & 31, own[2] as u32 >> 8 & 31);
     let max = (lane & segments) | (clamp & !segments);

@@ -6,8 +6,8 @@ use plain::{Argument, Kernel, Launch, Order, Shape};
 
 const ORDERS: [Order; 4] = [Order::Forward, Order::Backward, Order::Random(1), Order::Random(2)];
 
-/// Returns a kernel with these statements, the buffer `%x`, and registers for tests. `%t` is
-/// `%tid.x`.
+/// Returns a kernel that executes `statements`. The statements can use the buffer `%x`, the thread index `%t`
+/// (`%tid.x`), and registers for tests.
 fn kernel(statements: &str) -> Kernel {
     let text = format!(
         ".version 8.7\n.target sm_90\n.address_size 64\n.entry k(.param .u64 x, .param .u32 n) {{
@@ -181,7 +181,7 @@ fn faults_are_errors() {
         |statements: &str, threads: u32| run(statements, threads, &[0; 4], 0).expect_err("a fault");
     assert!(fault("st.global.u32 [%y], 1;", 5).contains("out of bounds"));
     assert!(fault("st.global.u32 [%x+2], 1;", 1).contains("misaligned"));
-    // One warp waits at each of two different barriers.
+    // Warp 0 waits at barrier 2, and warp 1 waits at barrier 1. Both barriers wait for two warps.
     let apart = "setp.lt.u32 %p0, %t, 32; @%p0 bra A; bar.sync 1; exit; A: bar.sync 2, 64;";
     assert!(fault(apart, 64).contains("deadlock"));
     let divided = "setp.lt.u32 %p0, %t, 7; @%p0 bra A; bar.sync 0; exit; A: bar.sync 0;";

@@ -30,7 +30,7 @@ pub type Results = [u64; 2];
 /// The maximum number of operands of an instruction.
 pub const WORDS: usize = 6;
 
-/// A reference with fixed modes. It computes the results from the operands.
+/// A reference with fixed modes: a function that computes the results from the operands.
 pub type Compute = Box<dyn Fn(&Words) -> Results + Send + Sync>;
 
 /// Returns the results of an instruction that has only one.

@@ -14,7 +14,7 @@ struct Root {
 
 /// Returns the first `bits` bits of the square root of `sig` · 2^`exp`.
 fn root(sig: u64, exp: i32, bits: u32) -> Root {
-    // Scales to 2 · bits or 2 · bits - 1 bits, whichever makes the exponent even.
+    // Scales `sig` to 2 · `bits` or to 2 · `bits` - 1 bits. The choice makes the exponent even.
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
@@ -24,7 +24,7 @@ fn root(sig: u64, exp: i32, bits: u32) -> Root {
 }
 
 impl Root {
-    /// Rounds to a format with `f` fraction bits and this bias. All roots are normal numbers.
+    /// Rounds the root to a format with `f` fraction bits and the exponent bias `bias`. All roots are normal numbers.
     fn pack(&self, f: u32, bias: i32, r: Rounding) -> u64 {
         let up = match r {
             // A root is never a midpoint. A midpoint has `f + 2` significant bits, so its square

@@ -14,9 +14,8 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// A number and its neighbours in the table. `at` is the largest magnitude in the table that does
-/// not exceed the magnitude of the number, and `code` is the code of `at`. The field `next` is the
-/// magnitude after `at`.
+/// A number and its neighbours in the table. The field `at` is the largest magnitude in the table that does not exceed
+/// the magnitude of the number. `code` is the code of `at`, and `next` is the magnitude after `at`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f64,

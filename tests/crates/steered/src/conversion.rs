@@ -13,8 +13,8 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// Returns an operand of a class. Returns `None` if the conversion has no such operand, or if
-    /// the search from this random number finds no operand.
+    /// Returns an operand of a class. Returns `None` if the conversion has no operand of this class, or if the search
+    /// that starts from `random` finds no operand.
     #[must_use]
     pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
         let random = &mut Random(random);

@@ -36,7 +36,7 @@ impl Format {
     pub const BINARY32: Self = Self::ieee(8, 23);
     /// `.f64`.
     pub const BINARY64: Self = Self::ieee(11, 52);
-    /// `.tf32`, without the 13 low bits that are ignored.
+    /// `.tf32`, without the 13 low bits, which instructions ignore.
     pub const TF32: Self = Self::ieee(8, 10);
     /// `.e5m2`.
     pub const E5M2: Self = Self::ieee(5, 2);

@@ -15,8 +15,8 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether the operand has the type of the first operand. For a conversion, only these operands
-    /// are computed from an intended result.
+    /// Whether the operand has the type of the first operand. For a conversion, only operands with the type of the
+    /// first operand are computed from an intended result.
     is_first: bool,
 }
 

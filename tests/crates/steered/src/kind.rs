@@ -90,7 +90,7 @@ impl Kind {
         }
     }
 
-    /// Truncates a number to this kind. Returns `None` if it is out of range.
+    /// Truncates a number to this kind. Returns `None` if the number is out of range.
     pub(crate) fn truncated(self, number: Number) -> Option<u64> {
         match self {
             Self::Float(format) => format.holds(number).then(|| format.truncated(number)),

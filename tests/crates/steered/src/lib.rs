@@ -112,8 +112,8 @@ impl Class {
 
 /// Returns operands `[a, b, c]` of a class. Unused operands are 0.
 ///
-/// Returns `None` if the operation has no operands of this class, or if the search from this random
-/// number finds no operands.
+/// Returns `None` if the operation has no operands of this class, or if the search that starts from `random` finds no
+/// operands.
 #[must_use]
 pub fn of_class(
     format: Format,

@@ -51,7 +51,8 @@ macro_rules! triples {
                     bits.wrapping_sub(ulps)
                 })
             }
-            // Returns a rounding boundary: a float, or (almost) a midpoint.
+            // Returns a rounding boundary: a float, or the midpoint of two neighbouring floats. If `F` is `f64`,
+            // the midpoint is itself rounded to `f64`, the type in which this code computes.
             fn target(g: &mut Random) -> $work {
                 let x = any(g);
                 let next = F::from_bits(x.to_bits().wrapping_add(1));

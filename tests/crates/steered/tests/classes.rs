@@ -132,8 +132,7 @@ fn operands_of_every_class_are_found() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that the bits of a root after the last place are 0111… or 1000…, so that the root is close
-/// to a midpoint.
+/// Tests that the root is close to a midpoint: the bits after the last place must be 0111… or 1000….
 #[test]
 fn roots_are_next_to_ties() {
     const MORE: u32 = 8;

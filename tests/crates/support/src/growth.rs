@@ -18,7 +18,7 @@ const STEP: Duration = Duration::from_millis(10);
 /// stop when the ratio is within the limit.
 const ROUNDS: usize = 3;
 
-/// Returns the processor time of this thread, or the elapsed time if the system does not report it.
+/// Returns the processor time of this thread, or the elapsed time if the system does not report processor times.
 fn computed(since: Instant) -> Duration {
     let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()

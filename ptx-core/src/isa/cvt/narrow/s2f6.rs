@@ -9,7 +9,7 @@ use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 const FRACTION_BITS: i32 = 6;
 
 /// Divides `x` by `2^(scale - 127)` and returns the `.s2f6` code of the quotient: the nearest multiple of 1/64,
-/// clamped. A NaN, or a `scale` of ff, gives 7f.
+/// clamped to the range of `.s2f6`. A NaN, or a `scale` of ff, gives 7f.
 #[inline]
 const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     const GREATEST: u64 = 0x7f;

@@ -6,7 +6,7 @@ use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, NegativeZero, Rectification};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down, down_to_half};
 
-/// Returns the random bits of the four elements. The first two elements share the high half of `rbits`, the other two
+/// Returns the random bits of the four elements. The first two elements share the high half of `rbits`. The other two
 /// elements share the low half. The first element of each pair uses the bits in reverse order.
 #[inline]
 const fn fields(rbits: u32) -> [Discarded; 4] {
@@ -20,7 +20,7 @@ const fn fields(rbits: u32) -> [Discarded; 4] {
 }
 
 /// Returns the random bits of the four elements of `.e2m1x4`. Unlike in [`fields`], the first two elements share bytes
-/// 3 and 1 of `rbits`, the other two elements share bytes 2 and 0.
+/// 3 and 1 of `rbits`. The other two elements share bytes 2 and 0.
 #[inline]
 const fn fields_e2m1(rbits: u32) -> [Discarded; 4] {
     let [byte_3, byte_2, byte_1, byte_0] = rbits.to_be_bytes();

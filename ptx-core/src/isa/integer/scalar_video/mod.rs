@@ -24,7 +24,8 @@ pub use shift::*;
 
 use crate::mode::{Amount, Comparison, Part, Saturation, SecondOperation};
 
-/// The operation on the selected parts of `a` and `b`. A [`SecondOperation`] on its result and `c` may follow.
+/// The operation on the selected parts of `a` and `b`. A [`SecondOperation`] may follow, which combines the result with
+/// `c`.
 #[derive(Clone, Copy)]
 enum Operation {
     Sum,
@@ -91,13 +92,13 @@ impl Operation {
         }
     }
 
-    /// Applies `.sat` to `t`, the result of the operation. A signed result is clamped to 32 bits. If the type is
-    /// unsigned, a negative result becomes 0, and only a shift to the left is also clamped to 32 bits.
+    /// Applies `.sat` to `t`, the result of the operation. If `signed` is true, the result is clamped to 32 bits.
+    /// Otherwise a negative result becomes 0. A shift to the left clamps to 32 bits even if `signed` is false.
     #[inline]
     const fn saturated(self, t: i64, signed: bool) -> i64 {
         match self {
-            // In the manual the result of the first operation has 34 bits, so the code drops all higher bits before it
-            // clamps.
+            // In the manual the result of the first operation has 34 bits. The code therefore drops all higher bits
+            // before it clamps.
             Self::ShiftLeft(_) => clamped(t << (i64::BITS - 34) >> (i64::BITS - 34), signed),
             _ if signed => clamped(t, true),
             _ => greater(t, 0),

@@ -1,5 +1,5 @@
 //! SIMD video instructions: operations on lanes of bytes or 16-bit halves. Selectors choose the lanes of both operands
-//! from two words. The lanes of the result replace lanes of a third word, or are added to it.
+//! from two words. The lanes of the result replace lanes of a third word, or are added to the third word.
 
 mod arithmetic;
 mod set;

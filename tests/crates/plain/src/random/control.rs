@@ -8,7 +8,7 @@ use super::writer::Writer;
 pub(super) struct Context {
     /// Whether all threads of the block that have not exited execute the statement.
     is_block: bool,
-    /// The mask of the lanes that execute the statement, as an operand; `None` if it is unknown.
+    /// The mask of the lanes that execute the statement, as an operand; `None` if the mask is unknown.
     mask: Option<String>,
     is_in_loop: bool,
     depth: u32,

@@ -83,7 +83,7 @@ pub(super) fn of(to: &str, from: &str, m: &Modes) -> Option<Compute> {
     })
 }
 
-/// Flushes a subnormal result, unless rounding to 24 bits gives 2^-126.
+/// Flushes a result whose magnitude is below 2^-126 after rounding to 24 bits with unbounded exponent.
 fn flushed_result(x: Double, kept: u32, r: Rounding) -> u32 {
     let scaled = x.scalbn(64);
     let rounded: Single = scaled.convert_r(round(r), &mut true).value;
