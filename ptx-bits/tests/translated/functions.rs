@@ -1,4 +1,4 @@
-/// Returns sqrt(a² + b²). The function calls other functions.
+/// Returns sqrt(a² + b²). Calls other functions of the file.
 ///
 /// Translated from `hypotenuse` at functions.ptx:25, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[S\].
