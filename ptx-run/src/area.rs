@@ -22,11 +22,11 @@ pub(crate) struct Own {
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
-    /// The asynchronous copies that have not arrived.
+    /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,
     /// The number of threads of a block.
     pub(crate) threads: usize,
-    /// The number of lanes of all blocks.
+    /// The number of lanes of all blocks of the run.
     pub(crate) lanes: usize,
     /// The rows of the current access. Every access reuses this vector, which saves allocations.
     pub(crate) rows: Vec<Row>,
@@ -236,8 +236,8 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// The access is out of bounds, is misaligned or writes read-only memory, or an asynchronous copy will write one of
-    /// its bytes.
+    /// If the access is out of bounds or misaligned, if it writes read-only memory, or if an asynchronous copy will
+    /// write one of its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }
@@ -296,7 +296,7 @@ impl Areas<'_> {
     /// memory.
     ///
     /// # Errors
-    /// One of the bytes was never written.
+    /// If one of the bytes was never written.
     pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
         let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
         if !self.own.has_unwritten(area, place, reach.bytes) {

@@ -34,7 +34,8 @@ pub enum FaultKind {
     Undefined,
 }
 
-/// A fault of a launch. The memory is then as it was before the launch. See [`Details`] for the fields.
+/// A fault of a launch. After a fault, the memory has the contents from before the launch. See [`Details`] for the
+/// fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(Box<Details>);
 
@@ -121,8 +122,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch turns it into a [`Fault`]. Coordinates then replace the lane number, and the text
-/// of the instruction replaces the site number.
+/// A fault during a run. The launch converts it to a [`Fault`], in which coordinates replace the lane number, and the
+/// text of the instruction replaces the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

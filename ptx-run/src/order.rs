@@ -50,7 +50,7 @@ pub(crate) struct Ordered {
 /// Builds the basic blocks. The first block is the entry.
 ///
 /// # Errors
-/// A label is missing, or there are too many blocks.
+/// If a label is missing, or if there are too many blocks.
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
@@ -176,8 +176,8 @@ impl Set {
     }
 }
 
-/// Finds the registers that each block reads before it writes them, and the registers that it writes for other blocks.
-/// Returns the ordinary registers that a thread may read before it writes them.
+/// Finds the registers that each block reads before it writes them, and the registers that each block writes for other
+/// blocks. Returns the ordinary registers that a thread may read before it writes them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
     // Each entry has four sets of registers of one block:

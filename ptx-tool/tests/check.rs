@@ -1,5 +1,5 @@
 //! Tests the findings about the texts in `tests/ptx`. A comment `//~` in a text contains the expected message about the
-//! comment's line. Findings of the level `Unchecked` need no comment.
+//! comment's line. A finding of the level `Unchecked` does not need such a comment.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};

@@ -87,7 +87,8 @@ impl Source {
         }
     }
 
-    /// Returns whether the value in a thread is the same for every block of threads.
+    /// Returns whether the value in a thread is the same for every block of threads. Returns `false` for `Zero`,
+    /// because instructions can change the value of such a register.
     pub(crate) fn is_invariant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }
@@ -182,7 +183,7 @@ pub(crate) enum Action {
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
-    /// Waits for other threads of the block at a barrier.
+    /// Arrives at a barrier, and waits there for other threads of the block unless the instruction is `bar.arrive`.
     Barrier(Barrier),
     /// Runs an instruction that several lanes of a warp execute together. Each lane waits for the other lanes.
     Warp(Box<Warp>),

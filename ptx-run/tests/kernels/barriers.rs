@@ -173,7 +173,8 @@ fn phases_of_a_counted_barrier_take_the_warps_in_order() {
 
 #[test]
 fn arriving_does_not_wait() {
-    // Warp 0 writes data and arrives. Warp 1 waits for warp 0, and then writes data for it.
+    // Warp 0 writes data to shared memory and arrives at barrier 1. Warp 1 waits at this barrier, and then reads the
+    // data.
     let text = format!(
         ".visible .entry k(.param .u64 p) {{
             .shared .u32 data[32];

@@ -1,5 +1,5 @@
-//! Tests `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expected values are products of integers, or
-//! words that are written out. The manual's figures give the position of each register in a matrix.
+//! Tests `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expected values are products of integers, or literal words.
+//! The manual's figures give the position of each register in a matrix.
 
 use crate::support::REGISTERS;
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};

@@ -51,7 +51,7 @@ fn a_reduction_without_its_barrier_races() {
     let report = races(&sums(""), Grid::new(1, 256));
     let lines: Vec<_> =
         report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
-    // The store in line 10 races with two loads by other threads: line 8 loads a term, line 13 the result.
+    // The store in line 10 races with two loads by other threads: line 8 loads a summand, and line 13 loads the result.
     assert!(lines.contains(&(10, 8)), "{lines:?}");
     assert!(lines.contains(&(10, 13)), "{lines:?}");
     let text = report.races.iter().find(|race| race.second.line == 8).unwrap().to_string();

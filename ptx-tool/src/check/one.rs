@@ -33,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// All findings about the text, in order of position. The causes are an instruction that is faulty or not in
-/// the instruction table ([`Level::Unchecked`]), or a text without exactly one instruction.
+/// If the text does not contain exactly one instruction, if the text has an error, or if the instruction is not in the
+/// instruction table ([`Level::Unchecked`]): all findings about the text, in order of position.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,

@@ -56,7 +56,7 @@ impl Instruction {
     /// first of the dialects that has the instruction. The text may also contain operands, after the instruction.
     ///
     /// # Errors
-    /// The checker's message about the instruction.
+    /// If the instruction is invalid: the checker's message about the instruction.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (words, operands) = text.split_once(' ').unwrap_or((text, ""));

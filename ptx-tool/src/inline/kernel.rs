@@ -47,7 +47,7 @@ pub struct Array {
 /// ```
 ///
 /// # Errors
-/// A constraint does not exist in PTX, or an array cannot hold its operand.
+/// If a constraint does not exist in PTX, or if an array cannot hold the operand of a constraint.
 pub fn constraints(text: &str) -> Result<Vec<Constraint>, Message> {
     let items = text.split(',').map(str::trim);
     let items = items.filter(|item| !item.is_empty() && !item.starts_with('~'));
@@ -108,7 +108,7 @@ fn constraint(item: &str, before: &[Constraint]) -> Result<Constraint, Message> 
 /// ```
 ///
 /// # Errors
-/// All faults of the template, with lines and columns.
+/// If the template has faults: all its faults, with lines and columns.
 pub fn kernel(
     template: &str,
     constraints: &[Constraint],

@@ -17,7 +17,7 @@ const WIDEST: usize = 56;
 /// ```
 ///
 /// # Errors
-/// A name is not an instruction.
+/// If a name is not an instruction.
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();

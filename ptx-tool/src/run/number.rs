@@ -46,7 +46,7 @@ pub(super) fn type_of(word: &str) -> Result<Type, Message> {
 /// Parses a number into the bits of a type.
 ///
 /// # Errors
-/// The text is not a number of the type, or the number is out of range.
+/// If the text is not a number of the type, or if the number is out of range.
 pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
     match hexadecimal_digits(text) {
         Some(digits) => hexadecimal(ty, text, digits),
@@ -119,7 +119,7 @@ fn float(ty: Type, text: &str) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits of ∞: all exponent bits are ones.
+/// Returns the bits of +inf: all exponent bits are ones.
 fn infinity(ty: Type) -> u64 {
     match ty {
         Type::F16 => 0x7c00,
@@ -143,8 +143,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // For ∞, use the power of two after the largest number, because the rounding boundary is halfway
-        // between the largest number and this power.
+        // For +inf, use the power of two above the largest finite number, because the rounding boundary is the midpoint
+        // of these two numbers.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
