@@ -39,8 +39,8 @@ impl Own {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
-    /// Completes the asynchronous copies of a lane. If `left` is a number, the copies in the current group and in
-    /// the last `left` closed groups of `cp.async` remain pending.
+    /// Completes the asynchronous copies of a lane. If `left` is a number, some copies remain pending: those in the
+    /// current group of `cp.async`, and those in the last `left` closed groups.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
@@ -52,8 +52,8 @@ impl Own {
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
     }
 
-    /// Returns whether an access that is in bounds can fail. The access can fail if an asynchronous copy will write one
-    /// of its bytes, or if the access reads a byte that was never written.
+    /// Returns whether an access that is in bounds can fail. There are two causes: an asynchronous copy will write one
+    /// of its bytes, or the access reads a byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
             || !writes && self.has_unwritten(area, place, bytes)
@@ -236,7 +236,7 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// If the access is out of bounds or misaligned, if it writes read-only memory, or if an asynchronous copy will
+    /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an asynchronous copy will
     /// write one of its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)

@@ -16,7 +16,7 @@ use crate::registers::Frame;
 ///
 /// # Errors
 /// If a lane faults: the fault of the first such lane. A copy faults if a load of its source or a store to its
-/// destination would fault, or if it reads more bytes than it writes.
+/// destination would fault. A copy also faults if it reads more bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,

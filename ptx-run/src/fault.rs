@@ -122,8 +122,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch converts it to a [`Fault`], in which coordinates replace the lane number, and the
-/// text of the instruction replaces the site number.
+/// A fault during a run. The launch converts it to a [`Fault`], which has coordinates instead of the lane number, and
+/// the text of the instruction instead of the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

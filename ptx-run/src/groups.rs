@@ -92,8 +92,8 @@ impl Groups {
         }
     }
 
-    /// Removes and returns the group that runs next: the group at the earliest position. If a block of threads has
-    /// reached the limit of backward jumps, instead returns the group of this block that ran least recently.
+    /// Removes and returns the group that runs next. This is the group at the earliest position. But if a block of
+    /// threads has reached the limit of backward jumps, it is the group of this block that ran least recently.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();

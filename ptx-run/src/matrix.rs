@@ -1,8 +1,8 @@
 //! Runs `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
 //!
-//! All 32 lanes of a warp have waited for each other before the instruction (`warp.rs`), so every group
-//! consists of whole warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16
-//! bytes in shared memory, at the address that one lane gives.
+//! All 32 lanes of a warp wait for each other before the instruction (`warp.rs`). So every group consists of whole
+//! warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16 bytes in shared memory, at
+//! the address that one lane gives.
 
 use crate::access::addresses;
 use crate::active::Group;

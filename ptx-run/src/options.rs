@@ -33,7 +33,7 @@ pub struct Options {
     /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,
     /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations. Without a seed,
-    /// all of them run in the order of their numbers.
+    /// the order is fixed: for example, blocks start in the order of their numbers.
     pub shuffle: Option<u64>,
     /// The maximum number of cores that run blocks. This number does not affect the results.
     pub jobs: usize,
@@ -69,9 +69,9 @@ impl Options {
     }
 
     /// Sets the number of instructions after which a block is first checked for progress. A block that waits for a
-    /// later block runs this many instructions in vain, so a lower number makes such a launch faster. The results are
-    /// the same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default is
-    /// 1,000,000.
+    /// later block runs this many instructions in vain. So a lower number makes such a launch faster. Of the results,
+    /// only [`Report::instructions`] depends on this number. A check takes about as long as 300 instructions. The
+    /// default is 1,000,000.
     ///
     /// ```
     /// use ptx_run::Options;

@@ -200,8 +200,8 @@ impl Watch {
 
     /// Adds a synchronising instruction to the trace, after the lanes have passed it.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
-        // This operation is only the wait before a matrix instruction. The matrix instruction follows as an operation,
-        // which adds itself to the trace.
+        // This operation is only the wait before a matrix instruction. The matrix instruction follows as a separate
+        // operation, which is traced like other operations.
         if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
             return;
         }

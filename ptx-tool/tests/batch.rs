@@ -571,7 +571,8 @@ fn masks_and_selectors() {
     assert_eq!(one(line), "99029904");
 }
 
-/// Tests lines that an earlier version misread: text around an instruction, and a single digit.
+/// Tests the errors for lines that an earlier version accepted or misread: text around an instruction, a single digit
+/// for an element, and unsupported layouts.
 #[test]
 fn fields_that_were_taken_or_misread() {
     for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {

@@ -406,7 +406,7 @@ pub(crate) struct Block {
     /// The maximum number of instructions that a thread runs in this basic block.
     pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them. They include registers that the block writes under a
-    /// guard, because these registers keep their old value where the guard is false.
+    /// guard: where the guard is false, such a register keeps its old value.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,

@@ -124,12 +124,12 @@ fn ldmatrix_and_mma_multiply() {
         let sum: i32 = (0..16).map(|k| number(row, k) * b(k, column)).sum();
         ((sum + 1) as f32).to_bits()
     };
-    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves, and lanes 16 to 31 of the right
-    // halves.
+    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves of the rows. Lanes 16 to 31 give the
+    // addresses of the right halves.
     let load_a = "and.b32 %r6, %r1, 15; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 16; add.u32 %r6, %r6, %r7;
         add.u32 %r6, %r6, %r2; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r20, %r21, %r22, %r23}, [%r6];";
-    // B is stored by columns from byte 512 on. Lanes 0 to 7 give the addresses of rows 0 to 7, and lanes 8 to 15 of
-    // rows 8 to 15.
+    // B is stored by columns of 32 bytes from byte 512 on. Lanes 0 to 7 give the addresses of the upper halves of the
+    // columns. Lanes 8 to 15 give the addresses of the lower halves.
     let load_b =
         "and.b32 %r6, %r1, 7; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 8; shl.b32 %r7, %r7, 1;
         add.u32 %r6, %r6, %r7; add.u32 %r6, %r6, %r2;

@@ -1,5 +1,5 @@
-//! Tests that kernels read and write the correct bytes of module variables, of parameters, and of elements that are
-//! narrower or wider than a register.
+//! Tests the bytes that kernels read and write in module variables, in parameters, and in elements that are narrower or
+//! wider than a register.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_isa::Type;

@@ -1,5 +1,5 @@
-//! Tests the results of shuffles, votes, matches and reductions, the order that `bar.warp.sync` imposes, and the faults
-//! of lanes that are missing or outside of a mask.
+//! Tests the results of shuffles, votes, matches and reductions, and the order that `bar.warp.sync` imposes. Also tests
+//! the faults of lanes that are missing or outside of a mask.
 
 use crate::support::{INDEX, REGISTERS, launch, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};

@@ -33,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// If the text does not contain exactly one instruction, if the text has an error, or if the instruction is not in the
-/// instruction table ([`Level::Unchecked`]): all findings about the text, in order of position.
+/// If the text has an error, does not contain exactly one instruction, or contains an instruction that is not in the
+/// instruction table ([`Level::Unchecked`]). The error has all findings about the text, in order of position.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,

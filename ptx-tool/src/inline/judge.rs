@@ -68,7 +68,7 @@ impl Settings {
 }
 
 /// Returns the list of findings with the fewest errors, and its index. Of several such lists, returns the list with the
-/// fewest errors about the target, because an instruction with an error about the target is not checked further.
+/// fewest errors about the target. The checker skips other checks of an instruction after an error about the target.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {

@@ -11,7 +11,7 @@ use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
 use ptx_lower::RegisterType;
 use ptx_text::{Source, parse};
 
-/// The name of the kernel. Messages use it as the name of the text.
+/// The name of the kernel. Messages use this name as the file name.
 pub const NAME: &str = "asm";
 
 /// An LLVM constraint.
@@ -181,7 +181,7 @@ const START: &str = "\
     setp.ge.u64 %asm_p, %asm_i, %asm_n; @%asm_p ret; ";
 
 /// Returns the text of the module. The directives, declarations and loads are on the same line as the template's first
-/// line, so that messages have the line numbers of the template.
+/// line. So messages have the line numbers of the template.
 fn module(
     resolved: &Resolved,
     constraints: &[Constraint],

@@ -143,8 +143,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // For +inf, use the power of two above the largest finite number, because the rounding boundary is the midpoint
-        // of these two numbers.
+        // For +inf, use the power of two above the largest finite number. The rounding boundary is the midpoint of
+        // these two numbers.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
