@@ -3,9 +3,9 @@
 use crate::address::Buffer;
 use crate::region::Region;
 
-/// The bytes of one buffer or variable that a launch read, and those that it wrote. A launch records them if it runs
-/// only a range of blocks. The fields `read` and `written` have one bit for each byte: bit `i % 8` of element `i / 8`
-/// is 1 if byte `i` was read or written.
+/// The bytes of one buffer or variable that a launch read, and those that it wrote. A launch records these bytes only
+/// if it runs a range of blocks. In the fields `read` and `written`, bit `i % 8` of element `i / 8` is 1 if byte `i`
+/// was read or written.
 ///
 /// ```
 /// use ptx_run::{Grid, Memory, Module, Options};

@@ -161,8 +161,8 @@ pub struct Report {
     pub threads: u64,
     /// The number of instructions that all threads ran. Instructions with a false guard are included.
     pub instructions: u64,
-    /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute
-    /// other bits for them.
+    /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute other bits
+    /// for these sums.
     pub may_fuse: Vec<String>,
     /// The shuffles that read a lane that does not take part. PTX leaves their results undefined. The engine
     /// returns the reading lane's own value.
@@ -189,7 +189,7 @@ pub struct Report {
 pub struct Race {
     /// The name of the file.
     pub file: String,
-    /// The access that ran first in this launch. On a GPU it may run second.
+    /// The access that ran first in this launch. On a GPU, this access may run second.
     pub first: Side,
     /// The access that ran second in this launch.
     pub second: Side,

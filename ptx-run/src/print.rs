@@ -106,7 +106,7 @@ impl Arguments<'_, '_> {
         Ok(bits)
     }
 
-    /// Returns a width or precision. Reads it from the arguments if the directive has `*`.
+    /// Returns a width or precision. If the directive has `*`, reads the number from the arguments.
     fn measure(&mut self, measure: Measure) -> Result<Option<i64>, Stop> {
         let number = match measure {
             Measure::None => return Ok(None),

@@ -34,7 +34,7 @@ impl Shadow {
     pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
-        // Owner number `base + 1` is not a block. It means that several blocks have read the word.
+        // Owner number `base + 1` is not a block. This number means that several blocks have read the word.
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.cells.clear();

@@ -118,7 +118,7 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds 
     }
 }
 
-/// Runs an operation if it only computes registers from registers. Returns whether the operation ran.
+/// Runs an operation, if the operation only computes registers from registers. Returns whether the operation ran.
 ///
 /// # Errors
 /// If the width of a register differs from the element width of the loop that reads or writes the register.

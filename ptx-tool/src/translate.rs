@@ -75,7 +75,7 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     }
     let rust = match syn::parse2(functions.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        // The tokens are always valid Rust. If they were not, the raw text would help to find the fault.
+        // The tokens are always valid Rust. If the tokens were invalid, the raw text would help to find the fault.
         Err(_) => functions.to_string(),
     };
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })

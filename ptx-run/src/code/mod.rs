@@ -448,7 +448,7 @@ pub(crate) struct Code {
     pub(crate) local: usize,
     /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
-    /// The registers that must be zero at the start, because a thread may read them before writing them.
+    /// The registers that must be zero at the start, because a thread may read these registers before it writes them.
     pub(crate) zeroed: Vec<Reg>,
     pub(crate) may_fuse: Vec<String>,
     /// Whether blocks of threads may run together.

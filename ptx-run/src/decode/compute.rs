@@ -1,4 +1,4 @@
-//! Decodes instructions that only compute. They become loops of `ptx-loops`.
+//! Decodes instructions that only compute registers. Such instructions become loops of `ptx-loops`.
 
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};

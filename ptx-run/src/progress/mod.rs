@@ -62,7 +62,7 @@ struct State {
 
 impl Progress {
     /// Starts a new block, whose state is saved after `first` instructions. If `first` is `None`, continues a suspended
-    /// block. If `is_awaited`, records the block's writes, because other blocks wait for them.
+    /// block. If `is_awaited`, records the block's writes, because suspended blocks wait for writes.
     pub(crate) fn begin(&mut self, first: Option<u64>, is_awaited: bool) {
         let due = first.unwrap_or(AGAIN);
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };

@@ -47,7 +47,7 @@ fn a_wait_completes_the_groups_that_it_covers() {
     for wait in ["cp.async.wait_all;", "cp.async.commit_group; cp.async.wait_group 0;"] {
         assert_eq!(copied(&format!("{COPY} {wait} {BACK}"), 64), Ok(whole(64)));
     }
-    // The second group is empty. It counts as a group, so `wait_group 1` completes the first group.
+    // The second group is empty. An empty group counts, so `wait_group 1` completes the first group.
     assert_eq!(
         copied(&format!("{COPY} {group} {group} cp.async.wait_group 1; {BACK}"), 4),
         Ok(whole(4))

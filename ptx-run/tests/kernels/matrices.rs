@@ -138,7 +138,7 @@ fn ldmatrix_and_mma_multiply() {
     let words = [a.as_slice(), &columns, &[0; 320]].concat();
     let body = format!("{FILL} {load_a} {load_b} {MMA} {}", store(4));
     expect(&run("sm_80", &body, &words), product);
-    // B is stored by rows of 16 bytes, so it is loaded with `.trans`. The addresses are generic.
+    // B is stored by rows of 16 bytes, so `ldmatrix` needs `.trans`. The addresses are generic.
     let load_b = "shl.b32 %r6, %r1, 4; cvt.u64.u32 %rd6, %r6; mov.u64 %rd7, tile; cvta.shared.u64 %rd7, %rd7;
         add.s64 %rd6, %rd6, %rd7; ldmatrix.sync.aligned.m8n8.x2.trans.b16 {%r24, %r25}, [%rd6+512];";
     let words = [a.as_slice(), &halves(16, 8, b), &[0; 320]].concat();
@@ -498,7 +498,7 @@ fn races_with_rows_are_found() {
     };
     assert!(races("bar.warp.sync -1;").is_empty());
     let found = races("");
-    // Lane i wrote the words that lanes 4i to 4i + 3 read. So only lane 0 reads what it wrote.
+    // Lane i wrote the words that lanes 4i to 4i + 3 read. So only lane 0 reads the words that it wrote itself.
     let (first, second) = (&found[0].first, &found[0].second);
     assert_eq!((first.line, first.thread), (7, [0, 0, 0]));
     assert_eq!((second.line, second.thread), (10, [1, 0, 0]));

@@ -214,8 +214,9 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns an operand for each slot of a form. The operand comes from the text, unless it is missing there or the slot
-/// takes only a literal: then it is a default operand. The default destination has all elements of the slot.
+/// Returns an operand for each slot of a form. The operand is a default if the text has no operand for the slot, or if
+/// the slot takes only a literal. Otherwise, the operand comes from the text. The default destination has all elements
+/// of the slot.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),

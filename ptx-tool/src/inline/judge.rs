@@ -341,9 +341,9 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// Returns whether a text is PTX, rather than assembly for another processor. A text counts as PTX if it has a
-/// declaration, a function or a `.pragma`, or an instruction that [`is_instruction`] recognises. It also counts as PTX
-/// if all its instructions are in [`BARE`] and it has a `;`.
+/// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a
+/// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if all
+/// its instructions are in [`BARE`].
 fn is_ptx(text: &str) -> bool {
     let module = parse(text);
     let mut has_bare = false;
