@@ -9,7 +9,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The launch itself is invalid: its arguments, grid, block or shared memory. No thread ran.
+    /// The caller made an error. Either the launch is invalid (its arguments, or the size of the grid, block or shared
+    /// memory), and no thread ran. Or the output of `vprintf` could not be written.
     Caller,
     /// An access outside of every buffer.
     OutOfBounds,
@@ -86,7 +87,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the launch itself was invalid, so that no thread ran.
+    /// Returns whether the kind of the fault is [`FaultKind::Caller`].
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller

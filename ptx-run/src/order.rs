@@ -1,6 +1,5 @@
-//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If the
-//! threads of a block are at different basic blocks, the threads at the first of these basic blocks run next
-//! (`groups.rs`).
+//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
+//! are at different basic blocks, the threads at the first of these blocks run next (`groups.rs`).
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
@@ -130,7 +129,7 @@ fn compare_guards(block: &mut Block) {
     }
 }
 
-/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
+/// Sorts the basic blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
 /// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
 /// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
 /// which comes before the block that follows this instruction.

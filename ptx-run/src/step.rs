@@ -67,7 +67,7 @@ pub(crate) fn run(
         let next = operations.get(i + 1).map(|next| next.site);
         if operation.is_invariant {
             // `Run::prepare` has computed the results of this invariant operation. Here the operation is only traced.
-            // It has no guard, so it must not change `known` and the mask, which the next guarded operation may use.
+            // The operation has no guard, so `known` and the mask stay valid for the next guarded operation.
             if let Some(watch) = &mut context.watch {
                 let active = Active { lanes: context.lanes, mask: None };
                 watch.before(operation, frame, context.areas, active);

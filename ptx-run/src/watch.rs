@@ -58,7 +58,8 @@ impl Active<'_> {
 }
 
 impl Watch {
-    /// Returns empty records. Returns `None` if the launch neither searches for races nor traces threads.
+    /// Creates the empty records of a launch. Returns `None` if the launch neither searches for races nor traces
+    /// threads.
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {

@@ -173,7 +173,7 @@ fn what_is_undeclared_is_declared_with_its_type() {
     }
 }
 
-/// Tests that the checker finds the form of a single instruction, for every form.
+/// Tests, for every form, that the checker selects this form for the text of an instruction.
 #[test]
 fn every_form_is_found_by_its_instruction() {
     let of_warps = ptx_isa::forms::matrices().filter(|form| form.is_of_warp());
