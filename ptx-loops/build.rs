@@ -87,8 +87,8 @@ enum Class {
     Vectors,
     /// One loop for each combination of modes, compiled only for the vectors of the build's target.
     Constant,
-    /// One loop that receives the modes at run time, which keeps the build short. This class is for functions that are
-    /// rare in programs, or that take so long for each element that constant modes would save little.
+    /// One loop that receives the modes at run time, which keeps the build short. This class is for rare functions, and
+    /// for functions that take so long for each element that constant modes would save little.
     General,
 }
 

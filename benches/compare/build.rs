@@ -1,5 +1,5 @@
-//! If `PTX_BEFORE=<revision>` is set, builds ptx-core of this revision as the crate `before`. So one process
-//! can measure both versions.
+//! If `PTX_BEFORE=<revision>` is set, builds ptx-core of this revision as the crate `before`. One process can then
+//! measure both this revision and the current version.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

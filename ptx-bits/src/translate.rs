@@ -47,7 +47,7 @@ pub(crate) fn translate(
     }
 }
 
-/// Reads a file. Prints an error and returns `None` if it cannot be read.
+/// Reads a file. Prints an error and returns `None` if the file cannot be read.
 fn readable(file: &Path, err: &mut Stream<'_>) -> Option<Source> {
     match read(file) {
         Ok(source) => Some(source),

@@ -119,8 +119,7 @@ fn exact_helps_are_written_into_files() {
     let fixed =
         text.replace("fma.rn.f16x2.relu", "fma.rn.relu.f16x2").replace("%%laneid", "%laneid");
     assert_eq!(read("a.cu"), fixed);
-    // A spelling that is split over two string literals is not rewritten. Neither is a spelling with
-    // two possible corrections.
+    // `--fix` does not rewrite a spelling that is split over two string literals, or that has two possible corrections.
     assert_eq!(read("b.py"), python);
     assert_eq!(read("c.ptx"), ptx.replace("set.ftz.gt", "set.gt.ftz"));
     let again = out(&check(&folder, &["--fix", "."]));

@@ -166,8 +166,7 @@ fn types_that_the_file_says() {
         let translated = ptx(&["translate", path, "--declarations", "-"], declared);
         String::from_utf8_lossy(&translated.stderr).into_owned()
     };
-    // `.bN` does not determine a Rust type. Neither does `.uN`, because compilers also use it to read the
-    // bits of a `float`.
+    // The types `.bN` and `.uN` do not determine a Rust type. Compilers also use `.uN` to read the bits of a `float`.
     for types in [["b32"; 3], ["u32"; 3]] {
         for x in ["u32", "i32", "f32"] {
             for r in ["u32", "i32", "f32", "u8", "i16", "bool"] {

@@ -12,8 +12,8 @@ use ptx_isa::{Argument, Call, Rust};
 /// not constants in the loop.
 pub(crate) type Numbers = [u16; 6];
 
-/// A loop over arrays. The function computes as many elements as each result has; sources may be longer. It returns
-/// `None` if a source is shorter, if the results differ in length, or if an element width is wrong for the function.
+/// A loop over arrays. The function computes as many elements as each result has; sources may be longer. The function
+/// returns `None` if a source is shorter, the results differ in length, or an element width is wrong.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
 /// The results of a function. Each result is written to its own array.

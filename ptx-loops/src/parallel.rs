@@ -14,8 +14,7 @@ const ENOUGH: usize = 1 << 15;
 /// The number of parts for each thread. With several parts per thread, fast threads take over parts of slow threads.
 const PARTS: usize = 4;
 
-/// The number of elements in each part is a multiple of this number, so that no two threads write to the same cache
-/// line.
+/// The number of elements in each part is a multiple of this number. So no two threads write to the same cache line.
 const GRAIN: usize = 64;
 
 /// Computes the results like [`Program::run`]. Uses all cores if there are enough elements. Returns `None` if the

@@ -39,7 +39,7 @@ pub enum Place {
 
 impl Step {
     /// Runs the loop. The loop computes as many elements as each result has; sources may be longer. Returns `None` if a
-    /// source is shorter, if the results differ in length, or if an element width is wrong for the loop.
+    /// source is shorter, the results differ in length, or an element width is wrong for the loop.
     #[inline]
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {

@@ -1,4 +1,5 @@
-//! Compares loops in which the target is a constant with the functions of `ptx-core`.
+//! Tests that loops with a constant target give the same bits as the `ptx-core` functions, which take the target as an
+//! argument. Tests `ex2`, `sin`, `cos` and `sqrt`, each for 15 targets.
 
 use ptx_core::{self as p, Sm, Subnormals};
 use ptx_isa::{Argument, Dialect, Selection, Target, Version, forms};

@@ -122,7 +122,7 @@ fn row(
 /// Runs a load in all active lanes.
 ///
 /// # Errors
-/// The fault of the first lane that faults.
+/// If a lane faults: the fault of the first such lane.
 pub(crate) fn load(
     access: &Access,
     frame: &mut Frame,
@@ -210,7 +210,7 @@ fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, 
 /// Runs a store in all active lanes.
 ///
 /// # Errors
-/// The fault of the first lane that faults.
+/// If a lane faults: the fault of the first such lane.
 pub(crate) fn store(
     access: &Access,
     frame: &mut Frame,

@@ -3,8 +3,9 @@
 use crate::address::Buffer;
 use crate::region::Region;
 
-/// The bytes of a buffer or variable that a launch of a range of blocks read and wrote. In `read` and `written`, bit
-/// `i % 8` of element `i / 8` stands for byte `i`.
+/// The bytes of one buffer or variable that a launch read, and those that it wrote. A launch records these bytes only
+/// if it runs a range of blocks. In the fields `read` and `written`, bit `i % 8` of element `i / 8` is 1 if byte `i`
+/// was read or written.
 ///
 /// ```
 /// use ptx_run::{Grid, Memory, Module, Options};
@@ -39,9 +40,9 @@ use crate::region::Region;
 pub struct Accesses {
     /// The buffer or variable.
     pub buffer: Buffer,
-    /// The bytes that were read.
+    /// The bytes that the launch read, one bit for each byte.
     pub read: Vec<u8>,
-    /// The bytes that were written.
+    /// The bytes that the launch wrote, one bit for each byte.
     pub written: Vec<u8>,
 }
 

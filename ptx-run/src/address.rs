@@ -23,8 +23,8 @@ impl Space {
 /// The number of low address bits that hold the offset. The bits above hold the number of the region.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. This offset is in the middle of all possible offsets, so that an address
-/// just before a buffer still belongs to the buffer's region.
+/// The offset of the first byte of a region: the middle of all possible offsets. So an address just before a buffer
+/// still belongs to the buffer's region.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The generic address of byte 0 of shared memory.

@@ -22,11 +22,11 @@ pub(crate) struct Own {
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
-    /// The asynchronous copies that have not arrived.
+    /// The asynchronous copies that have not been completed.
     pub(crate) copies: Copies,
     /// The number of threads of a block.
     pub(crate) threads: usize,
-    /// The number of lanes of all blocks.
+    /// The number of lanes of all blocks of the run.
     pub(crate) lanes: usize,
     /// The rows of the current access. Every access reuses this vector, which saves allocations.
     pub(crate) rows: Vec<Row>,
@@ -39,8 +39,8 @@ impl Own {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
-    /// Completes the asynchronous copies of a lane. If `left` is a number, the copies in the current group and in
-    /// the last `left` closed groups of `cp.async` remain pending.
+    /// Completes the asynchronous copies of a lane. If `left` is a number, some copies remain pending: those in the
+    /// current group of `cp.async`, and those in the last `left` closed groups.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
         self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
     }
@@ -52,8 +52,8 @@ impl Own {
         written.is_some_and(|written| written[place..place + bytes].contains(&false))
     }
 
-    /// Returns whether an access that is in bounds can fail. The access can fail if an asynchronous copy will write one
-    /// of its bytes, or if the access reads a byte that was never written.
+    /// Returns whether an access that is in bounds can fail. There are two causes: an asynchronous copy will write one
+    /// of its bytes, or the access reads a byte that was never written.
     pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
         self.awaited(area, place, bytes).is_some()
             || !writes && self.has_unwritten(area, place, bytes)
@@ -236,8 +236,8 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// The access is out of bounds, is misaligned or writes read-only memory, or an asynchronous copy will write one of
-    /// its bytes.
+    /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an asynchronous copy will
+    /// write one of its bytes.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }
@@ -296,7 +296,7 @@ impl Areas<'_> {
     /// memory.
     ///
     /// # Errors
-    /// One of the bytes was never written.
+    /// If one of the bytes was never written.
     pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
         let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
         if !self.own.has_unwritten(area, place, reach.bytes) {

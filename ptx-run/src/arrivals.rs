@@ -1,4 +1,4 @@
-//! The threads that have arrived at barriers with `bar.arrive`. This instruction does not wait.
+//! The threads that have arrived at barriers with `bar.arrive`, an instruction that does not wait.
 
 use crate::lanes::Lanes;
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ pub(crate) type Key = (usize, u64);
 pub(crate) struct Arrivals {
     /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that have arrived while other threads of their warp have not. They are grouped by the basic block that
-    /// starts with their `bar.arrive`.
+    /// The lanes that have executed `bar.arrive` while other threads of their warp have not arrived yet. Each entry of
+    /// a list has the index of the basic block that starts with this `bar.arrive`, and its lanes.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }
 

@@ -15,8 +15,8 @@ use crate::registers::Frame;
 /// Runs a copy for each lane.
 ///
 /// # Errors
-/// The fault of the first lane that faults. A copy can fault like a load and like a store. A copy also faults if it
-/// reads more bytes than it writes.
+/// If a lane faults: the fault of the first such lane. A copy faults if a load of its source or a store to its
+/// destination would fault. A copy also faults if it reads more bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,

@@ -90,8 +90,8 @@ impl Update {
 /// Runs an atomic operation for each lane, in ascending order.
 ///
 /// # Errors
-/// The fault of the first lane that faults. An operation can fault like a store. An atomic operation also faults if its
-/// address is in local memory.
+/// If a lane faults: the fault of the first such lane. An atomic operation faults if a store to its address would
+/// fault, or if the address is in local memory.
 pub(crate) fn run(
     atomic: &Atomic,
     frame: &mut Frame,

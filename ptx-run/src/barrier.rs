@@ -1,7 +1,7 @@
 //! Runs `bar` and `barrier` (PTX ISA, "Parallel Synchronization and Communication Instructions").
 //!
-//! A warp arrives at a barrier when all of its threads that have not exited are there. The arrival of a warp
-//! counts as 32 threads.
+//! A warp arrives at a barrier when each of its threads has arrived or exited. The arrival of a warp counts as the
+//! arrival of 32 threads.
 
 use crate::arrivals::Key;
 use crate::code::Action;
@@ -25,7 +25,7 @@ struct Warp {
 /// Records that lanes arrive at the barrier instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// The barrier's number or thread count is invalid, or PTX does not allow this use of the barrier.
+/// If the barrier's number or thread count is invalid, or if PTX does not allow this use of the barrier.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -89,7 +89,7 @@ pub(crate) fn arrive(
 /// Completes the barriers at which enough warps have arrived.
 ///
 /// # Errors
-/// PTX does not allow the use of a barrier that is now complete.
+/// If the warps that complete a barrier used it in a way that PTX does not allow.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     for key in keys(run) {
         while let Some(done) = complete(run, key)? {
@@ -215,8 +215,8 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
     }
 }
 
-/// Checks that all threads of a warp that have not exited are at the same instruction. If none of their
-/// instructions is `.aligned`, the threads may be at different instructions.
+/// Checks that all threads of a warp that have not exited are at the same barrier instruction. The threads may be at
+/// different instructions only if none of these instructions is `.aligned`.
 fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
     let here = of(here, &run.live);
     let is_aligned =

@@ -4,8 +4,8 @@
 //! (`gathered.rs`). Registers are copied three times until the threads meet again. The copies take longer than running
 //! both sides of a short branch for all threads.
 //!
-//! The converted blocks keep their indices, so that groups of threads run in the same order. Only runs that do not count
-//! the instructions of each thread use the converted blocks.
+//! The converted blocks keep their indices, so that groups of threads run in the same order as without the conversion.
+//! Only runs that do not count the instructions of each thread use the converted blocks.
 
 use crate::code::{Action, Block, Exit, Guard, Operation};
 
@@ -66,8 +66,8 @@ impl Converted {
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
-        // Before, two blocks jumped to `to`: both sides of the branch, or one side and `head`. Now only `head` jumps to
-        // it.
+        // Before the conversion, two blocks jumped to block `to`: both sides of the branch, or one side and `head`. Now
+        // only `head` jumps to block `to`.
         self.jumps[to] -= 1;
         self.blocks[head].exit = Exit::Jump(to);
         true
@@ -99,8 +99,8 @@ impl Converted {
     /// * The jump is backward.
     /// * Another block also jumps to the second block.
     /// * The second block begins with a synchronising instruction.
-    /// * A block between the two blocks can run. The scheduler runs threads in the order of the basic blocks, and
-    ///   joining the two blocks would change this order.
+    /// * A third block, whose index is between the indices of the two blocks, can run. The scheduler runs threads in
+    ///   the order of the basic blocks, and joining the two blocks would change this order.
     fn next(&mut self, head: usize) -> bool {
         let Exit::Jump(to) = self.blocks[head].exit else { return false };
         let is_next = to > head && self.jumps[head + 1..to].iter().all(|jumps| *jumps == 0);

@@ -100,7 +100,7 @@ impl Launch<'_> {
             let can_go_on = suspended.iter().position(|one| one.changes < changes);
             let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
             // A suspended block can continue if memory has changed since its suspension. The suspended block runs next
-            // if the previous block has ended, or if no new block is left. Otherwise a new block starts.
+            // if the previous block has ended, or if all blocks have started. Otherwise a new block starts.
             let (new, again) = match (ending, can_go_on) {
                 (Ending::Done, Some(again)) => (None, Some(again)),
                 (_, again) => match order.next() {
@@ -205,7 +205,7 @@ impl Kernel {
     /// Runs the kernel for every thread of a grid.
     ///
     /// # Errors
-    /// The first fault. The memory is then as it was before the launch.
+    /// If the launch faults: its first fault. After a fault, the memory has the contents from before the launch.
     pub fn launch(
         &self,
         grid: Grid,
@@ -222,8 +222,9 @@ impl Kernel {
     /// output to `output`. [`Report::printed`] stays empty.
     ///
     /// # Errors
-    /// The first fault. If `output` cannot be written, the fault has the kind
-    /// [`FaultKind::Caller`](crate::FaultKind::Caller). The memory is then as it was before the launch.
+    /// If the launch faults: its first fault. If `output` cannot be written: a fault of the kind
+    /// [`FaultKind::Caller`](crate::FaultKind::Caller). After a fault, the memory has the contents from before the
+    /// launch.
     ///
     /// ```
     /// use ptx_run::{Grid, Memory, Module, Options};

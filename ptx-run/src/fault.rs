@@ -9,7 +9,8 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FaultKind {
-    /// The launch itself is invalid: its arguments, grid, block or shared memory. No thread ran.
+    /// The caller made an error. Either the launch is invalid (its arguments, or the size of the grid, block or shared
+    /// memory), and no thread ran. Or the output of `vprintf` could not be written.
     Caller,
     /// An access outside of every buffer.
     OutOfBounds,
@@ -34,7 +35,8 @@ pub enum FaultKind {
     Undefined,
 }
 
-/// A fault of a launch. The memory is then as it was before the launch. See [`Details`] for the fields.
+/// A fault of a launch. After a fault, the memory has the contents from before the launch. See [`Details`] for the
+/// fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(Box<Details>);
 
@@ -85,7 +87,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the launch itself was invalid, so that no thread ran.
+    /// Returns whether the kind of the fault is [`FaultKind::Caller`].
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller
@@ -121,8 +123,8 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault during a run. The launch turns it into a [`Fault`]. Coordinates then replace the lane number, and the text
-/// of the instruction replaces the site number.
+/// A fault during a run. The launch converts it to a [`Fault`], which has coordinates instead of the lane number, and
+/// the text of the instruction instead of the site number.
 #[derive(Debug)]
 pub(crate) struct Stop {
     pub(crate) kind: FaultKind,

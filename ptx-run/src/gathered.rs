@@ -61,7 +61,7 @@ impl Gathered {
         self.lanes = Lanes::default();
     }
 
-    /// Gathers the registers of a group. `from` has the registers of all lanes of the run, of which there are `count`.
+    /// Gathers the registers of a group. `from` has the registers of all `count` lanes of the run.
     pub(crate) fn gather(
         &mut self,
         lanes: &Lanes,

@@ -1,8 +1,8 @@
 //! The groups of threads that can run, and the rule that chooses the next group.
 //!
 //! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the same
-//! block of threads runs instead ([`PATIENCE`]). Each block of threads has its own count of jumps, so that the block is
-//! scheduled as if it ran alone.
+//! block of threads runs instead ([`PATIENCE`]). Each block of threads has its own count of jumps, so that its threads
+//! run in the same order as if the block ran alone.
 
 use crate::lanes::{Lanes, WARP};
 use crate::random::Random;
@@ -92,8 +92,8 @@ impl Groups {
         }
     }
 
-    /// Removes and returns the group that runs next: the group at the earliest position. If a block of threads has
-    /// reached the limit of backward jumps, instead returns the group of this block that ran least recently.
+    /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
+    /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();

@@ -66,7 +66,7 @@ impl Launch<'_> {
         self.part.end - self.part.start
     }
 
-    /// Adds to the counter of blocks that have ended, if the launch has a counter.
+    /// Adds `blocks` to the counter of blocks that have ended, if the launch has a counter.
     pub(crate) fn count(&self, blocks: u64) {
         if let Some(counter) = &self.options.counter {
             counter.add(blocks);
@@ -83,7 +83,7 @@ impl Launch<'_> {
         coordinates(number as u64, self.grid.threads)
     }
 
-    /// Returns the value of this width at an offset of the parameters.
+    /// Returns the value of this width at an offset in the kernel's parameters.
     pub(crate) fn parameter(&self, offset: usize, width: Width) -> u64 {
         match self.parameters.get(offset..offset + width.bytes()) {
             Some(bytes) => access::read_bits(bytes, width),

@@ -1,8 +1,8 @@
 //! Runs `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
 //!
-//! All 32 lanes of a warp have waited for each other before the instruction (`warp.rs`), so every group
-//! consists of whole warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16
-//! bytes in shared memory, at the address that one lane gives.
+//! All 32 lanes of a warp wait for each other before the instruction (`warp.rs`). So every group consists of whole
+//! warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16 bytes in shared memory, at
+//! the address that one lane gives.
 
 use crate::access::addresses;
 use crate::active::Group;
@@ -29,8 +29,8 @@ pub(crate) struct Row {
 /// Runs a matrix instruction for each warp.
 ///
 /// # Errors
-/// The fault of the first lane that faults. The causes are those of a load or store, an address outside of shared
-/// memory, and lanes that select different positions of a block scale.
+/// If a lane faults: the fault of the first such lane. A lane can fault like a load or store. A lane also faults if its
+/// address is not in shared memory, or if lanes select different positions of a block scale.
 pub(crate) fn run(
     matrix: &Matrix,
     frame: &mut Frame,
@@ -76,7 +76,7 @@ pub(crate) fn run(
 /// Returns the rows of `ldmatrix` or `stmatrix`, warp by warp and matrix by matrix.
 ///
 /// # Errors
-/// The fault of the first lane with an invalid address.
+/// If a lane has an invalid address: the fault of the first such lane.
 pub(crate) fn located(
     rows: &Rows,
     frame: &Frame,

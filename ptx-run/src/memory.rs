@@ -86,7 +86,7 @@ impl Memory {
         self.add_bytes(bytes_of(elements), false)
     }
 
-    /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to it faults.
+    /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to the buffer faults.
     pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
         self.regions.push(Region { bytes, is_read_only, variable: None });
         Buffer(self.regions.len() - 1)

@@ -113,7 +113,7 @@ impl Module {
     /// Parses a PTX file. `name` is the name of the file in messages.
     ///
     /// # Errors
-    /// Syntax errors, and errors in the declarations of the module and its kernels.
+    /// If the file has syntax errors, or errors in the declarations of the module and its kernels: all these errors.
     pub fn new(name: &str, text: &str) -> Result<Self, Error> {
         let source = Source::new(name, text.as_bytes());
         let tree = parse(&source.text);
@@ -185,12 +185,12 @@ impl Module {
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
-    /// Creates the module's variables in a memory and initialises them. A launch does the same, unless the memory
-    /// already has the variables. An `.extern` variable without a value is not created, and a kernel that uses it
-    /// cannot be launched.
+    /// Creates the module's variables in a memory and initialises them. A launch also creates and initialises the
+    /// variables, unless the memory already has them. An `.extern` variable without a value is not created, and a
+    /// kernel that uses it cannot be launched.
     ///
     /// # Errors
-    /// A value is longer than its variable.
+    /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
     pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
         let linked = self.data.link(memory);
         linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))

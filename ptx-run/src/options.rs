@@ -33,7 +33,7 @@ pub struct Options {
     /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,
     /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations. Without a seed,
-    /// all of them run in the order of their numbers.
+    /// the order is fixed: for example, blocks start in the order of their numbers.
     pub shuffle: Option<u64>,
     /// The maximum number of cores that run blocks. This number does not affect the results.
     pub jobs: usize,
@@ -69,9 +69,9 @@ impl Options {
     }
 
     /// Sets the number of instructions after which a block is first checked for progress. A block that waits for a
-    /// later block runs this many instructions in vain, so a lower number makes such a launch faster. The results are
-    /// the same; only [`Report::instructions`] differs. A check takes about as long as 300 instructions. The default is
-    /// 1,000,000.
+    /// later block runs this many instructions in vain. So a lower number makes such a launch faster. Of the results,
+    /// only [`Report::instructions`] depends on this number. A check takes about as long as 300 instructions. The
+    /// default is 1,000,000.
     ///
     /// ```
     /// use ptx_run::Options;
@@ -161,8 +161,8 @@ pub struct Report {
     pub threads: u64,
     /// The number of instructions that all threads ran. Instructions with a false guard are included.
     pub instructions: u64,
-    /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute
-    /// other bits for them.
+    /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute other bits
+    /// for these sums.
     pub may_fuse: Vec<String>,
     /// The shuffles that read a lane that does not take part. PTX leaves their results undefined. The engine
     /// returns the reading lane's own value.
@@ -189,7 +189,7 @@ pub struct Report {
 pub struct Race {
     /// The name of the file.
     pub file: String,
-    /// The access that ran first in this launch. On a GPU it may run second.
+    /// The access that ran first in this launch. On a GPU, this access may run second.
     pub first: Side,
     /// The access that ran second in this launch.
     pub second: Side,

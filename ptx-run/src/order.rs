@@ -1,6 +1,5 @@
-//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If the
-//! threads of a block are at different basic blocks, the threads at the first of these basic blocks run next
-//! (`groups.rs`).
+//! Builds and sorts the basic blocks of a kernel, and finds the registers that each block reads and writes. If threads
+//! are at different basic blocks, the threads at the first of these blocks run next (`groups.rs`).
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
@@ -50,7 +49,7 @@ pub(crate) struct Ordered {
 /// Builds the basic blocks. The first block is the entry.
 ///
 /// # Errors
-/// A label is missing, or there are too many blocks.
+/// If a label is missing, or if there are too many blocks.
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
@@ -130,7 +129,7 @@ fn compare_guards(block: &mut Block) {
     }
 }
 
-/// Orders the blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
+/// Sorts the basic blocks in reverse postorder. The targets of a block are first sorted by loop depth, so a whole loop
 /// precedes the block after it. Threads that leave the loop wait at this block for the threads that are still in the
 /// loop. Targets of equal depth stay in text order. A guarded `ret`, `exit`, `trap` or `brx.idx` has its own block,
 /// which comes before the block that follows this instruction.
@@ -176,8 +175,8 @@ impl Set {
     }
 }
 
-/// Finds the registers that each block reads before it writes them, and the registers that it writes for other blocks.
-/// Returns the ordinary registers that a thread may read before it writes them.
+/// Finds the registers that each block reads before it writes them, and the registers that each block writes for other
+/// blocks. Returns the ordinary registers that a thread may read before it writes them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
     // Each entry has four sets of registers of one block:

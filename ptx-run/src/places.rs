@@ -1,5 +1,5 @@
-//! Finds and copies the bytes that the lanes of a group access, if all lanes access one memory area. A place is the index
-//! of the first byte that a lane accesses in [`Areas::bytes`].
+//! Finds and copies the bytes that the lanes of a group access, if all lanes access one memory area. A place is the
+//! index of the first byte that a lane accesses in [`Areas::bytes`].
 
 use crate::active::Group;
 use crate::area::{Area, Areas};
@@ -12,8 +12,8 @@ use std::ops::Range;
 /// of 16 elements.
 const CHUNK: usize = 16;
 
-/// Splits the elements of a group by the block of threads that their lanes belong to. Returns the number of each block in
-/// the run, and the range of its elements.
+/// Splits the elements of a group by the block of threads that their lanes belong to. Returns the number of each block
+/// in the run, and the range of its elements.
 pub(crate) fn blocks<'a>(
     group: Group<'a>,
     threads: usize,
@@ -147,8 +147,8 @@ pub(crate) fn mark(
     }
 }
 
-/// Returns two values: whether the accesses of `whole` bytes at these places follow each other without gaps, and whether
-/// all places are equal.
+/// Returns two values: whether the accesses of `whole` bytes at these places follow each other without gaps, and
+/// whether all places are equal.
 #[inline(always)]
 fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
     let first = places[0];
@@ -160,8 +160,8 @@ fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
     (is_row, is_same)
 }
 
-/// Reads an element `skip` bytes after each place. The whole access of a lane, which may have several elements, has
-/// `whole` bytes.
+/// For each place, reads the element that starts `skip` bytes after the place. `whole` is the size in bytes of the
+/// whole access of a lane, which may have several elements.
 pub(crate) fn read<T: Bits>(bytes: &[u8], places: &[u32], skip: usize, whole: usize, to: &mut [T]) {
     let bytes = &bytes[skip..];
     let (chunks, rest) = places.as_chunks::<CHUNK>();
@@ -185,8 +185,8 @@ fn each<T: Bits>(bytes: &[u8], places: &[u32], to: &mut [T]) {
     }
 }
 
-/// Writes an element `skip` bytes after each place, in the order of the lanes. The whole access of a lane, which may have
-/// several elements, has `whole` bytes.
+/// For each place, in the order of the lanes, writes the element that starts `skip` bytes after the place. `whole` is
+/// the size in bytes of the whole access of a lane, which may have several elements.
 pub(crate) fn write<T: Bits>(
     bytes: &mut [u8],
     places: &[u32],

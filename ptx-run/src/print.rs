@@ -23,7 +23,7 @@ const MOST_WIDTH: i64 = 1 << 20;
 /// Prints the text of each lane, in ascending order.
 ///
 /// # Errors
-/// The format or an argument cannot be read, or a width exceeds 2^20.
+/// If the format or an argument cannot be read, or if a width exceeds 2^20.
 pub(crate) fn run(
     print: &Print,
     frame: &mut Frame,
@@ -54,7 +54,7 @@ pub(crate) fn run(
 /// bytes.
 ///
 /// # Errors
-/// An address is out of bounds.
+/// If an address is out of bounds.
 pub(crate) fn text(
     areas: &Areas<'_>,
     lane: usize,
@@ -106,7 +106,7 @@ impl Arguments<'_, '_> {
         Ok(bits)
     }
 
-    /// Returns a width or precision. Reads it from the arguments if the directive has `*`.
+    /// Returns a width or precision. If the directive has `*`, reads the number from the arguments.
     fn measure(&mut self, measure: Measure) -> Result<Option<i64>, Stop> {
         let number = match measure {
             Measure::None => return Ok(None),

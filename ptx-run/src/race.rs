@@ -350,10 +350,11 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders the threads that wait for each other. Also orders these threads after the exited threads that they would
-    /// have waited for. Each thread also acquires the clocks of the releasing writes whose words it has read
-    /// (`pending`). CUDA's sample `threadFenceReduction` relies on this: it has `__syncthreads` after its `atomicInc`,
-    /// but no second fence.
+    /// Records that these threads have waited for each other: all their earlier accesses happened before all their
+    /// later accesses. The accesses of the `exited` threads also happened before the later accesses. Each thread also
+    /// acquires the clocks of the releasing writes whose words it has read (`pending`). CUDA's sample
+    /// `threadFenceReduction` relies on these clocks: the sample has `__syncthreads` after its `atomicInc`, but no
+    /// second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         for lane in lanes.iter() {
             if let Some(pending) = self.pending[lane].take() {
@@ -380,8 +381,8 @@ impl Races {
         }
     }
 
-    /// Orders threads that waited at a barrier after the threads that arrived without waiting, and after
-    /// exited threads.
+    /// Records that a barrier is complete. The earlier accesses of all threads that waited, arrived without waiting or
+    /// exited happened before the later accesses of the threads that waited.
     pub(crate) fn barrier(&mut self, lanes: &Lanes, exited: &Lanes, barrier: (usize, u64)) {
         if let (Some(arrived), Some(first)) = (self.arrived.remove(&barrier), lanes.lowest()) {
             self.clocks[first].join(&arrived);

@@ -24,7 +24,7 @@ impl Run<'_> {
     /// Computes the registers that are the same for every block of threads.
     ///
     /// # Errors
-    /// A loop does not fit its registers.
+    /// If the width of a register differs from the element width of the loop that reads or writes the register.
     fn prepare(&mut self) -> Result<(), Stop> {
         let lanes = self.identity.len();
         for one in &self.code.invariants {
@@ -36,7 +36,7 @@ impl Run<'_> {
     /// Runs until all threads have exited, or the remaining threads make no progress.
     ///
     /// # Errors
-    /// The first fault.
+    /// If a thread faults: the first fault.
     pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
         if !std::mem::replace(&mut self.is_prepared, true) {
             self.prepare()?;

@@ -13,8 +13,9 @@ const ROW: usize = 64;
 /// The maximum number of blocks of a launch for which the cells have enough bits.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds the
-/// number of its owner, which stands for a block. The low bit of the cell tells whether the owner wrote.
+/// Records which block accessed which word. Each buffer that kernels can write has one cell per word. A cell holds an
+/// owner number, which stands for a block or for several blocks. The low bit of the cell tells whether the owner wrote
+/// the word.
 ///
 /// Owner numbers up to `base` belong to earlier launches, so cells need not be cleared. Allocating new cells for
 /// each launch caused page faults that took longer than the kernel.
@@ -33,7 +34,7 @@ impl Shadow {
     pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
         self.is_hit = false;
         self.base += self.owners;
-        // Owner number `base + 1` is not a block. It means that several blocks have read the word.
+        // Owner number `base + 1` is not a block. This number means that several blocks have read the word.
         self.owners = blocks as u32 + 1;
         if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
             self.cells.clear();

@@ -56,7 +56,7 @@ enum Holds {
 /// Runs operations one after the other.
 ///
 /// # Errors
-/// The fault of the first lane that faults, in the first operation that faults.
+/// If an operation faults: the fault of the first such operation, in the first lane where this operation faults.
 pub(crate) fn run(
     operations: &[Operation],
     frame: &mut Frame,
@@ -67,7 +67,7 @@ pub(crate) fn run(
         let next = operations.get(i + 1).map(|next| next.site);
         if operation.is_invariant {
             // `Run::prepare` has computed the results of this invariant operation. Here the operation is only traced.
-            // It has no guard, so it must not change `known` and the mask, which the next guarded operation may use.
+            // The operation has no guard, so `known` and the mask stay valid for the next guarded operation.
             if let Some(watch) = &mut context.watch {
                 let active = Active { lanes: context.lanes, mask: None };
                 watch.before(operation, frame, context.areas, active);
@@ -118,10 +118,10 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds 
     }
 }
 
-/// Runs an operation if it only computes registers from registers. Returns whether the operation ran.
+/// Runs an operation, if the operation only computes registers from registers. Returns whether the operation ran.
 ///
 /// # Errors
-/// A loop does not fit its registers.
+/// If the width of a register differs from the element width of the loop that reads or writes the register.
 #[inline]
 pub(crate) fn compute(
     action: &Action,
@@ -251,8 +251,8 @@ fn one(
     Ok(())
 }
 
-/// Runs a loop on the first `count` elements. The loop writes to spare columns, because it cannot write a
-/// register that it reads. Then the columns replace the registers.
+/// Runs a loop on the first `count` elements. The loop writes to spare columns, because it cannot write a register that
+/// it reads. After the loop, the spare columns replace the columns of the result registers.
 fn run_loop(
     compute: &Compute,
     frame: &mut Frame,

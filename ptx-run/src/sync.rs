@@ -11,7 +11,7 @@ use crate::warp;
 /// Records that lanes arrive at the synchronising instruction of basic block `place`. The lanes pass at once or wait.
 ///
 /// # Errors
-/// PTX does not allow this use of the instruction.
+/// If PTX does not allow this use of the instruction.
 pub(crate) fn arrive(
     run: &mut Run<'_>,
     place: usize,
@@ -31,7 +31,7 @@ pub(crate) fn arrive(
 /// Releases lanes that waited for threads that have exited in the meantime.
 ///
 /// # Errors
-/// PTX does not allow the use of an instruction that can now complete.
+/// If PTX does not allow the use of an instruction that can now complete.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     barrier::settle(run)?;
     warp::settle(run)

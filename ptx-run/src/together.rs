@@ -71,7 +71,7 @@ impl Launch<'_> {
             shadow.begin(regions, self.blocks());
             shadow
         };
-        // If blocks run one after the other on one core, they may share bytes, so conflicts are not recorded.
+        // Blocks that run one after the other on one core may share bytes, so conflicts between them are not recorded.
         let is_shadowed = together > 1 || self.options.jobs > 1;
         let first = is_shadowed.then(|| shadow(&memory.regions));
         let mut run = Run::of_several(code, self, together, first);

@@ -53,7 +53,7 @@ pub(crate) fn alignment(declaration: &Declaration<'_>) -> usize {
 /// Parses the declaration of a variable.
 ///
 /// # Errors
-/// The type, size or initial value is not supported.
+/// If the type, size or initial value is not supported.
 pub(crate) fn read(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
@@ -185,7 +185,7 @@ fn symbol(initialiser: &Operand<'_>) -> Option<(String, u64)> {
 /// Creates the variables of a module in a memory, unless they exist already or are `.extern` without a value.
 ///
 /// # Errors
-/// A value is longer than its variable, or an initialiser refers to a variable without a value.
+/// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
 pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> Result<(), String> {
     let is_new = |one: &&Variable| {
         let has_value = !one.is_extern || memory.values.contains_key(&one.name);

@@ -30,8 +30,7 @@ struct Member {
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// A lane is not in its own mask. With `Options::strict`, it is also an error if a lane reads a lane that does not take
-/// part.
+/// If a lane is not in its own mask. With `Options::strict`, also if a lane reads a lane that does not take part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -68,7 +67,7 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
 /// Executes the warp instructions for which all lanes have arrived or exited.
 ///
 /// # Errors
-/// With `Options::strict`, a lane reads a lane that does not take part.
+/// With `Options::strict`, if a lane reads a lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
@@ -164,7 +163,7 @@ pub(crate) fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
 /// `Some(None)` if the instruction has no mask.
 ///
 /// # Errors
-/// A lane is not in its own mask.
+/// If a lane is not in its own mask.
 fn common_mask(run: &Run<'_>, members: &[Member]) -> Result<Option<Option<u32>>, Stop> {
     let Some(register) =
         members.first().and_then(|one| warp(run, one.place)).and_then(|warp| warp.mask)

@@ -58,7 +58,8 @@ impl Active<'_> {
 }
 
 impl Watch {
-    /// Returns empty records. Returns `None` if the launch neither searches for races nor traces threads.
+    /// Creates the empty records of a launch. Returns `None` if the launch neither searches for races nor traces
+    /// threads.
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {
@@ -200,8 +201,8 @@ impl Watch {
 
     /// Adds a synchronising instruction to the trace, after the lanes have passed it.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
-        // This operation is only the wait before a matrix instruction. The matrix instruction follows as an operation,
-        // which adds itself to the trace.
+        // This operation is only the wait before a matrix instruction. The matrix instruction follows as a separate
+        // operation, which is traced like other operations.
         if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
             return;
         }

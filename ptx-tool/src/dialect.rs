@@ -5,7 +5,7 @@ use ptx_isa::{Message, Target, Version, directives};
 /// Parses a version such as `8.6`.
 ///
 /// # Errors
-/// PTX ISA has no such version.
+/// If PTX ISA has no such version.
 pub fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
@@ -13,7 +13,7 @@ pub fn version(text: &str) -> Result<Version, Message> {
 /// Parses a target with its options, as `.target` lists them: `sm_90` or `sm_12,map_f64_to_f32`.
 ///
 /// # Errors
-/// The target does not exist, or does not have this option.
+/// If PTX has no such target, or if the target does not have one of the options.
 pub fn target(text: &str) -> Result<Target, Message> {
     let mut words = text.split(',').map(str::trim);
     let name = words.next().unwrap_or_default();

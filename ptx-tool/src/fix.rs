@@ -70,7 +70,7 @@ fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
     if mnemonic.len() == spelling.len() || !spelling.bytes().all(is_spelling) {
         return None;
     }
-    // A finding's span may cover only a part of the spelling. Extend it to the whole spelling.
+    // A finding's span may cover only a part of the spelling. Extend the span to the whole spelling.
     let text = source.text.as_str();
     let before = text.get(..finding.span.start)?.bytes().rev();
     let start = finding.span.start - before.take_while(|byte| is_spelling(*byte)).count();

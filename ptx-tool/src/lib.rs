@@ -1,8 +1,8 @@
-//! The library behind the command `ptx-bits`. It checks PTX text, explains instructions, and computes instructions bit
-//! for bit.
+//! The library behind the command `ptx-bits`: checks PTX text, explains instructions, and computes instructions bit for
+//! bit.
 //!
-//! It uses the rules of `ptx-isa`, the parser of `ptx-text` and the functions of `ptx-core`. The library neither reads
-//! files nor prints.
+//! The library uses the rules of `ptx-isa`, the parser of `ptx-text` and the functions of `ptx-core`. The library
+//! neither reads files nor prints.
 
 pub mod check;
 mod diagnostic;

@@ -29,7 +29,7 @@ pub struct Translation {
 /// ```
 ///
 /// # Errors
-/// The text is not PTX, or it has no function with a body.
+/// If the text is not PTX, or if it has no function with a body.
 pub fn draft(source: &Source) -> Result<String, Message> {
     let module = parse(&source.text);
     let draft = guess::declarations(&program(source, &module)?);
@@ -42,7 +42,7 @@ pub fn draft(source: &Source) -> Result<String, Message> {
 /// Translates the functions of a PTX text that `declarations` declares.
 ///
 /// # Errors
-/// The text is not PTX, or `declarations` contains no readable declaration.
+/// If the text is not PTX, or if `declarations` is not a sequence of Rust tokens or contains no declaration.
 pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, Message> {
     let module = parse(&source.text);
     let program = program(source, &module)?;
@@ -75,7 +75,7 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     }
     let rust = match syn::parse2(functions.clone()) {
         Ok(file) => prettyplease::unparse(&file),
-        // The tokens are always valid Rust. If they were not, the raw text would help to find the fault.
+        // The tokens are always valid Rust. If the tokens were invalid, the raw text would help to find the fault.
         Err(_) => functions.to_string(),
     };
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })

@@ -247,8 +247,8 @@ fn rows_through_the_batch(rows: &str) -> usize {
             form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
         });
         let name = name.expect("the last beginning is empty");
-        // Column `x` of the file has the metadata or scales of sparse and block-scaled forms. For dense forms, it
-        // names the source of the row instead.
+        // Column `x` of the file has the metadata or scales of sparse and block-scaled forms. For dense forms, the
+        // column names the source of the row instead.
         let last_field = if x.contains('=') { format!("\t{x}") } else { String::new() };
         let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{last_field}");
         expected.push(d);
@@ -563,15 +563,16 @@ fn masks_and_selectors() {
     let computation = Selection { form, modifiers }.computation_on(&operands, &Dialect::default());
     let prepared = Prepared::new(&computation.expect("a computation")).expect("a function");
     let results = prepared.compute(&[0x0403_0201, 0x1000_2000, 0x9999_9999], false);
-    // The mask of the destination selects bytes 0 and 2. These bytes are the sums 00 + 04 and 00 + 02. The other bytes
-    // are those of c, 0x99.
+    // The mask of the destination selects bytes 0 and 2. These bytes are the sums 00 + 04 and 00 + 02. The other two
+    // bytes come from c, and are 0x99.
     assert_eq!(results.expect("a result").bits(), [0x9902_9904]);
     assert!(form.operands.iter().all(|slot| slot.literals == Literals::Any));
     let line = "- | vadd4.u32.u32.u32 d.b20, a.b7654, b.b0123, c | 04030201 | 10002000 | 99999999";
     assert_eq!(one(line), "99029904");
 }
 
-/// Tests lines that an earlier version misread: text around an instruction, and a single digit.
+/// Tests the errors for lines that an earlier version accepted or misread: text around an instruction, a single digit
+/// for an element, and unsupported layouts.
 #[test]
 fn fields_that_were_taken_or_misread() {
     for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {

@@ -1,5 +1,5 @@
 //! Tests the findings about the texts in `tests/ptx`. A comment `//~` in a text contains the expected message about the
-//! comment's line. Findings of the level `Unchecked` need no comment.
+//! comment's line. A finding of the level `Unchecked` does not need such a comment.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
@@ -173,7 +173,7 @@ fn what_is_undeclared_is_declared_with_its_type() {
     }
 }
 
-/// Tests that the checker finds the form of a single instruction, for every form.
+/// Tests, for every form, that the checker selects this form for the text of an instruction.
 #[test]
 fn every_form_is_found_by_its_instruction() {
     let of_warps = ptx_isa::forms::matrices().filter(|form| form.is_of_warp());

@@ -164,7 +164,7 @@ fn numbers_and_bits_are_operands() {
         ("add.f16", ["1.0", "-2.5"], "0xbe00"),
         ("add.bf16", ["33", "0x3f80"], "0x4208"),
         ("add.f16", ["-inf", "1"], "0xfc00"),
-        // 2049 is a midpoint of binary16, so it is rounded to even.
+        // The operand 2049 is the midpoint of two binary16 numbers, so it is rounded to even.
         ("add.f16", ["2049.0", "0"], "0x6800"),
         ("add.rn.f32", ["33", "0x3f800000"], "0x42080000"),
         ("add.rn.f32", ["-33", "1"], "0xc2000000"),

@@ -8,11 +8,11 @@ use crate::harness::{Bench, Operation};
 enum Bound {
     /// Nanoseconds. For times inside `wide`, the bound assumes vectors of 256 or 512 bits.
     Ns(f64),
-    /// A multiple of the time of this native scalar instruction.
+    /// A multiple of the time of the named native scalar instruction.
     Of(f64, &'static str),
-    /// The time of this operation of ptx-core plus a number of nanoseconds.
+    /// The time of the named ptx-core operation, plus a number of nanoseconds.
     Above(f64, &'static str),
-    /// A multiple of the time of the crate `half`.
+    /// A multiple of the time that the crate `half` takes.
     Half(f64),
     Any,
 }

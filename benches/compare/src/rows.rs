@@ -1,4 +1,4 @@
-//! Measures long arrays on one thread and on two: `fma.rz` on 10^8 elements, and a term of a softmax on 10^7.
+//! Measures long arrays on one thread and on two: `fma.rz` on 10^8 elements, and the exponential of a softmax on 10^7.
 //! The same loops are also measured with native floats, and with many passes over arrays that fit the caches.
 
 use std::hint::black_box;

@@ -68,7 +68,7 @@ fn json_and_its_short_option_are_the_same() {
     assert_eq!(ptx(&["check", "--json", "--format", "text", "-"]).status.code(), Some(2));
 }
 
-/// Tests that SARIF output has the same findings as JSON output. Unchecked statements are notifications.
+/// Tests that SARIF output has the same findings as JSON output. Unchecked statements are notifications in SARIF.
 #[test]
 fn sarif_fits_the_schema_and_says_the_same_as_json() {
     let log: Value = serde_json::from_str(&check("--format=sarif", &texts())).expect("JSON");

@@ -40,7 +40,8 @@ fn main() -> Result<()> {
         }
         return Ok(());
     }
-    // The C++ kernels run before and after the PTX kernels, so that other work on the machine affects both equally.
+    // The C++ kernels run before and after the PTX kernels, so that other work on the machine affects both kinds
+    // equally.
     let mut native = others::native();
     let saxpy = others::saxpy();
     let factor = (saxpy / REFERENCE).max(1.0);
@@ -79,7 +80,7 @@ fn main() -> Result<()> {
     start::print()
 }
 
-/// Prints a table row: the launches of a kernel in ptx-run, through `include_ptx!`, and in C++.
+/// Prints a table row: the times of a kernel in ptx-run, through `include_ptx!`, and in C++.
 fn row(kernel: &Kernel, launches: &[(&Kernel, u32, f64)], native: Option<f64>, saxpy: f64) {
     let find = |block: u32| {
         launches.iter().find(|(one, size, _)| one.name == kernel.name && *size == block)

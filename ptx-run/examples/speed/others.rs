@@ -1,4 +1,4 @@
-//! Measures the same kernels outside of ptx-run: as functions of `include_ptx!`, one thread after the other, and in C++.
+//! Measures kernels of `kernels.rs` outside of ptx-run: through `include_ptx!`, one thread after the other, and in C++.
 
 use crate::kernels::{COUNT, NUMBERS, operands};
 use crate::least;

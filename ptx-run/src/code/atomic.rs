@@ -9,7 +9,7 @@ pub(crate) struct Atomic {
     pub(crate) access: Access,
     pub(crate) update: Update,
     pub(crate) b: Reg,
-    /// The register with the new value of `cas`.
+    /// For `cas`, the register with the new value.
     pub(crate) c: Option<Reg>,
 }
 

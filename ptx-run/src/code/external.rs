@@ -11,7 +11,7 @@ pub(crate) struct Print {
     pub(crate) result: Option<Reg>,
 }
 
-/// A call of `__assertfail`. The registers hold the address of the message, the address of the file name, the
-/// line, the address of the function name, and the size of a character.
+/// A call of `__assertfail`. The registers hold the message, the file name, the line, the function name, and the size
+/// of a character. The message and the names are given by their addresses.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Assertion(pub(crate) [Reg; 5]);

@@ -28,7 +28,7 @@ pub(crate) struct Multiply {
     pub(crate) factors: [Vec<Reg>; 3],
     /// The register with the metadata of a sparse form, and the sparsity selector.
     pub(crate) metadata: Option<(Reg, u32)>,
-    /// The block scales of A and of B, if the form has them. Each needs three registers: the scale, the byte
+    /// The block scales of A and of B, if the form has scales. Each scale needs three registers: the scale, the byte
     /// selector and the thread selector.
     pub(crate) scales: Vec<[Reg; 3]>,
 }

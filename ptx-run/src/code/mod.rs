@@ -87,7 +87,8 @@ impl Source {
         }
     }
 
-    /// Returns whether the value in a thread is the same for every block of threads.
+    /// Returns whether the value in a thread is the same for every block of threads. Returns `false` for `Zero`,
+    /// because instructions can change the value of such a register.
     pub(crate) fn is_invariant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }
@@ -182,7 +183,7 @@ pub(crate) enum Action {
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
-    /// Waits for other threads of the block at a barrier.
+    /// Arrives at a barrier, and waits there for other threads of the block unless the instruction is `bar.arrive`.
     Barrier(Barrier),
     /// Runs an instruction that several lanes of a warp execute together. Each lane waits for the other lanes.
     Warp(Box<Warp>),
@@ -405,7 +406,7 @@ pub(crate) struct Block {
     /// The maximum number of instructions that a thread runs in this basic block.
     pub(crate) most_instructions: u64,
     /// The registers that the block reads before it writes them. They include registers that the block writes under a
-    /// guard, because these registers keep their old value where the guard is false.
+    /// guard: where the guard is false, such a register keeps its old value.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
@@ -447,7 +448,7 @@ pub(crate) struct Code {
     pub(crate) local: usize,
     /// The operations that run only once, before all blocks of threads.
     pub(crate) invariants: Vec<Operation>,
-    /// The registers that must be zero at the start, because a thread may read them before writing them.
+    /// The registers that must be zero at the start, because a thread may read these registers before it writes them.
     pub(crate) zeroed: Vec<Reg>,
     pub(crate) may_fuse: Vec<String>,
     /// Whether blocks of threads may run together.

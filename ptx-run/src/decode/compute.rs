@@ -1,4 +1,4 @@
-//! Decodes instructions that only compute. They become loops of `ptx-loops`.
+//! Decodes instructions that only compute registers. Such instructions become loops of `ptx-loops`.
 
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
@@ -130,8 +130,8 @@ impl<'a> Decoder<'a, '_> {
         Some(())
     }
 
-    /// Copies registers to other registers as if all at once: a source that is also a destination is first copied to a
-    /// temporary.
+    /// Copies registers to other registers as if all copies happened at once: a source that is also a destination is
+    /// first copied to a temporary register.
     fn moves(&mut self, sources: &[Reg], results: &[Reg]) {
         let mut copied = Vec::new();
         for from in sources {

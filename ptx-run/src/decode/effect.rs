@@ -209,7 +209,7 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Returns the storage of the parameter or `.param` variable that an address names, and the offset in it.
+    /// Returns the storage of the parameter or `.param` variable that an address names, and the offset in this storage.
     fn parameter(&self, body: &Body<'a>, operand: &Operand<'a>) -> Option<(Place, u64)> {
         let Operand::Address(base, offset) = operand else { return None };
         let Operand::Symbol(symbol) = **base else { return None };

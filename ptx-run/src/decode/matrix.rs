@@ -1,5 +1,5 @@
-//! Decodes matrix instructions. Each becomes two operations: the lanes of the warp wait for each other, then
-//! run the instruction.
+//! Decodes matrix instructions. Each matrix instruction becomes two operations: the first makes the lanes of the warp
+//! wait for each other, and the second runs the instruction.
 
 use super::effect::{not_supported, order};
 use super::{Body, Decoder, elements};

@@ -74,7 +74,7 @@ struct Body<'a> {
 /// Decodes a kernel. `parameters` has the offset and size of each parameter.
 ///
 /// # Errors
-/// All faults of the kernel, and all instructions that the engine does not support.
+/// If the kernel has faults, or instructions that the engine does not support: one fault for each of them.
 pub(crate) fn decode<'a>(
     program: &Program<'a>,
     kernel: &'a ptx_text::Function<'a>,

@@ -98,8 +98,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns which variables of a function can be registers. A variable can be a register if every access reads
-/// or writes all of it.
+/// Returns which variables of a function can be registers. A variable can be a register if every access reads or writes
+/// the whole variable.
 fn simple(function: &Function<'_>) -> Vec<bool> {
     let mut simple = vec![true; function.variables.len()];
     for step in &function.steps {

@@ -1,8 +1,8 @@
 //! Formats finite floats as C does, without the sign. Decimal digits are exact; the last digit is rounded to nearest
 //! even.
 
-/// The maximum number of digits that are computed after the decimal point. No `.f64` value has more than 1074 of them,
-/// so all further digits are zeros.
+/// The maximum number of digits that are computed after the decimal point. No `.f64` value has more than 1074 digits
+/// there, so all further digits are zeros.
 const MOST_DIGITS: usize = 1100;
 
 /// Formats a number like `%f`.

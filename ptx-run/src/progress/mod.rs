@@ -32,7 +32,7 @@ pub(crate) struct Progress {
     /// The value of `steps` from which on the next state must be saved, or compared with the saved state.
     due: u64,
     window: Option<Box<Window>>,
-    /// The writes since the block started or continued. Recorded only if a suspended block waits for them.
+    /// The writes since the block started or continued. `None` unless a suspended block waits for writes.
     turn: Option<Journal>,
 }
 
@@ -62,7 +62,7 @@ struct State {
 
 impl Progress {
     /// Starts a new block, whose state is saved after `first` instructions. If `first` is `None`, continues a suspended
-    /// block. If `is_awaited`, records the block's writes, because other blocks wait for them.
+    /// block. If `is_awaited`, records the block's writes, because suspended blocks wait for writes.
     pub(crate) fn begin(&mut self, first: Option<u64>, is_awaited: bool) {
         let due = first.unwrap_or(AGAIN);
         *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };
@@ -81,7 +81,7 @@ impl Progress {
     }
 
     /// Returns whether later states are being compared with a saved state. During the comparisons, groups run in the
-    /// default order, because threads that run in random order would not return to the saved state.
+    /// default order: threads that run in random order would not return to the saved state.
     pub(crate) fn compares(&self) -> bool {
         self.window.is_some()
     }

@@ -1,5 +1,4 @@
-//! Tests atomic operations. The expected values are written out or computed in Rust, one thread after the
-//! other.
+//! Tests atomic operations. The expected values are literals, or are computed in Rust, one thread after the other.
 
 use crate::support::{HEADER, INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Module, Options};

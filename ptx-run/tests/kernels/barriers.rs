@@ -173,7 +173,8 @@ fn phases_of_a_counted_barrier_take_the_warps_in_order() {
 
 #[test]
 fn arriving_does_not_wait() {
-    // Warp 0 writes data and arrives. Warp 1 waits for warp 0, and then writes data for it.
+    // Warp 0 writes data to shared memory and arrives at barrier 1. Warp 1 waits at this barrier, and then reads the
+    // data.
     let text = format!(
         ".visible .entry k(.param .u64 p) {{
             .shared .u32 data[32];
@@ -250,8 +251,8 @@ fn threads_of_a_warp_at_different_aligned_instructions() {
 
 #[test]
 fn a_warp_is_judged_when_its_barrier_completes() {
-    // The threads of warp 0 wait for barrier 0 at two different lines, which would be a fault when the barrier completes.
-    // Warp 1 never arrives, so the fault is a deadlock instead.
+    // The threads of warp 0 wait for barrier 0 at two different lines. When the barrier completes, this would be a
+    // fault. But warp 1 never arrives, so the fault is a deadlock instead.
     let body =
         "setp.ge.u32 %p1, %r4, 32; @%p1 bra SECOND; setp.lt.u32 %p2, %r4, 16; @%p2 bra OTHER;
             bar.sync 0; ret;

@@ -47,12 +47,12 @@ fn a_wait_completes_the_groups_that_it_covers() {
     for wait in ["cp.async.wait_all;", "cp.async.commit_group; cp.async.wait_group 0;"] {
         assert_eq!(copied(&format!("{COPY} {wait} {BACK}"), 64), Ok(whole(64)));
     }
-    // An empty group counts as one group.
+    // The second group is empty. An empty group counts, so `wait_group 1` completes the first group.
     assert_eq!(
         copied(&format!("{COPY} {group} {group} cp.async.wait_group 1; {BACK}"), 4),
         Ok(whole(4))
     );
-    // The older group has been completed, and the newer group has not.
+    // `wait_group 1` has completed the older group, but not the newer group.
     let two = format!(
         "cp.async.ca.shared.global [%r2], [%rd5], 8; {group} cp.async.ca.shared.global [%r2+8], [%rd5+8], 8; {group}"
     );

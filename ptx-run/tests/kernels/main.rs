@@ -1,4 +1,4 @@
-//! Tests whole kernels. The expected values are computed in Rust or with exact integers, or are written out.
+//! Tests whole kernels. The expected values are literals, or are computed in Rust or with exact integers.
 
 mod atomic;
 mod barriers;

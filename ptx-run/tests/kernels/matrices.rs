@@ -1,5 +1,5 @@
-//! Tests `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expected values are products of integers, or
-//! words that are written out. The manual's figures give the position of each register in a matrix.
+//! Tests `mma`, `ldmatrix`, `stmatrix` and `movmatrix`. The expected values are products of integers, or literal words.
+//! The manual's figures give the position of each register in a matrix.
 
 use crate::support::REGISTERS;
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options, Report};
@@ -124,12 +124,12 @@ fn ldmatrix_and_mma_multiply() {
         let sum: i32 = (0..16).map(|k| number(row, k) * b(k, column)).sum();
         ((sum + 1) as f32).to_bits()
     };
-    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves, and lanes 16 to 31 of the right
-    // halves.
+    // A row of A has 32 bytes. Lanes 0 to 15 give the addresses of the left halves of the rows. Lanes 16 to 31 give the
+    // addresses of the right halves.
     let load_a = "and.b32 %r6, %r1, 15; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 16; add.u32 %r6, %r6, %r7;
         add.u32 %r6, %r6, %r2; ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r20, %r21, %r22, %r23}, [%r6];";
-    // B is stored by columns from byte 512 on. Lanes 0 to 7 give the addresses of rows 0 to 7, and lanes 8 to 15 of
-    // rows 8 to 15.
+    // B is stored by columns of 32 bytes from byte 512 on. Lanes 0 to 7 give the addresses of the upper halves of the
+    // columns. Lanes 8 to 15 give the addresses of the lower halves.
     let load_b =
         "and.b32 %r6, %r1, 7; shl.b32 %r6, %r6, 5; and.b32 %r7, %r1, 8; shl.b32 %r7, %r7, 1;
         add.u32 %r6, %r6, %r7; add.u32 %r6, %r6, %r2;
@@ -138,7 +138,7 @@ fn ldmatrix_and_mma_multiply() {
     let words = [a.as_slice(), &columns, &[0; 320]].concat();
     let body = format!("{FILL} {load_a} {load_b} {MMA} {}", store(4));
     expect(&run("sm_80", &body, &words), product);
-    // B is stored by rows of 16 bytes, so it is loaded with `.trans`. The addresses are generic.
+    // B is stored by rows of 16 bytes, so `ldmatrix` needs `.trans`. The addresses are generic.
     let load_b = "shl.b32 %r6, %r1, 4; cvt.u64.u32 %rd6, %r6; mov.u64 %rd7, tile; cvta.shared.u64 %rd7, %rd7;
         add.s64 %rd6, %rd6, %rd7; ldmatrix.sync.aligned.m8n8.x2.trans.b16 {%r24, %r25}, [%rd6+512];";
     let words = [a.as_slice(), &halves(16, 8, b), &[0; 320]].concat();
@@ -498,7 +498,7 @@ fn races_with_rows_are_found() {
     };
     assert!(races("bar.warp.sync -1;").is_empty());
     let found = races("");
-    // Lane i wrote the words that lanes 4i to 4i + 3 read. So only lane 0 reads what it wrote.
+    // Lane i wrote the words that lanes 4i to 4i + 3 read. So only lane 0 reads the words that it wrote itself.
     let (first, second) = (&found[0].first, &found[0].second);
     assert_eq!((first.line, first.thread), (7, [0, 0, 0]));
     assert_eq!((second.line, second.thread), (10, [1, 0, 0]));

@@ -1,5 +1,5 @@
-//! Tests that kernels read and write the correct bytes of module variables, of parameters, and of elements that are
-//! narrower or wider than a register.
+//! Tests the bytes that kernels read and write in module variables, in parameters, and in elements that are narrower or
+//! wider than a register.
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_isa::Type;
@@ -41,7 +41,7 @@ fn variables_of_the_module_keep_their_values() {
         launched.unwrap_or_else(|fault| panic!("{fault}"));
         assert_eq!(memory.read::<u32>(out), [26, 24, 27, 38]);
         let counter = memory.variable("counter").expect("the variable");
-        // Both threads of a block read the counter before either writes it.
+        // Both threads of a block read the counter before one of them writes the counter.
         assert_eq!(memory.read::<u32>(counter), [2 * round]);
     }
     let mut other = Memory::new();
@@ -144,7 +144,8 @@ fn struct_parameters_with_narrow_elements() {
 
 #[test]
 fn vectors_gathers_and_conversions() {
-    // Each thread adds up the bytes of one word, then reads the sum of the thread 7 places before it.
+    // Each thread adds up the bytes of one word, then reads the sum of the thread whose number is lower by 7, modulo
+    // 64.
     let body = "
             mul.lo.u32 %r5, %r1, 0x01030507;
             st.global.u32 [%rd2], %r5;

@@ -4,8 +4,8 @@
 use crate::support::{HEADER, INDEX, REGISTERS, launch};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
 
-/// Each thread exchanges a word with a lane of its warp. Thread 0 reads a word of the other warp, and stores the word
-/// for its block. The last block reads the words of all blocks.
+/// A kernel for four blocks of two warps. Each thread exchanges a word with a lane of its warp. Thread 0 of each block
+/// reads a word of the other warp, and stores the word in global memory. The last block reads all stored words.
 const KERNEL: &str = "
     .shared .u32 s[64];
     .shared .u32 ticket;
@@ -110,7 +110,7 @@ fn a_narrowed_mask_of_a_shuffle_is_reported_or_a_fault() {
     let expected: Vec<_> = (0..16).map(|lane| (lane, line(&text, "shfl.sync"))).collect();
     assert_eq!(lines, expected);
     assert!(report.undefined_shuffles.iter().all(|one| (one.source, one.count) == (20, 8)));
-    // If all lanes use the mask of the lower half, lanes 16 to 31 are not in their own mask, which is a fault.
+    // Now all lanes use the mask of the lower half. Lanes 16 to 31 are then not in their own mask, which is a fault.
     let text = mutant("mov.u32 %r20, 0xffffffff;", "mov.u32 %r20, 0x0000ffff;");
     let fault = run(&text).expect_err("a fault");
     assert_eq!(fault.place, Some(("test.ptx".into(), line(&text, "bar.warp.sync"))));

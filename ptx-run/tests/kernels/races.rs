@@ -1,5 +1,5 @@
-//! Tests which accesses are reported as races, what a trace contains, and which results a random order of blocks and
-//! warps changes.
+//! Tests which accesses are reported as races, and what a trace contains. Also tests which results a random order of
+//! blocks and warps changes.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Grid, Memory, Options, Report};
@@ -51,7 +51,7 @@ fn a_reduction_without_its_barrier_races() {
     let report = races(&sums(""), Grid::new(1, 256));
     let lines: Vec<_> =
         report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
-    // The store in line 10 races with two loads by other threads: line 8 loads a term, line 13 the result.
+    // The store in line 10 races with two loads by other threads: line 8 loads a summand, and line 13 loads the result.
     assert!(lines.contains(&(10, 8)), "{lines:?}");
     assert!(lines.contains(&(10, 13)), "{lines:?}");
     let text = report.races.iter().find(|race| race.second.line == 8).unwrap().to_string();

@@ -34,7 +34,7 @@ pub(crate) fn launch(
     on_three
 }
 
-/// Launches the first kernel of a text. Panics if it faults.
+/// Launches the first kernel of a text. Panics if the launch faults.
 pub(crate) fn run(text: &str, grid: Grid, arguments: &[Argument], memory: &mut Memory) -> Report {
     launch(text, grid, arguments, memory, &Options::default())
         .unwrap_or_else(|fault| panic!("{fault}"))

@@ -160,7 +160,7 @@ fn parts_of_a_grid_record_what_they_access() {
     assert_eq!(bits(&of(x).read), (0..24).map(|i| (8..20).contains(&i)).collect::<Vec<_>>());
     assert_eq!(bits(&of(y).written), (0..48).map(written).collect::<Vec<_>>());
     assert!(of(x).written.iter().chain(&of(y).read).all(|byte| *byte == 0));
-    // A fault names the block in which it happened, and contains the accesses before it.
+    // A fault names the block in which it happened, and contains the accesses before the fault.
     memory.write(x, &[1_u8; 15]);
     let fault = launch(&mut memory, 2..5).expect_err("the buffer is too short");
     assert_eq!((fault.block, fault.thread), (Some([0, 1, 0]), Some([3, 0, 0])));

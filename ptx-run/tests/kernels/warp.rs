@@ -1,5 +1,5 @@
-//! Tests the results of shuffles, votes, matches and reductions, the order that `bar.warp.sync` imposes, and the faults
-//! of lanes that are missing or outside of a mask.
+//! Tests the results of shuffles, votes, matches and reductions, and the order that `bar.warp.sync` imposes. Also tests
+//! the faults of lanes that are missing or outside of a mask.
 
 use crate::support::{INDEX, REGISTERS, launch, words};
 use ptx_run::{FaultKind, Grid, Memory, Options};
@@ -124,7 +124,7 @@ fn activemask_is_the_group() {
 
 #[test]
 fn a_warp_barrier_orders_its_lanes() {
-    // Lane 0 writes only after a long loop. The other lanes wait for it.
+    // Lane 0 writes only after a long loop. The other lanes wait for lane 0.
     let body = "
         .shared .u32 s[2]; shr.u32 %r20, %r4, 5; shl.b32 %r21, %r20, 2; mov.u32 %r22, s; add.u32 %r22, %r22, %r21;
         and.b32 %r10, %r4, 31; setp.ne.u32 %p1, %r10, 0; @%p1 bra WAIT;

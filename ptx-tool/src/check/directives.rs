@@ -11,7 +11,7 @@ pub(super) struct Directives {
     seen: Seen,
     /// Whether a declaration, a function or an instruction precedes the current position.
     has_begun: bool,
-    /// Whether the text has a `.target` directive, or has functions, which require one.
+    /// Whether the text has a `.target` directive, or has functions, which require this directive.
     has_target: bool,
     /// The fault of a version that does not support the default target. This fault is reported only if no other
     /// directive is faulty.

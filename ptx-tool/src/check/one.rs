@@ -33,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// All findings about the text, in order of position. The causes are an instruction that is faulty or not in
-/// the instruction table ([`Level::Unchecked`]), or a text without exactly one instruction.
+/// If the text has an error, does not contain exactly one instruction, or contains an instruction that is not in the
+/// instruction table ([`Level::Unchecked`]). The error has all findings about the text, in order of position.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,

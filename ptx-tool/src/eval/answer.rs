@@ -45,8 +45,8 @@ pub struct Number {
     pub exact: Option<String>,
     /// The mathematical result for the given operands, if it is known and finite.
     pub true_value: Option<TrueValue>,
-    /// The error of the number, which is the number minus the true value, in units in the last place (ulps) with six
-    /// digits. `None` if the number is NaN or infinite, or if the true value is unknown.
+    /// The error of the number: the number minus the true value, in units in the last place (ulps), to six digits.
+    /// `None` if the number is NaN or infinite, or if the true value is unknown.
     pub ulps: Option<String>,
 }
 

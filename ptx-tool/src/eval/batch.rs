@@ -47,7 +47,7 @@ struct Batch<'d> {
 /// ```
 ///
 /// # Errors
-/// The input cannot be read, or the output cannot be written.
+/// If the input cannot be read, or if the output cannot be written.
 pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result<bool, Broken> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut output = BufWriter::with_capacity(BUFFER, output);

@@ -39,8 +39,8 @@ pub(super) fn digits(x: &BigRational, count: u32) -> String {
     if x.is_zero() {
         return "0".into();
     }
-    // Estimates the decimal exponent from the binary exponent: log10(2) is about 0.30103. The estimate is exact or too
-    // low by one.
+    // Estimates the decimal exponent from the binary exponent: log10(2) is about 0.30103. The estimate is either exact
+    // or too low by one.
     let mut places = exponent(x).saturating_mul(30103).div_euclid(100_000);
     let ten = |n: i64| {
         let size = BigInt::from(10).pow(u32::try_from(n.unsigned_abs()).unwrap_or(0));

@@ -127,7 +127,7 @@ impl Arguments<'_> {
     }
 }
 
-/// A function of `ptx-core`. It returns `None` if the arguments do not fit the parameters.
+/// A function of `ptx-core`. The function returns `None` if the arguments do not fit the parameters.
 type Function = fn(&mut Arguments<'_>) -> Option<Results<u128>>;
 
 macro_rules! dispatch {

@@ -101,8 +101,8 @@ fn one_of(key: &str, value: &str, [no, yes]: [&str; 2]) -> Result<bool, Message>
     }
 }
 
-/// Parses the metadata of a row of A: one digit for each chunk, first chunk first. A chunk is a group of columns, of
-/// which half are stored. The metadata digit of a chunk gives the positions of the stored elements.
+/// Parses the metadata of a row of A: one hexadecimal digit for each chunk, first chunk first. A chunk is a group of
+/// columns, of which half are stored. The metadata digit of a chunk gives the positions of the stored elements.
 fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
     let digits: Option<Vec<u8>> =
         value.chars().map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
@@ -131,7 +131,7 @@ pub(super) fn check_digits(form: Form, digits: &[u8]) -> Option<Message> {
     )
 }
 
-/// Parses the block scales of a row or column: two digits for each block, first block first.
+/// Parses the block scales of a row or column: two hexadecimal digits for each block, first block first.
 fn scales(form: Form, key: &str, value: &str) -> Result<Vec<u8>, Message> {
     let wanted = form.scales().map_or(0, |scales| scales.vector.count());
     if !value.chars().all(|c| c.is_ascii_hexdigit()) {

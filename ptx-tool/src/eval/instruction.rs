@@ -56,7 +56,7 @@ impl Instruction {
     /// first of the dialects that has the instruction. The text may also contain operands, after the instruction.
     ///
     /// # Errors
-    /// The checker's message about the instruction.
+    /// If the instruction is invalid: the checker's message about the instruction.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
@@ -214,8 +214,9 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns an operand for each slot of a form. The operand comes from the text, unless it is missing there or the slot
-/// takes only a literal: then it is a default operand. The default destination has all elements of the slot.
+/// Returns an operand for each slot of a form. The operand is a default if the text has no operand for the slot, or if
+/// the slot takes only a literal. Otherwise, the operand comes from the text. The default destination has all elements
+/// of the slot.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),

@@ -7,8 +7,8 @@ use super::values::Values;
 use ptx_isa::literal::hexadecimal_digits;
 use ptx_isa::{Dialect, Fault, Message, Type};
 
-/// Selects the instruction for values in which braces contain the elements of a vector operand, or the lanes of a
-/// packed operand. Each pair of braces around lanes becomes one value.
+/// Selects the instruction for a list of values. A pair of braces among the values contains the elements of a vector
+/// operand, or the lanes of a packed operand. The lanes in a pair of braces become one value.
 pub(super) fn instruction(
     text: &str,
     values: Values,

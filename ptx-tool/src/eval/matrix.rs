@@ -30,7 +30,7 @@ impl Matrix {
     /// Parses an instruction. Tries the dialects in order.
     ///
     /// # Errors
-    /// The instruction is faulty.
+    /// If the instruction is faulty.
     pub fn new(text: &str, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = in_first(dialects, |dialect| form(text, dialect))?;
@@ -47,7 +47,7 @@ impl Matrix {
     /// `tcgen05.mma` a fourth operand is optional.
     ///
     /// # Errors
-    /// The instruction has another number of operands.
+    /// If the form does not take `count` operands.
     pub(super) fn check_count(&self, text: &str, count: usize) -> Result<(), Fault> {
         let form = self.form;
         let needs = form.is_sparse() || form.scales().is_some();

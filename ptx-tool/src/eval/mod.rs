@@ -38,7 +38,7 @@ use values::Values;
 /// ```
 ///
 /// # Errors
-/// The checker's message about the instruction or an operand.
+/// If the instruction or an operand is invalid: the checker's message.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<Answer, Fault> {
     if matrix::is_matrix(instruction) {
         let what = format!("`{instruction}` is not an instruction of one thread");

@@ -62,8 +62,8 @@ fn number(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) ->
         _ => {}
     }
     if let Some(exact) = &number.exact {
-        // The user may pass this text to `eval` as an operand. There, an integer with as many digits as the hexadecimal
-        // bits could be a number or the bits, so `.0` marks it as a number.
+        // The user may pass this text to `eval` as an operand. In an operand, an integer with as many digits as the
+        // hexadecimal bits is ambiguous: it could be a number or the bits. So `.0` marks it as a number.
         let is_ambiguous = lanes == 1 && is_bits(exact, format.bits);
         let suffix = if is_ambiguous { ".0" } else { "" };
         line(f, "exactly", &format_args!("{exact}{suffix}"))?;

@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// instruction table has no checked form of the mnemonic, or if a function computes the instruction.
 ///
 /// # Errors
-/// No form has these modifiers. The fault is the checker's message.
+/// If no form has these modifiers: the checker's message.
 pub(super) fn checked(
     mnemonic: &str,
     words: &[&str],

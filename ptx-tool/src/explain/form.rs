@@ -129,7 +129,7 @@ fn without(word: &str) -> &'static str {
     }
 }
 
-/// Explains a mnemonic: lists all its forms, then its whole page.
+/// Explains a mnemonic: lists all its forms, then its whole documentation page.
 pub(super) fn family(mnemonic: &str) -> String {
     let mut text = format!("{mnemonic}\n");
     let page = doc::page(mnemonic);

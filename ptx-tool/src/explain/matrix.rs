@@ -33,8 +33,8 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     text
 }
 
-/// Returns the lines about the registers of the matrices. If a matrix is not in registers, the line tells
-/// where it is.
+/// Returns the lines about the registers of the matrices. If a matrix is not in registers, the line tells where the
+/// matrix is.
 fn registers(chosen: &Selection) -> String {
     if chosen.form.mnemonic == "wgmma" {
         return "A and B are in shared memory, C and D in the registers of a warpgroup".into();

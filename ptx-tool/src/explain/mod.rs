@@ -21,7 +21,7 @@ use std::fmt::Write;
 /// ```
 ///
 /// # Errors
-/// The checker's message about the instruction.
+/// If the instruction is invalid: the checker's message about the instruction.
 pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     // Ignore operands after the instruction.
     let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches(';');

@@ -1,4 +1,4 @@
-//! Writes the sections of an instruction's page, wrapped for a terminal.
+//! Writes the sections of an instruction's documentation page, wrapped for a terminal.
 
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};

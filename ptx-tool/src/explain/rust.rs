@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The literal that the example uses where an operand must be a literal.
 const LITERAL: &str = "0xE8";
 
-/// The name of the result if the manual uses one name for the result and a source.
+/// The name of the result in the example, if the manual has the same name for the result and a source.
 const RESULT: &str = "r";
 
 /// Returns two lines: a call of the macro, and a call of the function that the macro uses.

@@ -53,8 +53,8 @@ pub(crate) fn is_list(text: &str) -> bool {
     })
 }
 
-/// Parses a list of LLVM constraints: `=r,r,~{memory}`. A number means the constraint of the operand with
-/// this number.
+/// Parses a list of LLVM constraints: `=r,r,~{memory}`. A number in the list stands for the constraint of the operand
+/// with this number.
 pub(crate) fn list(list: &Template) -> Vec<Operand> {
     let mut operands: Vec<Operand> = Vec::new();
     let mut start = 0;

@@ -172,7 +172,7 @@ fn percent(rest: &str) -> (usize, Part<'_>) {
                 false => (2, Part::Text),
             }
         }
-        // NVRTC deletes `%` with the next character, if this is neither a letter nor a digit.
+        // NVRTC deletes `%` and the next character, if that character is neither a letter nor a digit.
         Some(letter) => (1 + letter.len_utf8(), Part::Escape("")),
     }
 }

@@ -68,7 +68,7 @@ impl Settings {
 }
 
 /// Returns the list of findings with the fewest errors, and its index. Of several such lists, returns the list with the
-/// fewest errors about the target, because an instruction with an error about the target is not checked further.
+/// fewest errors about the target. The checker skips other checks of an instruction after an error about the target.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {
@@ -341,9 +341,9 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// Returns whether a text is PTX, rather than assembly for another processor. A text counts as PTX if it has a
-/// declaration, a function or a `.pragma`, or an instruction that [`is_instruction`] recognises. It also counts as PTX
-/// if all its instructions are in [`BARE`] and it has a `;`.
+/// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a
+/// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if all
+/// its instructions are in [`BARE`].
 fn is_ptx(text: &str) -> bool {
     let module = parse(text);
     let mut has_bare = false;

@@ -11,7 +11,7 @@ use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
 use ptx_lower::RegisterType;
 use ptx_text::{Source, parse};
 
-/// The name of the kernel. Messages use it as the name of the text.
+/// The name of the kernel. Messages use this name as the file name.
 pub const NAME: &str = "asm";
 
 /// An LLVM constraint.
@@ -47,7 +47,7 @@ pub struct Array {
 /// ```
 ///
 /// # Errors
-/// A constraint does not exist in PTX, or an array cannot hold its operand.
+/// If a constraint does not exist in PTX, or if an array cannot hold the operand of a constraint.
 pub fn constraints(text: &str) -> Result<Vec<Constraint>, Message> {
     let items = text.split(',').map(str::trim);
     let items = items.filter(|item| !item.is_empty() && !item.starts_with('~'));
@@ -108,7 +108,7 @@ fn constraint(item: &str, before: &[Constraint]) -> Result<Constraint, Message> 
 /// ```
 ///
 /// # Errors
-/// All faults of the template, with lines and columns.
+/// If the template has faults: all its faults, with lines and columns.
 pub fn kernel(
     template: &str,
     constraints: &[Constraint],
@@ -181,7 +181,7 @@ const START: &str = "\
     setp.ge.u64 %asm_p, %asm_i, %asm_n; @%asm_p ret; ";
 
 /// Returns the text of the module. The directives, declarations and loads are on the same line as the template's first
-/// line, so that messages have the line numbers of the template.
+/// line. So messages have the line numbers of the template.
 fn module(
     resolved: &Resolved,
     constraints: &[Constraint],

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/nvrtc/ask.py");
 
-/// Template texts. Each is compiled with and without operands.
+/// Template texts. The test compiles each text with and without operands.
 const TEMPLATES: &[&str] = &[
     "mov.u32 %0, %1;",
     "mov.u32 %1, %0; mov.u32 %00, %01;",
@@ -105,7 +105,8 @@ const OPERANDS: &[&str] = &[
 /// Integer constants, as C++ spells them.
 const VALUES: &[&str] = &["5", "-5", "0x1F", "1'000", "017", "0b101", "7u", "0xfULL"];
 
-/// Constraints, each with an expression of the constraint's width. NVRTC accepts or rejects each.
+/// Constraints, each with an expression of the constraint's width. The test checks that NVRTC and this module accept
+/// the same constraints.
 const CONSTRAINTS: &[(&str, &str)] = &[
     ("r", "a"),
     ("h", "h"),

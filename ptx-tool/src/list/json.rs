@@ -15,7 +15,7 @@ use serde_json::Value;
 /// ```
 ///
 /// # Errors
-/// A name is not an instruction.
+/// If a name is not an instruction.
 pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();

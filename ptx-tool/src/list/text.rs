@@ -5,7 +5,7 @@ use ptx_isa::sass::Row;
 use ptx_isa::{Form, Message};
 use std::fmt::Write;
 
-/// The maximum column width. A few forms are longer and exceed it.
+/// The maximum column width. A few forms are longer and exceed this width.
 const WIDEST: usize = 56;
 
 /// Returns the rows of the named instructions as a text table. If `names` is empty, returns all rows.
@@ -17,7 +17,7 @@ const WIDEST: usize = 56;
 /// ```
 ///
 /// # Errors
-/// A name is not an instruction.
+/// If a name is not an instruction.
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();

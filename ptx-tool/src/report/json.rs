@@ -9,7 +9,7 @@ use std::io::{Result, Write};
 /// Writes each finding about a text as a JSON object on its own line.
 ///
 /// # Errors
-/// An error of the writer.
+/// If the writer returns an error.
 pub fn json(out: &mut impl Write, source: &Source, findings: &[Finding]) -> Result<()> {
     for finding in findings {
         let diagnostic = Diagnostic::new(finding, source);

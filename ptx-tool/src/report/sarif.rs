@@ -1,7 +1,6 @@
-//! Writes diagnostics as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code
-//! scanners display.
-//! Errors, warnings and notes become results. An instruction that is not in the table becomes a notification, because
-//! it was not checked. A file that cannot be read also becomes a notification.
+//! Writes diagnostics as SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanners
+//! display. Errors, warnings and notes become SARIF results. An instruction that is not in the table becomes a SARIF
+//! notification, because the instruction was not checked. A file that cannot be read also becomes a notification.
 
 use crate::COMMAND;
 use crate::Diagnostic;
@@ -65,7 +64,7 @@ impl Sarif {
     /// Writes the document. `exit_code` is the exit code of the run.
     ///
     /// # Errors
-    /// An error of the writer.
+    /// If the writer returns an error.
     pub fn write(self, out: &mut impl Write, exit_code: u8) -> std::io::Result<()> {
         let rules: Vec<_> = Code::all()
             .map(|code| {

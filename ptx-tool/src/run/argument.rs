@@ -162,7 +162,7 @@ impl Buffer {
     /// Returns the bytes of the elements. `read` is called to read a file.
     ///
     /// # Errors
-    /// The file cannot be read, or its elements do not have the type.
+    /// If the file cannot be read, or if its elements do not have the type of the buffer.
     pub fn bytes(
         &self,
         read: impl FnOnce(&str) -> std::io::Result<Vec<u8>>,

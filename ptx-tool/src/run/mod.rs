@@ -18,7 +18,7 @@ use ptx_isa::{COMMAND, Message};
 /// Checks that a file is text, not a CUDA binary.
 ///
 /// # Errors
-/// The file is a cubin, a fatbin or an executable.
+/// If the file is a cubin, a fatbin or an executable.
 ///
 /// ```
 /// assert!(ptx_tool::run::check_text("k.cubin", b"\x7fELF\x02").is_err());

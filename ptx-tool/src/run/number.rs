@@ -46,7 +46,7 @@ pub(super) fn type_of(word: &str) -> Result<Type, Message> {
 /// Parses a number into the bits of a type.
 ///
 /// # Errors
-/// The text is not a number of the type, or the number is out of range.
+/// If the text is not a number of the type, or if the number is out of range.
 pub(super) fn bits(ty: Type, text: &str) -> Result<u64, Message> {
     match hexadecimal_digits(text) {
         Some(digits) => hexadecimal(ty, text, digits),
@@ -119,7 +119,7 @@ fn float(ty: Type, text: &str) -> Result<u64, Message> {
     }
 }
 
-/// Returns the bits of ∞: all exponent bits are ones.
+/// Returns the bits of +inf: all exponent bits are ones.
 fn infinity(ty: Type) -> u64 {
     match ty {
         Type::F16 => 0x7c00,
@@ -143,8 +143,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // For ∞, use the power of two after the largest number, because the rounding boundary is halfway
-        // between the largest number and this power.
+        // For +inf, use the power of two above the largest finite number. The rounding boundary is the midpoint of
+        // these two numbers.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
@@ -213,7 +213,8 @@ mod tests {
         for (ty, text, expected) in [
             (Type::F32, "1", 0x3f80_0000),
             (Type::F32, "-2.5e-3", 0xbb23_d70a),
-            // The number is above the midpoint of 1 and the next binary32 number. In binary64 it equals the midpoint.
+            // The number is above the midpoint of 1 and the next binary32 number. Rounded to binary64, the number
+            // equals this midpoint.
             (Type::F32, "1.00000005960464477539062500001", 0x3f80_0001),
             (Type::F32, "nan", 0x7fff_ffff),
             (Type::F32, "-inf", 0xff80_0000),
@@ -223,8 +224,8 @@ mod tests {
             (Type::F64, "1e400", 0x7ff0_0000_0000_0000),
             (Type::F16, "1", 0x3c00),
             (Type::F16, "-0.0", 0x8000),
-            // 1 + 2^-11 is a midpoint of binary16 and rounds to even. An additional digit far below
-            // binary64's precision makes it round up.
+            // 1 + 2^-11 is the midpoint of two binary16 numbers, so it is rounded to even. With an additional digit,
+            // far below binary64's precision, the number is rounded up.
             (Type::F16, "1.00048828125", 0x3c00),
             (Type::F16, "1.000488281250000000000000000001", 0x3c01),
             (Type::F16, "1.000488281249999999999999999999", 0x3c00),

@@ -162,7 +162,8 @@ fn the_page_has_the_counts_of_spellings() {
     assert_eq!(fs::read_to_string(&path).expect("the page"), expected);
 }
 
-/// Faulty functions. Each has the processor and the features of its build, and parts of the expected message.
+/// Faulty functions. Each row has the text of a function, the processor and the features that it is compiled for, and
+/// parts of the expected message.
 const FAULTY: &[(&str, &str, &str, &[&str])] = &[
     (
         "pub fn f(a: f32, b: f32) -> u16 { let d: u16; ptx! { cvt.rn.satfinite.e4m3x2.f32 d, a, b; } d }",

@@ -70,7 +70,7 @@ fn flags(cpu: &str, features: &str) -> Vec<String> {
     cpu.into_iter().chain(features).collect()
 }
 
-/// A processor, and the crates compiled for it that replace `ptx` and `ptx-core` in device code.
+/// A processor, and the replacements of `ptx` and `ptx-core` that are compiled for this processor.
 pub(crate) struct Target<'t> {
     toolchain: &'t Toolchain,
     folder: PathBuf,

@@ -114,8 +114,8 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
             let value = i + 2..end_of_line(tokens, i + 2);
             assigned.entry(tokens.word(i)).or_default().push(value);
         } else if is_word && tokens.is(i + 1, '+') && tokens.is(i + 2, '=') {
-            // After `+=`, the value of the name is unknown. Two empty expressions make `join` reject the name,
-            // because it accepts only names with exactly one expression.
+            // After `+=`, the value of the name is unknown. Two empty expressions make `join` reject the name, because
+            // `join` accepts only names with exactly one expression.
             assigned.entry(tokens.word(i)).or_default().extend([0..0, 0..0]);
         }
         // The values of parameters and loop variables are unknown, too.
