@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
     /// The first version with the form. Several forms share a list of alternatives, so an alternative may have an
-    /// earlier `since`. The alternative then applies only from the version in `from` on.
+    /// earlier `since`. Such an alternative applies to the form only from the version `from` on.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
@@ -172,8 +172,8 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that several rows of the instruction table share. All their targets have the
-/// suffix `a` or `f`.
+/// Alternatives that several rows of the instruction table share. All targets of the alternatives
+/// have the suffix `a` or `f`.
 #[expect(non_upper_case_globals, reason = "rows of the table use these names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};

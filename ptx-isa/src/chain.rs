@@ -30,8 +30,8 @@ impl Flag {
 }
 
 impl Selection {
-    /// Returns the meaning that this instruction expects of the carry flag; `None` if it does not
-    /// read the flag.
+    /// Returns the meaning that this instruction expects of the carry flag; `None` if the instruction
+    /// does not read the flag.
     #[must_use]
     pub fn reads_flag(&self) -> Option<Flag> {
         let reads = |passed: &[Passed]| passed.contains(&Passed::Carry);
@@ -40,8 +40,8 @@ impl Selection {
         )
     }
 
-    /// Returns the meaning that this instruction gives to the carry flag; `None` if it does not
-    /// write the flag.
+    /// Returns the meaning that this instruction gives to the carry flag; `None` if the instruction
+    /// does not write the flag.
     #[must_use]
     pub fn writes_flag(&self) -> Option<Flag> {
         let with_carry =
@@ -67,8 +67,8 @@ pub struct Chain<G> {
     /// The state of the flag if the guard in `last_guarded` was false, or if `last_guarded` is
     /// `None`.
     otherwise: Known,
-    /// The guard of the last guarded instruction that wrote the flag, and the meaning that it
-    /// wrote.
+    /// The guard of the last guarded instruction that wrote the flag, and the meaning that the
+    /// instruction gave to the flag.
     last_guarded: Option<(Guard<G>, Flag)>,
 }
 
@@ -78,8 +78,8 @@ enum Known {
     Unwritten,
     /// Only guarded instructions have written the flag. The flag is undefined if all their guards were false.
     Guarded,
-    /// Like `Guarded`, but the predicate of the last guard has changed since. A later instruction cannot repeat this
-    /// guard.
+    /// Like `Guarded`, but another instruction has since written the predicate of the last guard. A later guard on this
+    /// predicate may have another value.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
@@ -111,7 +111,7 @@ impl<G: PartialEq> Chain<G> {
     /// Checks whether an instruction may read the carry flag, and records its write of the flag.
     ///
     /// # Errors
-    /// Returns a message if the flag is undefined when the instruction reads it, or has another meaning than the
+    /// Returns a message if the instruction reads an undefined flag, or a flag with another meaning than the
     /// instruction expects.
     pub fn step(
         &mut self,

@@ -157,7 +157,7 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
     }
 }
 
-/// Reports a second declaration in a scope. `earlier` is the first declaration, such as `%f<4>`.
+/// Reports a second declaration of a name in a scope. `earlier` is the first declaration, such as `%f<4>`.
 #[must_use]
 pub fn duplicate(name: &str, earlier: &str) -> Message {
     let message = Message::new(format!("duplicate declaration of `{name}` in this scope"))

@@ -100,7 +100,7 @@ impl Dialect {
         format!("set {}{place}", settings.join(" and "))
     }
 
-    /// Reports `.address_size` in a version that does not have it.
+    /// Reports `.address_size` in a version without this directive.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Target, Version};

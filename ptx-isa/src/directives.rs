@@ -87,7 +87,7 @@ impl Directive {
     }
 }
 
-/// The directives that have occurred.
+/// The directives of a module that have been read so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen([bool; Directive::ALL.len()]);
 

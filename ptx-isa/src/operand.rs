@@ -132,7 +132,7 @@ fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// Reports a destination that must select a byte or half (`d.b0`) and does not.
+/// Reports a destination without the required selection of a byte or half (`d.b0`).
 fn no_place() -> Message {
     Message::new("expected a selector after the destination")
         .note("the result replaces a byte or half of `c`, unless `.add`, `.min` or `.max` combines it with `c`")
@@ -304,8 +304,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether the operand of a slot must be a register. `_` is not allowed for the destination of `match` if
-    /// the form has no second destination.
+    /// Returns whether the destination in a slot must be a register instead of `_`. This is the case in `match` forms
+    /// without a second destination.
     fn is_kept(&self, slot: &OperandSlot) -> bool {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }

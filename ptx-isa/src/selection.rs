@@ -12,7 +12,7 @@ use crate::version::Version;
 pub struct Selection {
     /// The row in the table.
     pub form: &'static Form,
-    /// The modifier in each slot of the form; `None` if it is omitted.
+    /// The modifier in each slot of the form; `None` if the modifier is omitted.
     pub modifiers: Vec<Option<&'static str>>,
 }
 

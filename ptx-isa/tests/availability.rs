@@ -15,7 +15,7 @@ fn exists(instruction: &str, version: &str, target: &str) -> bool {
 /// Pairs of a version and a target. A `+` stands for the option `map_f64_to_f32`.
 type Dialects = &'static [(&'static str, &'static str)];
 
-/// An instruction, the first versions and targets that support it, and some that do not.
+/// An instruction, the first dialects that support the instruction, and some dialects that do not support it.
 #[rustfmt::skip]
 const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("add.sat.f32",             &[("1.0", "sm_10")],                    &[]),

@@ -334,7 +334,7 @@ fn work_is_linear() {
     }
 }
 
-/// Tests that ten faults are shown with their lines, and the other faults only with line numbers.
+/// Tests that the message shows the source lines of ten faults, and only the line numbers of the other faults.
 #[test]
 fn only_the_first_faults_are_shown_with_their_lines() {
     let body = "bar.sync 0;\n".repeat(12) + &"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;\n".repeat(3);

@@ -24,7 +24,8 @@ pub(super) enum Fate {
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// For each slot, the words that a suggestion may write there; empty if no word is assigned.
+    /// For each slot, the words that a suggestion may write in the slot. The list of a slot is empty if no word is
+    /// assigned to the slot.
     pub(super) slots: Vec<Vec<&'static str>>,
     /// The required slots that no word fills.
     pub(super) missing: Vec<usize>,
@@ -46,7 +47,7 @@ const MISSING_TYPE: u32 = 6;
 /// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
 const MISSING: u32 = 3;
 
-/// Assigns the written words to the slots of each form, at the lowest total cost of the constants above.
+/// Assigns the written words to the slots of each form, so that the sum of the costs above is the lowest.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,

@@ -1,5 +1,5 @@
 //! Suggests corrections other than the nearest form of the mnemonic: another instruction, another
-//! rounding, or another sign of the type.
+//! rounding, or a type of another signedness.
 
 use super::filled::Filled;
 use super::filling::Fate;
@@ -10,7 +10,7 @@ use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Returns the first suggestion of the functions below that applies to a faulty instruction.
+/// Calls the functions below in order, and returns the first suggestion for a faulty instruction.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))
@@ -49,7 +49,7 @@ fn without_one(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests one example if a single modifier is missing and has many choices, such as a comparison.
+/// Suggests one spelling if a single modifier with many choices is missing, such as a comparison.
 fn one_of_many(written: &Filled<'_>) -> Option<String> {
     let cheapest = written.fillings().iter().map(|filling| filling.cost).min()?;
     let near = written.fillings().iter().filter(|filling| {
@@ -240,7 +240,7 @@ fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
 }
 
-/// Suggests `mov` instead of `abs` for an unsigned number, because the number is its own absolute value.
+/// Suggests `mov` instead of `abs` for an unsigned type, because an unsigned number is its own absolute value.
 fn unsigned(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let signed = Type::signed_of_width(ty.bits())?.word();
@@ -284,7 +284,7 @@ fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests the missing source type of a conversion: an integer as wide as the source register.
+/// Suggests the missing source type of a conversion from a `.bN` register: an integer type of the same width.
 fn type_of_source(written: &Filled<'_>) -> Option<String> {
     let [_, Operand::Register { ty: Some(source), .. }] = written.operands else { return None };
     if written.mnemonic != "cvt" || source.kind() != Kind::Bits {

@@ -25,7 +25,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Modifiers that exist in PTX but not in the instruction table, each list with its mnemonic.
+/// For each mnemonic, the modifiers that exist in PTX but not in the instruction table.
 const WORDS: &[(&str, &[&str])] = &[(
     "tcgen05",
     &[

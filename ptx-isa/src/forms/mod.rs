@@ -17,7 +17,7 @@
 //! The parentheses after the function list what the function receives after its sources:
 //!
 //! - A class passes the mode that its modifier selects.
-//! - A name that begins with `no_` passes a fixed mode, if the form does not have the modifier.
+//! - A name that begins with `no_` passes a fixed mode for a modifier that the form does not have.
 //! - `sm` passes the architecture. A function needs the architecture if the machine instructions, and possibly the
 //!   result, depend on it.
 //!
@@ -67,9 +67,9 @@
 //! # Effects
 //!
 //! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
-//! instead of a function, so they can be checked but not computed. They also have operands of other
-//! kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), or `_`
-//! only:
+//! instead of a function. This crate checks such instructions but does not compute them. Their
+//! operands may be of other kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register
+//! with an address), or `_` only:
 //!
 //! ```text
 //! ld{.weak}.global{.ldcop}.mem32  (d, [a])                [1.0, sm_10]  effect Load;
@@ -332,8 +332,8 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// Returns the single-thread forms of a mnemonic. If there are none, returns its memory, control
-/// and matrix forms.
+/// Returns the single-thread forms of a mnemonic. If the mnemonic has none, returns its memory,
+/// control and matrix forms.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     match family(mnemonic) {
         [] => OTHERS.of(mnemonic),

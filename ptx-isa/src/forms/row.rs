@@ -80,8 +80,8 @@ pub enum Shape {
     Pointer,
 }
 
-/// The literals that an operand accepts. Registers are accepted as well, unless a variant excludes
-/// them.
+/// The literals that an operand accepts. The operand also accepts registers, unless the variant
+/// excludes registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literals {
     /// All literals of the operand's type.
@@ -315,10 +315,10 @@ effects! {
     /// Initialises, changes or invalidates a barrier in memory: `mbarrier.init`, `mbarrier.inval`,
     /// `mbarrier.expect_tx`, `mbarrier.complete_tx`, `cp.async.mbarrier.arrive`.
     Mbarrier;
-    /// Arrives at a barrier in memory and returns its state: `mbarrier.arrive`.
+    /// Arrives at a barrier in memory and returns the barrier's state: `mbarrier.arrive`.
     MbarrierArrive destination;
-    /// Tests the phase of a barrier in memory or waits for it: `mbarrier.test_wait`,
-    /// `mbarrier.try_wait`.
+    /// Tests whether a phase of a barrier in memory is complete, or waits until the phase is complete:
+    /// `mbarrier.test_wait`, `mbarrier.try_wait`.
     MbarrierTest destination;
     /// Returns the pending count in the state of a barrier: `mbarrier.pending_count`.
     MbarrierCount destination;

@@ -6,8 +6,8 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Like [`check`], but follows `ptxas` 13.5, which accepts `.f16x2` registers in some integer operands: those whose
-/// type is a modifier of the instruction.
+/// Like [`check`], but follows `ptxas` 13.5. An integer operand whose type is a modifier of the instruction also accepts
+/// `.f16x2` registers.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};
@@ -41,8 +41,8 @@ pub fn check_in_program<'a>(
     Err(fault)
 }
 
-/// Replaces the type of an `.f16x2` register by an integer type, if the instruction accepts the
-/// register. Returns whether a type was replaced.
+/// Replaces the type of an `.f16x2` register with an integer type, if the instruction accepts such a
+/// register as an integer operand. Returns whether a type was replaced.
 fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };

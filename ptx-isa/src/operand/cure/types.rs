@@ -56,7 +56,7 @@ impl Case<'_> {
     }
 
     /// Returns types to replace the type `written`, most probable first: the declared types of the operands, then other
-    /// types of their widths. For `mov`, the bit types of these widths come first.
+    /// types of the same widths. For `mov`, the bit types of these widths come first.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
         let mut add = |one: &Operand| {
