@@ -43,9 +43,9 @@ impl Class {
 /// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
-/// A class has a name, a role (its name in messages) and modifiers. If a function of `ptx-core` has a parameter for the
-/// class, the class also has the parameter's enum, and a variant of the enum for each modifier. The variant after `;`
-/// is used if the modifier is missing.
+/// A class has a name, a role (its name in messages) and modifiers. A class for which a function of `ptx-core` has a
+/// parameter also has the parameter's enum, and a variant of the enum for each modifier. The variant after `;` is for
+/// instructions without a modifier of the class.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;

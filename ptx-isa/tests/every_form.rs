@@ -1,5 +1,5 @@
-//! Tests that misspelt forms of every row are rejected, and that the suggested spellings are
-//! accepted.
+//! Tests, for every row, that this crate rejects misspelt forms and accepts the spellings that the
+//! messages suggest.
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, forms, select_all, spelt};

@@ -53,8 +53,8 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Tests that no instruction matches both a row with a function (for a thread or a warp) and a row with `effect`,
-/// `elements` or `nothing`.
+/// Tests that no instruction matches two rows of which one has a function (for a thread or a warp) and the other has
+/// `effect`, `elements` or `nothing`.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =

@@ -13,8 +13,8 @@ fn declared(word: &str) -> Option<&'static str> {
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
-/// Returns whether an instruction is `mapa` or `getctarank`. The first converts an address in shared memory to the same
-/// address in another block. The second returns the rank of the block that an address belongs to.
+/// Returns whether an instruction is `mapa` or `getctarank`. `mapa` converts an address in shared memory to the same
+/// address in another block. `getctarank` returns the rank of the block that an address belongs to.
 fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }

@@ -35,7 +35,7 @@ pub(crate) type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,
-    /// The message. It is boxed, because every `Result` contains it.
+    /// The message, boxed to keep every `Result` small.
     message: Box<Message>,
 }
 

@@ -95,7 +95,7 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The number of macros with hidden names so far. It makes the hidden names unique.
+/// The number of macros with hidden names so far. The number makes each hidden name unique.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns whether a macro can have this name.

@@ -111,7 +111,7 @@ impl Lexer<'_> {
     }
 
     /// Returns whether a character in C syntax comes next, such as `'a'`. The lexer turns the character into one token,
-    /// so that it is reported as one operand.
+    /// so that the parser reports one faulty operand.
     fn is_character(&self) -> bool {
         let is_plain = self.peek(1).is_some_and(|b| b.is_ascii_graphic() && b != b'\\');
         is_plain && self.peek(2) == Some(b'\'')

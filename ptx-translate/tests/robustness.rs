@@ -237,8 +237,8 @@ fn numbers_that_are_too_large() {
     assert!(variable(&nested).is_err());
 }
 
-/// Tests that unsupported instructions are rejected, and that the other functions of the file are
-/// still translated.
+/// Tests that the translator rejects functions with unsupported instructions, and still translates
+/// the other functions of the file.
 #[test]
 fn unsupported_instructions_are_rejected() {
     for (body, what) in [
@@ -266,8 +266,8 @@ fn unsupported_instructions_are_rejected() {
     }
 }
 
-/// Tests that accesses through a parameter declared as a number are rejected. The address is split,
-/// joined and passed to another function first.
+/// Tests that the translator rejects accesses through a parameter declared as a number. The function
+/// splits and joins the address and passes it to another function before the access.
 #[test]
 fn accesses_through_numbers_are_rejected() {
     let text = format!(

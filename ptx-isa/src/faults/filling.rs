@@ -32,7 +32,7 @@ pub(super) struct Filling {
     pub(super) cost: u32,
 }
 
-/// The cost of dropping a type. It is the highest cost, because types are the most reliable words.
+/// The cost of dropping a type. This cost is the highest, because types are the most reliable words.
 const DROPPED_TYPE: u32 = 20;
 /// The cost of dropping a word that is not a type and that a form of the mnemonic has.
 const DROPPED: u32 = 10;
@@ -121,8 +121,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. It contains the lowest cost
-        // of assigning these words to these slots, and the first step of the assignment.
+        // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. This element contains the
+        // lowest cost of assigning the words to the slots, and the first step of the assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {

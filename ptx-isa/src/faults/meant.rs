@@ -260,7 +260,7 @@ fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     })
 }
 
-/// Suggests the rounding of the other kind: `.rn` for `.rni`, and vice versa.
+/// Suggests the rounding to a float instead of the rounding to an integer, or vice versa: `.rn` for `.rni`.
 fn other_rounding(written: &Filled<'_>) -> Option<String> {
     let texts = written.texts();
     let is_rounding = |word: &&str| RND.contains(word) || INTEGRAL_RND.contains(word);

@@ -1,5 +1,5 @@
-//! Finds replacements for a type that an instruction does not support. A replacement has the same width. Float types,
-//! narrow floats and packed types are replaced by a bit type, and only in bitwise instructions.
+//! Finds replacements for a type that an instruction does not support. A replacement has the width of the type. A float
+//! type, narrow float or packed type has a replacement only in bitwise instructions: the bit type of its width.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};

@@ -2,8 +2,8 @@
 
 use crate::class::{Class, names};
 
-// A class whose name begins with `no_` has no modifiers. A row uses such a class to pass a fixed
-// mode to its function, if the form lacks the modifier that would select the mode.
+// A class whose name begins with `no_` has no modifiers. If a form lacks a modifier that would
+// select a mode, its row uses such a class to pass a fixed mode to its function.
 names! {
     #[expect(missing_docs, reason = "each variant is the word of its name")]
     pub enum Name;

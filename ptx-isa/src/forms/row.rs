@@ -335,7 +335,7 @@ effects! {
     ClusterRank destination;
     /// Modifies a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
     TensorMap;
-    /// Reads the values at a multimem address and reduces them: `multimem.ld_reduce`.
+    /// Reads and reduces the values at a multimem address: `multimem.ld_reduce`.
     MultimemLoad destination;
     /// Writes to a multimem address: `multimem.st`, `multimem.red`.
     MultimemStore;
@@ -355,8 +355,8 @@ effects! {
     StoreFragment;
     /// Multiplies matrices in tensor memory: `tcgen05.mma`.
     TensorMatrix;
-    /// Orders asynchronous matrix products or waits for them: `wgmma.fence`, `wgmma.commit_group`,
-    /// `wgmma.wait_group`.
+    /// Orders asynchronous matrix products, or waits for such products: `wgmma.fence`,
+    /// `wgmma.commit_group`, `wgmma.wait_group`.
     MatrixSync;
 }
 

@@ -6,8 +6,8 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Like [`check`], but follows `ptxas` 13.5. An integer operand whose type is a modifier of the instruction also accepts
-/// `.f16x2` registers.
+/// Like [`check`], but follows `ptxas` 13.5: an integer operand also accepts an `.f16x2` register if the operand's
+/// type is a modifier of the instruction.
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};

@@ -198,7 +198,7 @@ impl Row {
     }
 
     /// Returns the parts of the condition code that the instruction reads. An earlier instruction
-    /// with `.CC` must have written them.
+    /// with `.CC` must have written these parts.
     #[must_use]
     pub fn flags(&self) -> &'static [&'static str] {
         match self.function {

@@ -83,7 +83,7 @@ pub(crate) enum Class {
     /// `ptxas` rejects `rcp.f64` in PTX ISA 1.0 to 1.3. The manual allows `rcp.f64`.
     RcpF64Before1_4,
     /// `ptxas` accepts `.kind::f8f6f4` for `.e4m3` and `.e5m2` wherever it accepts the form without
-    /// this modifier. This includes `m16n8k16`, and targets that do not have the modifier.
+    /// this modifier: also in `m16n8k16`, and on targets that do not have the modifier.
     KindOfByteFloats,
     /// On sm_100 and later, `ptxas` accepts float registers as the right factor of the integer form
     /// `m8n8k16`.

@@ -1,5 +1,6 @@
 //! Adds, replaces, repeats or drops a word in every form, and tests the suggestions. A suggestion must keep every
-//! written word that any form of the mnemonic has. It must also fit the registers and keep the meaning of the types.
+//! written word that any form of the mnemonic has. The suggestion must also fit the registers, and keep the meaning of
+//! the types.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::{Literals, OperandSlot};

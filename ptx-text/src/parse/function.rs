@@ -33,8 +33,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether the header is a complete declaration although no body and no `;` follows it. `ptxas` accepts
-    /// such a declaration of a `.func`, and nvcc 2.3 to 4.0 writes it.
+    /// Returns whether the header is a complete declaration although no body and no `;` follows the header. `ptxas`
+    /// accepts such declarations of a `.func`, and nvcc 2.3 to 4.0 writes them.
     fn ends_prototype(&mut self, function: &Function<'a>) -> bool {
         function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
     }

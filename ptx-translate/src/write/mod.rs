@@ -74,8 +74,8 @@ impl<'s> Writer<'s> {
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
             // Each group of blocks is a separate Rust function (`states.rs`). One of these functions may compute a
-            // result, and another may return it. So declare the results at the top of the whole function, not in a
-            // block.
+            // result, and another may return the result. So declare the results at the top of the whole function,
+            // not in a block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;
