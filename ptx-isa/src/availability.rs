@@ -138,14 +138,14 @@ impl Availability {
         first.map_or(String::new(), |(since, one)| format!("PTX ISA {since} and {}", one.targets))
     }
 
-    /// Returns the last version with the form; `None` if the newest version still has it.
+    /// Returns the last version with the form; `None` if the newest version still has the form.
     #[must_use]
     pub fn until(&self) -> Option<Version> {
         self.alternatives.iter().map(|one| one.until).max().flatten()
     }
 
     /// Returns the last architecture with the form; `None` if the newest architectures still have
-    /// it.
+    /// the form.
     #[must_use]
     pub fn last_sm(&self) -> Option<u16> {
         match self.alternatives {

@@ -85,7 +85,7 @@ enum Known {
     Is(Flag),
     /// The flag is a carry or a borrow, depending on the guard of an earlier instruction.
     Either,
-    /// A faulty instruction may have written the flag, so uses of the flag are not reported.
+    /// A faulty instruction may have written the flag, so [`Chain`] does not report uses of the flag.
     Anything,
 }
 
@@ -213,7 +213,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::select::select;
 
-    /// Returns the index of the first rejected instruction. A guard is written `p` or `!p`.
+    /// Returns the index of the first instruction that [`Chain`] rejects. The text of a guard is `p` or `!p`.
     fn first_rejected(instructions: &[(&str, &str)]) -> Option<usize> {
         let mut chain = Chain::<&str>::default();
         instructions.iter().position(|(guard, instruction)| {

@@ -48,7 +48,7 @@ fn negation(operands: &[Operand]) -> u16 {
 }
 
 impl Form {
-    /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
+    /// Returns whether a conversion keeps subnormals although the architecture flushes subnormals. Until
     /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types keep subnormals (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"

@@ -103,7 +103,7 @@ impl Selection {
         self.operands().nth(index)
     }
 
-    /// Returns whether this number of operands is allowed.
+    /// Returns whether the form allows this number of operands.
     #[must_use]
     pub fn takes_count(&self, count: usize) -> bool {
         let least = self.operands().filter(|slot| slot.presence != Presence::Optional).count();

@@ -11,7 +11,7 @@ pub enum Kind {
     Integer,
     /// Floats of 16 bits or more, also packed.
     Float,
-    /// Packed floats with 8 bits or less.
+    /// Packed floats whose elements have 8 bits or less.
     Narrow,
     /// Packed integers, and integers with fewer than 8 bits.
     Packed,

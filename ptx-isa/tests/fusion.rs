@@ -1,6 +1,6 @@
-//! Tests which pairs of a multiplication and an addition [`Fusion`] reports as fusible. Every use of the product must be
-//! an addition in the multiplication's basic block. The two instructions must agree in type and `.ftz`, and neither may
-//! have a rounding modifier.
+//! Tests which pairs of a multiplication and an addition [`Fusion`] reports as fusible. Every use of the product must
+//! be an addition in the multiplication's basic block. The two instructions must agree in type and `.ftz`, and neither
+//! may have a rounding modifier.
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};

@@ -86,7 +86,7 @@ impl<'a> Resolver<'a> {
 
     /// Declares a register that another text declares, such as `%0` in inline PTX.
     pub fn preset(&mut self, name: &'a str, ty: RegisterType) {
-        // A second call for a name declares the register again. Ignore this error.
+        // Ignore the error of a second call for a name, because both calls declare the same register.
         let _ = self.scopes.declare(name, None, Meaning::Register(ty));
     }
 

@@ -15,7 +15,7 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Expands to a single item. If the call is in a place where items are not allowed, rustc then reports only one error.
+/// Expands to a single item. rustc then reports only one error for a call in a place where items are not allowed.
 /// The item has an attribute macro, [`import`], which expands the item.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();

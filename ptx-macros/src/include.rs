@@ -143,7 +143,7 @@ fn absolute(path: &Path, at: Span) -> PathBuf {
     std::path::absolute(&joined).unwrap_or(joined)
 }
 
-/// Returns the path relative to the current directory of rustc, like rustc's own messages.
+/// Returns the path relative to the current directory of rustc, as rustc's own messages show paths.
 fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
     let path = match (file.canonicalize(), here) {

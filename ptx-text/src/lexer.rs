@@ -47,7 +47,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether a byte is not among the ASCII characters that PTX allows (PTX ISA, "Source Format").
+/// Returns whether PTX forbids a byte. PTX allows only some of the ASCII characters (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)

@@ -220,9 +220,9 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of writing a jump inside an `if`. A branch has two jumps. The cheaper jump is written inside the
-    /// `if`, and the other jump after the `if`. If the target's statements replace the jump, the cost is the number of
-    /// their blocks plus 1.
+    /// Returns the cost of writing a jump inside an `if`. A branch has two jumps. The cheaper jump is written inside
+    /// the `if`, and the other jump after the `if`. If the target's statements replace the jump, the cost is the number
+    /// of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
             // After the `if`, this jump would be at the end of the list and could be omitted. So the jump costs more

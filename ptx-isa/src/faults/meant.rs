@@ -151,7 +151,7 @@ fn order_of_integers(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
-/// Suggests `.rn` instead of a modifier that does not fit, if the form requires a rounding.
+/// Suggests `.rn` instead of a modifier that the form does not have, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());

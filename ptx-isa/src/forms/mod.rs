@@ -352,7 +352,7 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
 }
 
-/// Returns whether a form of a mnemonic has a modifier. The form may be computed or not.
+/// Returns whether a form of a mnemonic has a modifier. Searches all forms, including uncomputed forms.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
     [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]

@@ -107,7 +107,7 @@ pub enum Literals {
 pub enum Numbers {
     /// `4 | 8 | 16`: the listed numbers.
     Listed(&'static [u64]),
-    /// `24 to 256 by 8`: the first number, the last number, and the step.
+    /// `24 to 256 by 8`: the first number, the last number, and the step between two numbers.
     Range(u64, u64, u64),
 }
 

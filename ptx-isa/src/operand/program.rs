@@ -74,7 +74,7 @@ const STRICT: &[&str] = &["nanosleep", "redux"];
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 
-/// Instructions whose operands of a fixed type accept an `.f16x2` register as well.
+/// Instructions whose operands of a fixed type also accept an `.f16x2` register.
 const LAX: &[&str] = &["cvt", "fns", "mad", "mul"];
 
 /// Returns the integer type that replaces the type of an `.f16x2` register in the operand `i`;

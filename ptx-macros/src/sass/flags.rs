@@ -25,7 +25,7 @@ enum Code {
 pub(super) struct Flags {
     code: Code,
     predicates: HashSet<u16>,
-    /// Whether an earlier instruction was faulty, so that it may have written any flag.
+    /// Whether an earlier instruction was faulty. A faulty instruction may have written any flag.
     is_unknown: bool,
 }
 

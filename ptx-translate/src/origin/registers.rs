@@ -12,7 +12,7 @@ const MOST_PLACES: usize = 1 << 20;
 
 pub(super) struct Registers {
     order: Order,
-    /// The steps of each block. The blocks are in reverse postorder.
+    /// The steps (labels and instructions) of each block. The blocks are in reverse postorder.
     steps: Vec<Vec<usize>>,
     /// The successors of each block, as indices in `steps`.
     after: Vec<Vec<usize>>,

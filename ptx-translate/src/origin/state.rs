@@ -59,8 +59,8 @@ pub(crate) enum Rule {
     /// The result has the origins of all sources.
     Any,
     /// The result has the origin of the source that is most likely an address: the addend of `mad`,
-    /// or else the first source. Sources without an origin, and sources that do not have 64 bits,
-    /// are skipped.
+    /// or else the first source. The rule skips sources without an origin, and sources that do not
+    /// have 64 bits.
     Likely,
 }
 

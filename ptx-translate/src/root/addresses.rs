@@ -48,7 +48,7 @@ impl Access<'_> {
         all.filter(|one| is_pointer(one) == are_pointers).collect()
     }
 
-    /// Describes the instruction and its place.
+    /// Describes the instruction and its place in the PTX file.
     fn note(&self) -> String {
         let text = self.program.source().text.get(self.step.span.clone()).unwrap_or_default();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

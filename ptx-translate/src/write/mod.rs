@@ -20,7 +20,8 @@ use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
-/// The Rust name of a called function, and the arguments that it takes besides its parameters.
+/// The Rust name of a called function, and the arguments that the Rust function takes in addition to
+/// the PTX parameters.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub(crate) name: Ident,

@@ -63,8 +63,9 @@ impl Writer<'_> {
         });
     }
 
-    /// Generates the statements of a block, which also assign the number of the next block. A block
-    /// that leaves the function assigns `left`, which ends the loop, or returns if `left` is `None`.
+    /// Generates the statements of a block, which also assign the number of the next block. At an
+    /// end of the function, the statements assign `left`, which ends the loop. If `left` is `None`, or
+    /// if the block ends with `trap`, the statements leave the function instead.
     fn arm(
         &self,
         block: BlockId,
