@@ -30,8 +30,8 @@ macro_rules! ladder {
 }
 
 // The processors for which rustc 1.95 sets a target feature, each with the PTX version that the processor implies. The
-// rows omit sm_30 and sm_70. One of these is the default target of rustc (sm_30, or sm_70 from 1.97 on). rustc sets the
-// feature of its default target even if the build names no processor. For sm_103, sm_110, sm_121 and the
+// rows omit sm_30 and sm_70. One of these is the default target of rustc (sm_30, or sm_70 from 1.97 on). Even if the
+// build names no processor, rustc sets the feature of its default target. For sm_103, sm_110, sm_121 and the
 // family-specific targets, rustc 1.95 sets no feature.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }

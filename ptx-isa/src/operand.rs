@@ -91,8 +91,8 @@ impl Operand {
 /// Returns the form of `forms` that accepts these operands.
 ///
 /// # Errors
-/// Returns a fault if no form has this number of operands or these shapes. If a form has both, returns a fault at the
-/// first operand that does not fit.
+/// Returns a fault if no form accepts the operands. If no form has this number of operands or these shapes, the fault
+/// is about the number or the shape. Otherwise the fault is at the first operand that does not fit.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());

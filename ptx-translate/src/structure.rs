@@ -12,7 +12,7 @@
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
-/// The maximum nesting of statements. rustc overflows its stack at about 1000.
+/// The maximum nesting of statements. At a nesting of about 1000, rustc overflows its stack.
 pub const DEEPEST: usize = 100;
 
 /// A statement. The statements of a list run in order. After the last statement of a list, control

@@ -29,8 +29,8 @@ pub(crate) enum Class {
     MadWithoutRounding,
     /// `ptxas` accepts every rounding in the `.bf16` forms of `fma`. The manual allows only `.rn`.
     RoundingOfBfloatFma,
-    /// `ptxas` accepts `0f…` in `.f64` operands and in operands of `fns`, and reads it as an
-    /// integer. `fns` also accepts `.f32` registers.
+    /// `ptxas` accepts a literal `0f…` in `.f64` operands and in operands of `fns`, and reads the
+    /// literal as an integer. In `fns`, it also accepts `.f32` registers.
     SingleBitsAsInteger,
     /// `ptxas` accepts any integer as the table of `lop3`, and uses its low 8 bits.
     TableOver255,

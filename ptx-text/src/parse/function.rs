@@ -11,8 +11,8 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Returns whether another function begins here. The current function then ends, even if its
-    /// `}` is missing.
+    /// Returns whether another function begins here. If so, the current function ends, even without
+    /// a `}`.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -21,8 +21,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether a function, a declaration or a directive of the module begins here. The
-    /// header of the current function then ends.
+    /// Returns whether a function, a declaration or a directive of the module begins here. If so, the
+    /// header of the current function ends.
     fn leaves_header(&mut self) -> bool {
         let start = self.at;
         self.linkage();
