@@ -3,9 +3,9 @@
 //! A procedural macro cannot detect the target of the crate in which it expands. But the crate `ptx` is compiled for
 //! the same target, so its `cfg` selects the directives that the procedural macro receives.
 
-/// Defines the macro `$name`. It calls `$next` with the directives of the first row whose target feature is enabled,
-/// followed by the tokens that it received. If a build selects a processor, rustc also enables the features of all
-/// earlier processors, so the rows begin with the newest.
+/// Defines the macro `$name`. This macro calls `$next` with the directives of the first row whose target feature is
+/// enabled, followed by its own tokens. If a build selects a processor, rustc also enables the features of all
+/// earlier processors, so the rows begin with the newest processor.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]
@@ -29,10 +29,10 @@ macro_rules! ladder {
     };
 }
 
-// The processors for which rustc 1.95 sets a target feature, each with the PTX version that it implies. The rows omit
-// sm_30 and sm_70, because one of them is the default target of rustc (sm_30, or sm_70 from 1.97 on): rustc also sets
-// its feature if the build names no processor. rustc 1.95 sets no feature for sm_103, sm_110, sm_121 and the
-// family-specific targets.
+// The processors for which rustc 1.95 sets a target feature, each with the PTX version that the processor implies. The
+// rows omit sm_30 and sm_70. One of these is the default target of rustc (sm_30, or sm_70 from 1.97 on). Even if the
+// build names no processor, rustc sets the feature of its default target. For sm_103, sm_110, sm_121 and the
+// family-specific targets, rustc 1.95 sets no feature.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }
     "sm_120" { .version 8.7 .target sm_120 }

@@ -71,7 +71,7 @@ mod thread;
 
 pub use thread::{Grid, Thread, grid};
 
-/// The items that macro expansions name. They are not part of the interface.
+/// The items that macro expansions name. These items are not part of the interface.
 #[doc(hidden)]
 pub mod __private {
     pub use ::core::primitive::{

@@ -95,7 +95,7 @@ const fn mask(bytes: u64) -> u64 {
 }
 
 /// Returns the index of the element that contains the byte at an offset. Panics with `text` if the access is
-/// misaligned, or if it is not entirely within an array of `length` elements of `size` bytes.
+/// misaligned or reaches beyond the array. The array has `length` elements of `size` bytes.
 #[inline]
 #[track_caller]
 #[expect(clippy::cast_possible_truncation, reason = "an index below the length of an array")]

@@ -16,8 +16,8 @@ fn macros_print_the_recorded_messages() {
     user.write("src/main.rs", &format!("{modules}fn main() {{}}\n"));
     let (output, _) = user.fault();
     let mut printed = cases::by_case(&output.replace(&format!("{folder}/"), ""));
-    // Remove messages of the cases with a `.stderr` file. The compiler itself finds their faults, and `ui.rs`
-    // tests them.
+    // Remove messages of the cases with a `.stderr` file. The compiler itself finds the faults of these cases,
+    // and `ui.rs` tests these faults.
     let of_the_compiler = cases::names("stderr");
     printed.retain(|case, _| !of_the_compiler.contains(case));
 

@@ -44,8 +44,8 @@ pub fn count(function: &str, list: List, expected: usize, found: usize) -> Resul
 
 /// Checks that an argument of type `found` fits the parameter or result `name` of type `expected`.
 ///
-/// Scalars follow the rule for registers ([`Type::takes_register`]). Arrays must have the same
-/// size. They must also have the same alignment if both alignments are known.
+/// Scalars follow the rule for registers ([`Type::takes_register`]). Two arrays fit if their sizes are
+/// equal, and their alignments are equal or one of them is unknown.
 ///
 /// ```
 /// use ptx_isa::Type;

@@ -8,7 +8,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
     /// The first version with the form. Several forms share a list of alternatives, so an alternative may have an
-    /// earlier `since`. The alternative then applies only from the version in `from` on.
+    /// earlier `since`. Such an alternative applies to the form only from the version `from` on.
     pub from: Version,
     /// The alternatives. The form exists if at least one alternative applies.
     pub alternatives: &'static [Alternative],
@@ -138,14 +138,14 @@ impl Availability {
         first.map_or(String::new(), |(since, one)| format!("PTX ISA {since} and {}", one.targets))
     }
 
-    /// Returns the last version with the form; `None` if the newest version still has it.
+    /// Returns the last version with the form; `None` if the newest version still has the form.
     #[must_use]
     pub fn until(&self) -> Option<Version> {
         self.alternatives.iter().map(|one| one.until).max().flatten()
     }
 
     /// Returns the last architecture with the form; `None` if the newest architectures still have
-    /// it.
+    /// the form.
     #[must_use]
     pub fn last_sm(&self) -> Option<u16> {
         match self.alternatives {
@@ -172,8 +172,8 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that several rows of the instruction table share. All their targets have the
-/// suffix `a` or `f`.
+/// Alternatives that several rows of the instruction table share. All targets of the alternatives
+/// have the suffix `a` or `f`.
 #[expect(non_upper_case_globals, reason = "rows of the table use these names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};

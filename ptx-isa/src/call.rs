@@ -37,7 +37,7 @@ pub enum Returns {
     One(Rust),
     /// An array of this length.
     Array(Rust, usize),
-    /// A value and a `bool`, which is a predicate or the carry.
+    /// A value, and a `bool` for a predicate or the carry.
     With(Rust),
     /// A value, its carry, and a `bool` that is true if the value is zero.
     WithCondition(Rust),

@@ -30,8 +30,8 @@ impl Flag {
 }
 
 impl Selection {
-    /// Returns the meaning that this instruction expects of the carry flag; `None` if it does not
-    /// read the flag.
+    /// Returns the meaning that this instruction expects of the carry flag; `None` if the instruction
+    /// does not read the flag.
     #[must_use]
     pub fn reads_flag(&self) -> Option<Flag> {
         let reads = |passed: &[Passed]| passed.contains(&Passed::Carry);
@@ -40,8 +40,8 @@ impl Selection {
         )
     }
 
-    /// Returns the meaning that this instruction gives to the carry flag; `None` if it does not
-    /// write the flag.
+    /// Returns the meaning that this instruction gives to the carry flag; `None` if the instruction
+    /// does not write the flag.
     #[must_use]
     pub fn writes_flag(&self) -> Option<Flag> {
         let with_carry =
@@ -67,8 +67,8 @@ pub struct Chain<G> {
     /// The state of the flag if the guard in `last_guarded` was false, or if `last_guarded` is
     /// `None`.
     otherwise: Known,
-    /// The guard of the last guarded instruction that wrote the flag, and the meaning that it
-    /// wrote.
+    /// The guard of the last guarded instruction that wrote the flag, and the meaning that the
+    /// instruction gave to the flag.
     last_guarded: Option<(Guard<G>, Flag)>,
 }
 
@@ -78,14 +78,14 @@ enum Known {
     Unwritten,
     /// Only guarded instructions have written the flag. The flag is undefined if all their guards were false.
     Guarded,
-    /// Like `Guarded`, but the predicate of the last guard has changed since. A later instruction cannot repeat this
-    /// guard.
+    /// Like `Guarded`, but another instruction has since written the predicate of the last guard. A later guard on this
+    /// predicate may have another value.
     Outdated,
     /// The flag is defined and has this meaning.
     Is(Flag),
     /// The flag is a carry or a borrow, depending on the guard of an earlier instruction.
     Either,
-    /// A faulty instruction may have written the flag, so uses of the flag are not reported.
+    /// A faulty instruction may have written the flag, so [`Chain`] does not report uses of the flag.
     Anything,
 }
 
@@ -111,7 +111,7 @@ impl<G: PartialEq> Chain<G> {
     /// Checks whether an instruction may read the carry flag, and records its write of the flag.
     ///
     /// # Errors
-    /// Returns a message if the flag is undefined when the instruction reads it, or has another meaning than the
+    /// Returns a message if the instruction reads an undefined flag, or a flag with another meaning than the
     /// instruction expects.
     pub fn step(
         &mut self,
@@ -213,7 +213,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::select::select;
 
-    /// Returns the index of the first rejected instruction. A guard is written `p` or `!p`.
+    /// Returns the index of the first instruction that [`Chain`] rejects. The text of a guard is `p` or `!p`.
     fn first_rejected(instructions: &[(&str, &str)]) -> Option<usize> {
         let mut chain = Chain::<&str>::default();
         instructions.iter().position(|(guard, instruction)| {

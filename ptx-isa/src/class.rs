@@ -1,9 +1,9 @@
 //! Classes of modifiers, such as the rounding modes, and the enum variants of `ptx-core` that they
 //! select.
 
-/// A class of modifiers that exclude each other, such as the roundings. An instruction has at most one modifier for
-/// each mention of a class in its row of the instruction table. Rows of `mma` mention the class of factor types twice,
-/// once for each factor.
+/// A class of modifiers that exclude each other, such as the roundings. A row of the instruction table mentions
+/// classes. For each mention, the instruction has at most one modifier of the class. Rows of `mma` mention the class of
+/// factor types twice, once for each matrix factor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the instruction table, such as `rnd`.
@@ -15,7 +15,7 @@ pub struct Class {
     /// The path of the enum variant in `ptx-core` that each modifier selects, such as
     /// `Rounding::Rn`. Empty if no function of `ptx-core` has a parameter for the class.
     pub meanings: &'static [&'static str],
-    /// The variant if the modifier is missing; `None` if the modifier is required.
+    /// The variant for an instruction without a modifier of the class; `None` if the modifier is required.
     pub default: Option<&'static str>,
 }
 
@@ -43,9 +43,9 @@ impl Class {
 /// Defines the enum of all names in the rows of an instruction table (PTX or SASS): classes of
 /// modifiers, types, and single words. A row with any other name does not compile.
 ///
-/// A class has a name, a role (its name in messages) and modifiers. If a function of `ptx-core` has a parameter for the
-/// class, the class also has the parameter's enum, and a variant of the enum for each modifier. The variant after `;`
-/// is used if the modifier is missing.
+/// A class has a name, a role (its name in messages) and modifiers. A class for which a function of `ptx-core` has a
+/// parameter also has the parameter's enum, and a variant of the enum for each modifier. The variant after `;` is for
+/// instructions without a modifier of the class.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -82,16 +82,16 @@ macro_rules! names {
             default: None,
         }
     };
-    // The class of the `wgmma` shapes `m64nNkK` for one K. `$k` is the K, such as `k16`. N is a multiple of 8 up to
-    // 256.
+    // The class of the `wgmma` shapes `m64nNkK` with one K, given as `$k`: `k16`, for example. N is a multiple of 8 up
+    // to 256.
     (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
             208 216 224 232 240 248 256
         ))
     };
-    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits, for one K. `$k` is the K, such as `k32`.
-    // N is 8, 24 or a multiple of 16.
+    // The class of the `wgmma` shapes `m64nNkK` for integers and single bits with one K, given as `$k`: `k32`, for
+    // example. N is 8, 24 or a multiple of 16.
     (@class $class:ident $role:literal (integers $k:ident)) => {
         $crate::class::names!(@class $class $role ($k:
             8 16 24 32 48 64 80 96 112 128 144 160 176 192 208 224 240 256

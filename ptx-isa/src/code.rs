@@ -24,7 +24,7 @@ pub enum Code {
     Order,
     /// An instruction that the PTX version or the target does not have.
     Availability,
-    /// An instruction that exists in PTX but is not supported here.
+    /// An instruction that exists in PTX, but that this crate does not support.
     Unsupported,
     /// Too many or too few operands.
     Count,

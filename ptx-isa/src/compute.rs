@@ -13,7 +13,7 @@ const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
 /// Each `.f64` function that the option `map_f64_to_f32` replaces, its `.f32` replacement, and the
-/// arguments that the replacement receives in addition.
+/// additional arguments of the replacement.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -48,7 +48,7 @@ fn negation(operands: &[Operand]) -> u16 {
 }
 
 impl Form {
-    /// Returns whether a conversion keeps subnormals although the architecture flushes them. Until
+    /// Returns whether a conversion keeps subnormals although the architecture flushes subnormals. Until
     /// PTX ISA 1.4, conversions from `.f64` and to 64-bit types keep subnormals (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
@@ -87,8 +87,8 @@ impl Selection {
         }
     }
 
-    /// Returns the function of `ptx-core` that computes this warp-level instruction, and the
-    /// arguments after the registers. Returns `None` for other instructions.
+    /// Returns the function of `ptx-core` that computes this warp-level instruction, and its
+    /// arguments that follow the registers. Returns `None` for other instructions.
     ///
     /// ```
     /// use ptx_isa::{Argument, Dialect, select_matrix};
@@ -108,7 +108,8 @@ impl Selection {
     }
 
     /// Returns the function in `ptx_core::mma::tile` that computes this instruction on whole
-    /// matrices, and the arguments after the matrices. Returns `None` if there is no such function.
+    /// matrices, and its arguments that follow the matrices. Returns `None` if there is no such
+    /// function.
     ///
     /// ```
     /// use ptx_isa::{Argument, Dialect, select_matrix};
@@ -137,13 +138,13 @@ impl Selection {
         called.chain(matrix.map(|(function, _)| function)).collect()
     }
 
-    /// Returns the types of the sources, one for each vector element.
+    /// Returns the types of the sources. A vector has one type for each element.
     #[must_use]
     pub fn source_types(&self) -> Vec<Type> {
         (1..self.form.operands.len()).flat_map(|i| self.element_types(i)).collect()
     }
 
-    /// Returns the types of the destinations, one for each vector element.
+    /// Returns the types of the destinations. A vector has one type for each element.
     #[must_use]
     pub fn destination_types(&self) -> Vec<Type> {
         self.element_types(0)
@@ -179,8 +180,8 @@ impl Selection {
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        // The name of a comparison contains the source types only, because `set_…` later converts
-        // its result to the destination type `types[0]`.
+        // The function name of a comparison contains only the source types. A function `set_…`
+        // later converts the result of the comparison to the destination type `types[0]`.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);

@@ -81,8 +81,8 @@ pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
     })
 }
 
-/// Returns a value as a literal of a type; `None` if the type does not have the value. The value is
-/// negated if `is_negative`.
+/// Returns a value as a literal of a type; `None` if the type cannot represent the value. Negates
+/// the value if `is_negative` is true.
 fn written(value: Value, is_negative: bool, ty: Type) -> Option<String> {
     let value = match value {
         Float(value) if is_negative => Float(-value),

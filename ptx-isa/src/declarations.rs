@@ -123,7 +123,7 @@ pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let is_decimal = value.contains('.');
     let moved = Type::from_word(ty).and_then(|ty| match ty {
         Type::F32 | Type::F64 => is_decimal.then_some(ty),
-        // `mov` has no 8-bit types, and its 16-bit operands accept no literals with a point.
+        // Suggest no `mov`: it has no 8-bit types, and its 16-bit operands accept no literals with a point.
         _ if ty == Type::Pred || ty.kind() == Kind::Float || ty.bits() < 16 || is_decimal => None,
         _ => Type::bits_of_width(ty.bits()),
     });
@@ -157,7 +157,7 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
     }
 }
 
-/// Reports a second declaration in a scope. `earlier` is the first declaration, such as `%f<4>`.
+/// Reports a second declaration of a name in a scope. `earlier` is the first declaration, such as `%f<4>`.
 #[must_use]
 pub fn duplicate(name: &str, earlier: &str) -> Message {
     let message = Message::new(format!("duplicate declaration of `{name}` in this scope"))

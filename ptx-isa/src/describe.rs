@@ -37,7 +37,7 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
         // Print the types themselves instead of `type`. Some shapes of `mma` have one form for
-        // 8-bit types and one form for 4-bit types, which would look alike.
+        // 8-bit types and one form for 4-bit types. With `type`, the two forms would look alike.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }

@@ -18,8 +18,8 @@ pub struct Dialect {
     /// Where the target was set.
     pub target_set: String,
     /// Whether the dialect comes from the options of a build for nvptx64. Messages then suggest
-    /// build options instead of directives, and `ptx!` rejects directives that require more than
-    /// this dialect.
+    /// build options instead of directives, and `ptx!` rejects directives that exceed the version
+    /// or target of the build.
     pub is_of_build: bool,
 }
 
@@ -100,7 +100,7 @@ impl Dialect {
         format!("set {}{place}", settings.join(" and "))
     }
 
-    /// Reports `.address_size` in a version that does not have it.
+    /// Reports `.address_size` in a version without this directive.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Target, Version};

@@ -9,7 +9,7 @@ use crate::version::Version;
 /// Options after a target that do not change any result.
 pub const IGNORED: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
 
-/// The option that makes `.f64` instructions compute in `.f32`. It exists for early targets only.
+/// The option that makes `.f64` instructions compute in `.f32`. The option exists for early targets only.
 pub const MAP: &str = "map_f64_to_f32";
 
 /// A directive at the start of a module.
@@ -87,7 +87,7 @@ impl Directive {
     }
 }
 
-/// The directives that have occurred.
+/// The directives of a module that have been read so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen([bool; Directive::ALL.len()]);
 

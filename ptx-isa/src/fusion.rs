@@ -56,7 +56,7 @@ impl<P> Default for Fusion<P> {
     }
 }
 
-/// Returns whether `ptxas` may fuse a form. It may fuse float `add`, `sub` and `mul` without a
+/// Returns whether `ptxas` may fuse a form. `ptxas` may fuse float `add`, `sub` and `mul` without a
 /// rounding modifier, but not `mul` with `.sat`.
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| RND.contains(word);

@@ -21,9 +21,9 @@ enum Role {
     Mask,
     /// For each lane of a source, the lane of `a` or `b` that provides its value.
     Selector,
-    /// The byte or half of a source to read. The whole source is read if the operand selects none.
+    /// The byte or half of a source to read. The instruction reads the whole source if the operand selects no part.
     Part,
-    /// The byte or half of the destination to write. The operand must select one.
+    /// The byte or half of the destination to write. The operand must select a byte or half.
     Place,
 }
 

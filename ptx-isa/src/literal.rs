@@ -6,8 +6,8 @@ use crate::types::{Kind, Type};
 /// A parsed literal. The type of the operand, which determines the literal's bits, is not known yet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
-    /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. It may have the suffix
-    /// `U`.
+    /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0. The literal may have the
+    /// suffix `U`.
     Integer(u64),
     /// A decimal number with a point or an exponent, rounded to the nearest binary64 number.
     Decimal(f64),

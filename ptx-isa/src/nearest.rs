@@ -25,7 +25,7 @@ fn limit(word: &str) -> usize {
     (word.chars().count() / 3).max(1)
 }
 
-/// Returns whether a candidate is similar enough to suggest it.
+/// Returns whether a candidate is similar enough to `word` for a suggestion.
 pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
     let limit = limit(word);
     least_distance(word, candidate) <= limit && distance(word, candidate) <= limit

@@ -91,8 +91,8 @@ impl Operand {
 /// Returns the form of `forms` that accepts these operands.
 ///
 /// # Errors
-/// Returns a fault if no form has this number of operands or these shapes. If a form has both, returns a fault at the
-/// first operand that does not fit.
+/// Returns a fault if no form accepts the operands. If no form has this number of operands or these shapes, the fault
+/// is about the number or the shape. Otherwise the fault is at the first operand that does not fit.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());
@@ -132,7 +132,7 @@ fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// Reports a destination that must select a byte or half (`d.b0`) and does not.
+/// Reports a destination without the required selection of a byte or half (`d.b0`).
 fn no_place() -> Message {
     Message::new("expected a selector after the destination")
         .note("the result replaces a byte or half of `c`, unless `.add`, `.min` or `.max` combines it with `c`")
@@ -304,8 +304,8 @@ impl Selection {
         }
     }
 
-    /// Returns whether the operand of a slot must be a register. `_` is not allowed for the destination of `match` if
-    /// the form has no second destination.
+    /// Returns whether the destination in a slot must be a register instead of `_`. This is the case in `match` forms
+    /// without a second destination.
     fn is_kept(&self, slot: &OperandSlot) -> bool {
         self.form.effect() == Some(Effect::Match) && slot.second == Second::Never
     }

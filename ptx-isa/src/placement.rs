@@ -71,9 +71,9 @@ const OTHERS: &[&str] = &[
     "weak",
 ];
 
-/// Reports a directive that is unknown, in a wrong place, or not in the version. `place` is `None` for statements that
-/// are not in a function, because they may be an excerpt from any place. `version` is `None` if the version is
-/// unknown.
+/// Reports a directive that is unknown, in a wrong place, or not in the version. `place` is `None` for statements
+/// outside of a function, because such statements may be an excerpt from any place. `version` is `None` if the version
+/// is unknown.
 ///
 /// ```
 /// use ptx_isa::placement::{Place, fault};

@@ -12,7 +12,7 @@ use crate::version::Version;
 pub struct Selection {
     /// The row in the table.
     pub form: &'static Form,
-    /// The modifier in each slot of the form; `None` if it is omitted.
+    /// The modifier in each slot of the form; `None` if the modifier is omitted.
     pub modifiers: Vec<Option<&'static str>>,
 }
 
@@ -103,7 +103,7 @@ impl Selection {
         self.operands().nth(index)
     }
 
-    /// Returns whether this number of operands is allowed.
+    /// Returns whether the form allows this number of operands.
     #[must_use]
     pub fn takes_count(&self, count: usize) -> bool {
         let least = self.operands().filter(|slot| slot.presence != Presence::Optional).count();

@@ -30,7 +30,7 @@ pub struct Signature {
     pub function: String,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// The type of the result; `None` if it is the generic type.
+    /// The type of the result; `None` if the result has the generic type.
     pub returns: Option<Returns>,
 }
 

@@ -152,7 +152,7 @@ pub fn nearest_special(name: &str) -> Option<String> {
     if is_special_register(&with_sigil) {
         return Some(with_sigil);
     }
-    // A short name is similar to many special registers, so it does not show which one is meant.
+    // A short name is similar to many special registers, so the name does not show which register is meant.
     let letters = name.strip_prefix('%')?;
     if letters.chars().filter(char::is_ascii_alphabetic).count() < 4 {
         return None;

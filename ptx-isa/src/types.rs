@@ -11,7 +11,7 @@ pub enum Kind {
     Integer,
     /// Floats of 16 bits or more, also packed.
     Float,
-    /// Packed floats with 8 bits or less.
+    /// Packed floats whose elements have 8 bits or less.
     Narrow,
     /// Packed integers, and integers with fewer than 8 bits.
     Packed,
@@ -249,8 +249,8 @@ impl Type {
     /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). The conversion reads the low
     /// bits of a source, and sign- or zero-extends a result.
     ///
-    /// Forms with `.bf16` or `.tf32` accept no wider register, so callers must not call this
-    /// function for them.
+    /// Callers must not call this function for forms with `.bf16` or `.tf32`, because such forms
+    /// accept no wider register.
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {
         self.bits() < register.bits()

@@ -19,8 +19,8 @@ impl Version {
     /// The newest version that this crate supports.
     pub const NEWEST: Self = Self::new("9.5");
 
-    /// The version of code without `.version`. This default is part of the interface. It stays the same if
-    /// [`Self::NEWEST`] changes.
+    /// The version of code without `.version`. This default is part of the interface. A change of [`Self::NEWEST`]
+    /// does not change the default.
     pub const DEFAULT: Self = Self::new("9.5");
 
     /// The first version.

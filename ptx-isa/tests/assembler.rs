@@ -37,8 +37,8 @@ impl Assembler {
             ".version {version}\n.target {target}\n.entry k() {{\n{registers}{statement}\nret;\n}}\n"
         );
         std::fs::write(&self.input, text).expect("the temporary directory is writable");
-        // `ptxas` does not generate code for chips before sm_75, so request code for sm_75 if the
-        // PTX is for an older target.
+        // `ptxas` does not generate code for chips before sm_75. For PTX of an older target, request
+        // code for sm_75.
         let first = target.split(',').next().unwrap_or_default();
         let old = Target::from_word(first).is_some_and(|target| target.sm < 75);
         let output = Command::new(&self.program)
@@ -99,7 +99,7 @@ fn any_register(random: &mut Random) -> String {
     (*random.of(&names)).into()
 }
 
-/// Returns a random operand. In two of three cases it is a register that fits the type.
+/// Returns a random operand. Two of three operands are registers that fit the type.
 fn operand_for(ty: Option<ptx_isa::Type>, random: &mut Random) -> String {
     let fitting = REGISTERS.iter().find(|row| ty.is_some_and(|ty| ty.word() == row.0));
     match fitting {

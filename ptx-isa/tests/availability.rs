@@ -15,7 +15,7 @@ fn exists(instruction: &str, version: &str, target: &str) -> bool {
 /// Pairs of a version and a target. A `+` stands for the option `map_f64_to_f32`.
 type Dialects = &'static [(&'static str, &'static str)];
 
-/// An instruction, the first versions and targets that support it, and some that do not.
+/// An instruction, the first dialects that support the instruction, and some dialects that do not support it.
 #[rustfmt::skip]
 const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("add.sat.f32",             &[("1.0", "sm_10")],                    &[]),
@@ -78,7 +78,7 @@ fn modifiers_that_the_manual_does_not_have_are_rejected() {
         "mad.f32x2", "neg.ftz.bf16", "abs.sat.f32", "min.ftz.bf16", "min.xorsign.f32", "min.NaN.f64",
         "copysign.ftz.f32", "testp.normal.f16", "fma.f16", "fma.rn.sat.relu.f16", "fma.rn.sat.bf16",
         "fma.rn.ftz.oob.f16", "fma.rn.oob.sat.bf16", "fma.rn.oob.sat.relu.f16", "ex2.approx.bf16", "ex2.approx.ftz.f16", "tanh.approx.ftz.f16",
-        // `ptxas` accepts these instructions, but the manual does not list them.
+        // `ptxas` accepts the following instructions, but the manual does not list these instructions.
         "fma.rz.bf16", "mad.ftz.rn.f32",
     ];
     for instruction in never {

@@ -1,5 +1,5 @@
-//! Tests that misspelt forms of every row are rejected, and that the suggested spellings are
-//! accepted.
+//! Tests, for every row, that this crate rejects misspelt forms and accepts the spellings that the
+//! messages suggest.
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, forms, select_all, spelt};
@@ -52,8 +52,8 @@ fn a_form_is_rejected_before_its_version_and_target() {
             let is_there = alike.iter().any(|other| other.is_in(dialect));
             let found = !spelt(form.mnemonic, &words, dialect).is_empty();
             assert_eq!(found, is_there, "{form} in {dialect:?}");
-            // Test `select_all` only in one case of 16: it builds a message, which is slow and
-            // similar in all dialects.
+            // Call `select_all` only in one case of 16. The call is slow, because it builds a
+            // message, and the messages are similar in all dialects.
             if (i + j) % 16 == 0 {
                 let found = select_all(form.mnemonic, &words, dialect).is_ok();
                 assert_eq!(found, is_there, "{form} in {dialect:?}");

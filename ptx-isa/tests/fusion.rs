@@ -1,6 +1,6 @@
-//! Tests the pairs of a multiplication and an addition that are reported as fusible. Every use of the product must be
-//! an addition in the same basic block, with the type and `.ftz` of the multiplication. Neither instruction may have a
-//! rounding modifier.
+//! Tests which pairs of a multiplication and an addition [`Fusion`] reports as fusible. Every use of the product must
+//! be an addition in the multiplication's basic block. The two instructions must agree in type and `.ftz`, and neither
+//! may have a rounding modifier.
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};

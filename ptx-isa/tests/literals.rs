@@ -87,7 +87,7 @@ fn bits_in_types() {
         ("f32", SingleBits(0x7f80_0001), 0x7f80_0001),
         ("f32", Decimal(0.1), 0x3dcc_cccd),
         ("f32", DoubleBits(0xbfb9_9999_9999_999a), 0xbdcc_cccd),
-        // The sign and the high payload bits are kept, and the NaN is quieted.
+        // The conversion keeps the sign and the high payload bits, and quiets the NaN.
         ("f32", DoubleBits(0xfff4_0000_2000_0000), 0xffe0_0001),
         ("f32", DoubleBits(0x7ff0_0000_0000_0001), 0x7fc0_0000),
         ("f32", DoubleBits(0x7ff0_0000_0000_0000), 0x7f80_0000),

@@ -142,8 +142,8 @@ fn other_float_operations() {
     }
 }
 
-/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
-/// false for a statement.
+/// Compares the verdicts of this crate and of `ptxas` on all statements of the file, including
+/// statements for which [`is_known`] is false.
 #[test]
 fn carries_packed_integers_video_and_moves() {
     let text = INTEGER;
@@ -195,8 +195,8 @@ fn narrow_conversions() {
     }
 }
 
-/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
-/// false for a statement.
+/// Compares the verdicts of this crate and of `ptxas` on all statements of the file, including
+/// statements for which [`is_known`] is false.
 #[test]
 fn matrices() {
     let (compared, reasons) = compare_those(MATRICES, |_| true);
@@ -213,8 +213,8 @@ fn matrices() {
     }
 }
 
-/// Compares the verdicts of this crate and of `ptxas` on all statements, even if [`is_known`] is
-/// false for a statement.
+/// Compares the verdicts of this crate and of `ptxas` on all statements of the file, including
+/// statements for which [`is_known`] is false.
 #[test]
 fn sparse_scaled_and_shared_matrices() {
     let (compared, reasons) = compare_those(MORE_MATRICES, |_| true);

@@ -53,8 +53,8 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Tests that no instruction matches both a row with a function (for a thread or a warp) and a row with `effect`,
-/// `elements` or `nothing`.
+/// Tests that no instruction matches two rows of which one has a function (for a thread or a warp) and the other has
+/// `effect`, `elements` or `nothing`.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =
@@ -120,8 +120,8 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Compiles the table with an additional row. Returns whether it compiled, and the messages of
-/// rustc.
+/// Compiles the instruction table with an additional row. Returns whether the table compiled, and
+/// the messages of rustc.
 fn compiled(package: &Path, row: &str) -> (bool, String) {
     let table = package.join("src/forms/rcp.rs");
     let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
@@ -170,7 +170,7 @@ const HELPERS: &[&str] = &[
     "absolute",
 ];
 
-/// Appends all lines of the sources in a folder and its subfolders.
+/// Appends the lines of all source files in a folder and its subfolders to `all`.
 fn lines(folder: &Path, all: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();

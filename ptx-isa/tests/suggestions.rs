@@ -1,5 +1,5 @@
 //! Tests the suggestions for rejected instructions. A suggestion must keep every written word that any form of the
-//! mnemonic has, and must fit the registers. It must also keep the sign, width and kind of the types.
+//! mnemonic has, and must fit the registers. The suggestion must also keep the signedness, width and kind of the types.
 
 #[path = "slips/mod.rs"]
 mod slips;

@@ -8,7 +8,7 @@ use ptx_isa::{Kind, Message, Type, declarations};
 use ptx_text::{Name, Operand as Written, OperandKind, Span, Word};
 use std::collections::HashSet;
 
-/// The maximum number of variables that are searched for a similar name.
+/// The maximum number of variables that the resolver searches for a similar name.
 const MOST_NAMES: usize = 100;
 
 impl<'a> Resolver<'a> {

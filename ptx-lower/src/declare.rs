@@ -23,7 +23,7 @@ impl<'a> Resolver<'a> {
             _ => Ok(ty),
         };
         let ty = register_type(declaration).and_then(absent).unwrap_or_else(|fault| {
-            // After a syntax fault, the parser may have skipped the type, so a missing type is not reported.
+            // After a syntax fault, the parser may have skipped the type, so do not report a missing type.
             faults.extend((!declaration.is_broken).then_some(fault));
             RegisterType::Faulty
         });

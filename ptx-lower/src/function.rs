@@ -179,7 +179,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// Resolves each `brx.idx` to the labels of its `.branchtargets`. Replaces unused labels by
-    /// [`Line::Straight`], so that they do not start a block.
+    /// [`Line::Straight`], so that unused labels do not start a block.
     fn switches(&mut self) {
         let Function { lines, steps, .. } = &mut self.function;
         for (line, step) in lines.iter_mut().zip(steps) {

@@ -99,7 +99,7 @@ impl<'a> Resolver<'a> {
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             return Ok((found.forms.into(), Some(located(written, found.fault))));
         }
-        // Pass the operands, so that the help text of the fault fits them.
+        // Pass the operands, so that the help text of the fault fits the operands.
         let known = written.operands.iter().map(|operand| {
             let known = match &operand.kind {
                 OperandKind::Address(items) => {
@@ -312,7 +312,7 @@ fn is_scalar_in_braces(written: &Written<'_>, forms: &[Selection], i: usize) -> 
 }
 
 /// Returns the modifiers of an instruction. Moves a `.relu` of `min` or `max` before the type,
-/// because CUDA's headers and NVIDIA's compiler write it after the type.
+/// because CUDA's headers and NVIDIA's compiler write `.relu` after the type.
 #[must_use]
 pub fn words<'a>(written: &Written<'a>) -> Vec<&'a str> {
     let mut words: Vec<_> = written.modifiers.iter().map(|word| word.text).collect();

@@ -39,7 +39,7 @@ pub enum Operand<'a> {
     Pair(Box<[Operand<'a>; 2]>),
     /// `_`: a discarded result.
     Sink,
-    /// An undeclared name, which may be a register of any type. It occurs in excerpts only
+    /// An undeclared name, which may be a register of any type. Such names occur in excerpts only
     /// ([`Resolver::new`](crate::Resolver::new)).
     Undeclared,
 }

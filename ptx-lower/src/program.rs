@@ -17,7 +17,7 @@ impl<'a> Program<'a> {
     /// Collects the functions and variables of a module.
     ///
     /// # Errors
-    /// Returns all syntax faults of the module and the first fault of its directives.
+    /// Returns all syntax faults of the module and the first fault of its directives, if there are any.
     pub fn new(source: &'a Source, module: &'a Module<'a>) -> Result<Self, Vec<Fault>> {
         let mut faults: Vec<_> = module.faults.iter().map(Fault::from).collect();
         let dialect = match dialect(source, module) {

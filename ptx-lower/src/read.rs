@@ -32,8 +32,8 @@ impl<'a> Resolver<'a> {
             OperandKind::Vector(items) => {
                 let mut elements = Vec::new();
                 for item in items {
-                    // A nested vector is reported as a fault later, so its elements are not
-                    // resolved.
+                    // Do not resolve the elements of a nested vector, because a later check reports
+                    // the nested vector.
                     elements.push(match &item.kind {
                         OperandKind::Vector(_) => Operand::Vector(Vec::new()),
                         _ => self.operand(item, wanted)?,

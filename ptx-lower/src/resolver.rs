@@ -35,8 +35,7 @@ pub struct Resolver<'a> {
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
-    /// The forms of each spelling that has occurred, because most spellings occur several times in
-    /// a module.
+    /// A cache of the forms of each spelling. Most spellings occur several times in a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of module names that messages may still list. The limit keeps the total work
     /// linear in the length of the text.
@@ -87,7 +86,7 @@ impl<'a> Resolver<'a> {
 
     /// Declares a register that another text declares, such as `%0` in inline PTX.
     pub fn preset(&mut self, name: &'a str, ty: RegisterType) {
-        // A second call for the same name declares the same register, so the error is ignored.
+        // Ignore the error of a second call for a name, because both calls declare the same register.
         let _ = self.scopes.declare(name, None, Meaning::Register(ty));
     }
 
@@ -225,8 +224,8 @@ impl<'a> Resolver<'a> {
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 
-    /// Returns the visible names in alphabetical order. After many calls the function leaves out the names of the
-    /// module, to keep the total work linear in the length of the text.
+    /// Returns the visible names in alphabetical order. After many calls, omits the names of the module. The total work
+    /// is therefore linear in the length of the text.
     fn names(&mut self) -> Vec<String> {
         let mut names = self.scopes.names();
         if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {

@@ -13,8 +13,9 @@ fn declared(word: &str) -> Option<&'static str> {
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
-/// Returns whether an instruction is `mapa` or `getctarank`. The first converts an address in shared memory to the same
-/// address in another block. The second returns the rank of the block that an address belongs to.
+/// Returns whether an instruction is `mapa` or `getctarank`. The instruction `mapa` converts an address in shared
+/// memory to the same address in another block. The instruction `getctarank` returns the rank of the block that an
+/// address belongs to.
 fn is_of_cluster(chosen: &Selection) -> bool {
     matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
 }
@@ -36,7 +37,7 @@ fn is_of_call(chosen: &Selection) -> bool {
 
 impl<'a> Resolver<'a> {
     /// Reports a variable in a different state space than the instruction accesses, such as a
-    /// `.global` variable in `ld.shared`. `ptxas` also reports such instructions.
+    /// `.global` variable in `ld.shared`. The assembler `ptxas` also reports such instructions.
     pub(crate) fn spaces(
         &self,
         written: &Instruction<'a>,

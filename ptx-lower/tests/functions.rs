@@ -115,7 +115,7 @@ fn labels_become_lines_and_blocks() {
     });
 }
 
-/// Tests that each faulty statement is reported once, and that the other statements are resolved.
+/// Tests that the resolver reports each faulty statement once, and resolves the other statements.
 #[test]
 fn every_fault_is_reported() {
     let text = ".func f() {

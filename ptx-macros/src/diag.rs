@@ -4,7 +4,7 @@ use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::Message;
 use quote::{ToTokens, TokenStreamExt};
 
-/// The first and the last span of some tokens. rustc underlines everything in between.
+/// The first and the last span of some tokens. The compiler underlines everything in between.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     first: Span,
@@ -21,8 +21,8 @@ impl Extent {
         Self { first: span, last: span }
     }
 
-    /// Returns the last span. rustc reports errors at this span if it cannot convert or assign an
-    /// operand.
+    /// Returns the last span. If rustc cannot convert or assign an operand, it reports the error at
+    /// this span.
     pub(crate) fn last(self) -> Span {
         self.last
     }
@@ -35,7 +35,7 @@ pub(crate) type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,
-    /// The message. It is boxed, because every `Result` contains it.
+    /// The message, boxed to keep every `Result` small.
     message: Box<Message>,
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Expands to a single item. If the call is in a place where items are not allowed, rustc then reports only one error.
+/// Expands to a single item. Then rustc reports only one error for a call in a place where items are not allowed.
 /// The item has an attribute macro, [`import`], which expands the item.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
@@ -67,8 +67,8 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
 /// Expands `attributes macro_rules! name { … }`, which defines the macro of a dialect.
 ///
 /// A macro with `#[macro_export]` stays unchanged. Any other macro gets a hidden name, and `use`
-/// imports it as `name`. An empty call of the macro prevents warnings about an unused macro or
-/// import.
+/// imports the macro as `name`. An empty call of the macro prevents warnings about an unused macro
+/// or import.
 pub(crate) fn import(item: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
@@ -95,7 +95,7 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
     }
 }
 
-/// The number of macros with hidden names so far. It makes the hidden names unique.
+/// The number of macros with hidden names so far. The number makes each hidden name unique.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Returns whether a macro can have this name.

@@ -200,8 +200,8 @@ impl Directives {
 
 impl Directives {
     /// If neither these directives nor `base` set a target, checks that the version supports the default target. If the
-    /// version does not support it, clears the target of `dialect`. The function then returns an error, unless the
-    /// directives or `base` have an error already.
+    /// version does not, clears the target of `dialect` and returns an error. Returns no error if the directives or
+    /// `base` have an error already.
     pub(crate) fn check_default(&self, base: &Self, dialect: &mut Dialect) -> Option<Error> {
         let set = self.version.as_ref().or(base.version.as_ref())?;
         if self.target.is_some() || base.target.is_some() {

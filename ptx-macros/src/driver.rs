@@ -1,4 +1,4 @@
-//! Runs the steps of an expansion: it parses the directives, parses the code, lowers it, and
+//! Runs the steps of an expansion: parses the directives, parses the code, lowers the code, and
 //! generates Rust.
 
 use crate::build;

@@ -31,7 +31,7 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     let (file, bytes) = (&path.file, std::fs::read(&path.file));
     let mut tracked = Literal::string(&file.to_string_lossy());
     tracked.set_span(path.at);
-    // `include_bytes!` makes cargo rebuild when the file changes. It also reports a missing file.
+    // `include_bytes!` makes cargo rebuild when the file changes, and makes rustc report a missing file.
     let at = Span::mixed_site().located_at(path.at);
     out.extend(quote_spanned!(at=>
         const _: &[#facade::__private::U8] = #facade::__private::include_bytes!(#tracked);
@@ -143,7 +143,7 @@ fn absolute(path: &Path, at: Span) -> PathBuf {
     std::path::absolute(&joined).unwrap_or(joined)
 }
 
-/// Returns the path relative to the current directory of rustc, like rustc's own messages.
+/// Returns the path relative to the current directory of rustc, as rustc's own messages show paths.
 fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
     let path = match (file.canonicalize(), here) {

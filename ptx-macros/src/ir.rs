@@ -15,8 +15,8 @@ pub(crate) enum Statement {
         guard: Option<Guard>,
         operation: Operation,
     },
-    /// A faulty statement. It expands to its error, so rustc reports no other error for the
-    /// statement.
+    /// A faulty statement. The statement expands to its error, so rustc reports no other error for
+    /// the statement.
     Faulty(Error),
 }
 

@@ -57,7 +57,7 @@ pub(crate) struct Scopes {
 /// unique.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
 
-/// The number of macro calls so far. It distinguishes the variables of nested calls.
+/// The number of macro calls so far. The number distinguishes the variables of nested calls.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 impl Scopes {

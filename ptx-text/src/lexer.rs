@@ -47,7 +47,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether a byte is not among the ASCII characters that PTX allows (PTX ISA, "Source Format").
+/// Returns whether PTX forbids a byte. PTX allows only some of the ASCII characters (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)
@@ -111,7 +111,7 @@ impl Lexer<'_> {
     }
 
     /// Returns whether a character in C syntax comes next, such as `'a'`. The lexer turns the character into one token,
-    /// so that it is reported as one operand.
+    /// so that the parser reports one faulty operand.
     fn is_character(&self) -> bool {
         let is_plain = self.peek(1).is_some_and(|b| b.is_ascii_graphic() && b != b'\\');
         is_plain && self.peek(2) == Some(b'\'')

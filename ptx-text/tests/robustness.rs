@@ -1,4 +1,5 @@
-//! Tests that no input makes the parser panic or overflow the stack, and that its time is linear.
+//! Tests that no input makes the parser panic or overflow the stack. Also tests that the parser's
+//! time is linear in the length of the input.
 
 mod common;
 

@@ -220,8 +220,8 @@ fn written_by(step: &Step, register: usize) -> Option<Type> {
     of.map(|(_, ty)| *ty).filter(|ty| ty.kind() != Kind::Bits)
 }
 
-/// Returns, for each parameter that holds an address, the type of the elements at the address, and
-/// whether the function writes them.
+/// Returns two values for each parameter that holds an address: the type of the elements at the
+/// address, and whether the function writes these elements.
 fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
     let mut found: Vec<Option<(Type, bool)>> = vec![None; body.parameters.len()];
     let Some(mut origins) = Origins::new(body, &[], Rule::Likely) else { return found };

@@ -12,7 +12,7 @@ pub struct Access {
     pub is_guarded: bool,
 }
 
-/// Where a register is declared.
+/// The place where the Rust translation declares a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The register is not declared, because nothing reads it.

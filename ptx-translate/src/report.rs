@@ -6,14 +6,14 @@ use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
 
-/// The maximum number of faults that a message shows with their lines.
+/// The maximum number of faults that a message shows with their source lines.
 const MOST: usize = 10;
 
-/// The maximum number of characters that a message shows of a line.
+/// The maximum number of characters that a message shows of a source line.
 const LONGEST: usize = 200;
 
-/// Builds one message from all faults. The message shows the first faults with their lines. For the other faults, the
-/// message lists each instruction once, with the line numbers of its faults.
+/// Builds one message from all faults. The message shows the first faults with their source lines. For the other
+/// faults, the message lists each instruction once, with the line numbers of its faults.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);

@@ -7,12 +7,12 @@
 //! - A target of several forward jumps follows a labelled block, and the jumps are `break`s.
 //! - A target of backward jumps begins a loop, and the jumps are `continue`s.
 //!
-//! Unlike in the paper, a block follows a loop if the loop's header dominates the block and the loop does not contain
-//! the block. So consecutive loops do not nest.
+//! Unlike in the paper, a block outside of a loop follows the loop if the loop's header dominates the block. So
+//! consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
-/// The maximum nesting of statements. rustc overflows its stack at about 1000.
+/// The maximum nesting of statements. At a nesting of about 1000, rustc overflows its stack.
 pub const DEEPEST: usize = 100;
 
 /// A statement. The statements of a list run in order. After the last statement of a list, control
@@ -49,9 +49,9 @@ pub enum Node {
 pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
-    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. This
-    /// variant is used if a jump leads into the middle of a loop, or if statements would nest deeper
-    /// than [`DEEPEST`].
+    /// The reachable blocks, for a `loop` with a `match` on the number of the next block. [`structure`]
+    /// chooses this variant if a jump leads into the middle of a loop, or if statements would nest
+    /// deeper than [`DEEPEST`].
     States(Vec<BlockId>),
 }
 
@@ -77,7 +77,8 @@ enum Part {
     /// The loop whose first block is at `place`, and the given number of blocks that follow the
     /// loop.
     Outer(usize),
-    /// The block at `place`, and the given number of labelled blocks that follow it inside the loop.
+    /// The block at `place`, and the given number of labelled blocks that follow this block inside
+    /// the loop.
     Inner(usize),
 }
 
@@ -98,8 +99,8 @@ struct Nest<'a> {
     loops: Loops,
     /// For each block that begins a loop, the blocks that follow the loop.
     outer: Vec<Vec<usize>>,
-    /// For each block, the blocks that it immediately dominates, if several forward jumps lead to
-    /// them.
+    /// For each block, the blocks that it immediately dominates and that are targets of several
+    /// forward jumps.
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
@@ -140,7 +141,7 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// Generates the statements for the blocks of a stage. Returns `None` if they nest too deep.
+    /// Generates the statements for the blocks of a stage. Returns `None` if the statements nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {
             return None;
@@ -219,9 +220,9 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the cost of writing a jump inside an `if`. Of the two jumps of a branch, the cheaper jump is written
-    /// inside the `if`, and the other jump after the `if`. If the target's statements replace the jump, the cost is the
-    /// number of their blocks plus 1.
+    /// Returns the cost of writing a jump inside an `if`. A branch has two jumps. The cheaper jump is written inside
+    /// the `if`, and the other jump after the `if`. If the target's statements replace the jump, the cost is the number
+    /// of their blocks plus 1.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
             // After the `if`, this jump would be at the end of the list and could be omitted. So the jump costs more
@@ -257,7 +258,7 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// Returns a list of statements that ends with the jump or replaces it.
+    /// Returns a list that contains only the jump, or the target's statements if they replace the jump.
     fn leaving(&self, from: usize, to: usize, depth: usize) -> Option<Vec<Node>> {
         match self.leave(from, to) {
             Some(jump) => Some(vec![jump]),

@@ -1,5 +1,5 @@
-//! Tests that a declaration is accepted if it fits the PTX function. A declaration is rejected if the kind, width or
-//! number of its parameters or results differs.
+//! Tests that the translator accepts a declaration that fits the PTX function. Also tests that it rejects a declaration
+//! if the kind, width or number of the parameters or results differs from the PTX function.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
@@ -111,7 +111,7 @@ fn translated(declaration: &str) -> Result<String, String> {
     translated.map(|tokens| tokens.to_string()).map_err(|error| error.message.what)
 }
 
-/// Returns the first line of the message for a declaration, or "" if it is accepted.
+/// Returns the first line of the message for a declaration, or "" if the translator accepts the declaration.
 fn fault(declaration: &str) -> String {
     translated(declaration).err().unwrap_or_default()
 }
@@ -125,7 +125,7 @@ fn fitting_declarations_are_accepted() {
         "fn bits(x: u32) -> u32;",
         "fn bits(x: i32) -> f32;",
         "fn bits(x: f32) -> i32;",
-        // LLVM widens shorter integers and `bool` to `.b32`, so narrow types are accepted.
+        // LLVM widens shorter integers and `bool` to `.b32`, so the translator accepts narrow types.
         "fn bits(x: u16) -> i8;",
         "fn bits(x: bool) -> bool;",
         "fn loaded(x: f32) -> f32;",

@@ -237,8 +237,8 @@ fn numbers_that_are_too_large() {
     assert!(variable(&nested).is_err());
 }
 
-/// Tests that unsupported instructions are rejected, and that the other functions of the file are
-/// still translated.
+/// Tests that the translator rejects functions with unsupported instructions, and still translates
+/// the other functions of the file.
 #[test]
 fn unsupported_instructions_are_rejected() {
     for (body, what) in [
@@ -266,8 +266,8 @@ fn unsupported_instructions_are_rejected() {
     }
 }
 
-/// Tests that accesses through a parameter declared as a number are rejected. The address is split,
-/// joined and passed to another function first.
+/// Tests that the translator rejects accesses through a parameter declared as a number. The function
+/// splits and joins the address and passes it to another function before the access.
 #[test]
 fn accesses_through_numbers_are_rejected() {
     let text = format!(
@@ -334,7 +334,7 @@ fn work_is_linear() {
     }
 }
 
-/// Tests that ten faults are shown with their lines, and the other faults only with line numbers.
+/// Tests that the message shows the source lines of ten faults, and only the line numbers of the other faults.
 #[test]
 fn only_the_first_faults_are_shown_with_their_lines() {
     let body = "bar.sync 0;\n".repeat(12) + &"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;\n".repeat(3);

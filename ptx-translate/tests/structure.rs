@@ -105,7 +105,7 @@ fn written(nodes: &[Node], count: &mut [usize], depth: usize) -> usize {
     each.max().unwrap_or(depth)
 }
 
-/// Returns whether every label is used. rustc warns about unused labels.
+/// Returns whether every label is used. The compiler warns about unused labels.
 fn labels_are_used(nodes: &[Node]) -> bool {
     fn uses(nodes: &[Node], wanted: &Node) -> bool {
         nodes.iter().any(|node| match node {

@@ -1,4 +1,4 @@
-//! A function with an unsupported instruction is an error. The other functions are translated.
+//! A function with an unsupported instruction is an error. The macro still translates the other functions.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -19,7 +19,7 @@ pub enum Basis {
     Samples,
     /// NVIDIA's documentation specifies the bits, or states that the target does not have the instruction.
     Specified,
-    /// Nothing was compared: the bits are presumed to be the same as on other targets.
+    /// No results were compared: the bits are presumed to be equal to the bits on other targets.
     Presumed,
 }
 

@@ -8,7 +8,7 @@
 //!   `rnd` is a class of modifiers. In `.a|b`, `a` and `b` are alternatives.
 //! - A key that consists of modifiers, such as `.ftz`, matches the instructions that have them.
 //!
-//! The pages are the files `*.md` in this folder. The build script collects them.
+//! The pages are the files `*.md` in this folder. The build script collects the files.
 
 mod evidence;
 mod index;

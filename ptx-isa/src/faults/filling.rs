@@ -24,14 +24,15 @@ pub(super) enum Fate {
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// For each slot, the words that a suggestion may write there; empty if no word is assigned.
+    /// For each slot, the words that a suggestion may write in the slot. The list of a slot is empty if no word is
+    /// assigned to the slot.
     pub(super) slots: Vec<Vec<&'static str>>,
     /// The required slots that no word fills.
     pub(super) missing: Vec<usize>,
     pub(super) cost: u32,
 }
 
-/// The cost of dropping a type. It is the highest cost, because types are the most reliable words.
+/// The cost of dropping a type. This cost is the highest, because types are the most reliable words.
 const DROPPED_TYPE: u32 = 20;
 /// The cost of dropping a word that is not a type and that a form of the mnemonic has.
 const DROPPED: u32 = 10;
@@ -46,7 +47,7 @@ const MISSING_TYPE: u32 = 6;
 /// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
 const MISSING: u32 = 3;
 
-/// Assigns the written words to the slots of each form, at the lowest total cost of the constants above.
+/// Assigns the written words to the slots of each form, so that the sum of the costs above is the lowest.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,
@@ -120,8 +121,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. It contains the lowest cost
-        // of assigning these words to these slots, and the first step of the assignment.
+        // `best[w][p]` is for the words from index `w` on and the slots from index `p` on. This element contains the
+        // lowest cost of assigning the words to the slots, and the first step of the assignment.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {

@@ -40,7 +40,7 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
 }
 
 /// Adds notes on the faults that the instruction itself has, such as a wrong word or operand.
-/// Ignores faults of the version and the target, because the suggested function works without them.
+/// Ignores faults of the version and the target, because the suggested function depends on neither.
 /// `found` are the matrix forms of the instruction, or the fault of its modifiers.
 pub(crate) fn with_its_fault(
     fault: Fault,

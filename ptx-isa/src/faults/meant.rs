@@ -1,5 +1,5 @@
 //! Suggests corrections other than the nearest form of the mnemonic: another instruction, another
-//! rounding, or another sign of the type.
+//! rounding, or a type of another signedness.
 
 use super::filled::Filled;
 use super::filling::Fate;
@@ -10,7 +10,7 @@ use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Returns the first suggestion of the functions below that applies to a faulty instruction.
+/// Calls the functions below in order, and returns the first suggestion for a faulty instruction.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))
@@ -49,7 +49,7 @@ fn without_one(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests one example if a single modifier is missing and has many choices, such as a comparison.
+/// Suggests one spelling if a single modifier with many choices is missing, such as a comparison.
 fn one_of_many(written: &Filled<'_>) -> Option<String> {
     let cheapest = written.fillings().iter().map(|filling| filling.cost).min()?;
     let near = written.fillings().iter().filter(|filling| {
@@ -151,7 +151,7 @@ fn order_of_integers(written: &Filled<'_>) -> Option<String> {
     is_there.then(|| format!("write `{spelling}`, because integers have no NaN"))
 }
 
-/// Suggests `.rn` instead of a modifier that does not fit, if the form requires a rounding.
+/// Suggests `.rn` instead of a modifier that the form does not have, if the form requires a rounding.
 fn with_a_rounding(written: &Filled<'_>) -> Option<String> {
     let is_extra = |at: &usize| written.words[*at].is_known && written.words[*at].ty.is_none();
     let rounded = |at: usize| (at, [&["rn"], written.without(at).as_slice()].concat());
@@ -240,7 +240,7 @@ fn shift_of_bits(written: &Filled<'_>) -> Option<String> {
         .then(|| format!("use `{}` to shift its bits", written.spelling(&[bits])))
 }
 
-/// Suggests `mov` instead of `abs` for an unsigned number, because the number is its own absolute value.
+/// Suggests `mov` instead of `abs` for an unsigned type, because an unsigned number is its own absolute value.
 fn unsigned(written: &Filled<'_>) -> Option<String> {
     let [ty] = written.types()[..] else { return None };
     let signed = Type::signed_of_width(ty.bits())?.word();
@@ -260,7 +260,7 @@ fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
     })
 }
 
-/// Suggests the rounding of the other kind: `.rn` for `.rni`, and vice versa.
+/// Suggests the rounding to a float instead of the rounding to an integer, or vice versa: `.rn` for `.rni`.
 fn other_rounding(written: &Filled<'_>) -> Option<String> {
     let texts = written.texts();
     let is_rounding = |word: &&str| RND.contains(word) || INTEGRAL_RND.contains(word);
@@ -284,7 +284,7 @@ fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
     })
 }
 
-/// Suggests the missing source type of a conversion: an integer as wide as the source register.
+/// Suggests the missing source type of a conversion from a `.bN` register: an integer type of the same width.
 fn type_of_source(written: &Filled<'_>) -> Option<String> {
     let [_, Operand::Register { ty: Some(source), .. }] = written.operands else { return None };
     if written.mnemonic != "cvt" || source.kind() != Kind::Bits {

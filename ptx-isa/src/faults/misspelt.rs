@@ -46,8 +46,8 @@ fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the index of the word to report ([`wrong`]). The word differs from the nearest form of the version and
-/// target.
+/// Returns the index of the word to report ([`wrong`]): a word that the nearest form of the version and target does
+/// not have.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }

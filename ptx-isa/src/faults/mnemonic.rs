@@ -92,8 +92,9 @@ fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static st
         .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
-/// Replaces every integer and bit type by the integer type of the same width and the given sign. If
-/// there is no type, appends the integer type of the first integer register, or a 32-bit type.
+/// Replaces every integer and bit type by the integer type of the same width and the given
+/// signedness. If there is no type, appends the integer type of the first integer register, or a
+/// 32-bit type.
 fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
     let integer = |ty: Type| match (sign, ty.kind()) {
         (Sign::Signed, Kind::Bits | Kind::Integer) => Type::signed_of_width(ty.bits()),
@@ -118,7 +119,7 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
     right
 }
 
-/// Names of jumps in other languages and of functions of CUDA, with the PTX instruction for each.
+/// Names of jumps in other languages, names of CUDA functions, and the PTX instruction for each name.
 const CONTROL: &[(&str, &str)] = &[
     ("goto", "bra"),
     ("jmp", "bra"),

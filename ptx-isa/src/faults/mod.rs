@@ -99,7 +99,7 @@ pub(crate) fn explain_among(
     }
 }
 
-/// Returns whether an instruction exists in PTX, but this crate does not compute it.
+/// Returns whether an instruction is a PTX instruction that this crate does not compute.
 ///
 /// ```
 /// use ptx_isa::is_outside;

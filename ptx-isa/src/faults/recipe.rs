@@ -4,7 +4,7 @@ use super::written::Written;
 use crate::operand::text;
 use crate::selection::Selection;
 
-/// The names of each function, the number of its operands, and the instructions that compute it.
+/// For each function, its names, the number of its operands, and the instructions that compute the function.
 ///
 /// `d` is the destination, and `a`, `b`, `c` are the other operands. `%t` and `%s` are new
 /// registers. `.T` stands for the written type, or for `.f32` if no type is written.

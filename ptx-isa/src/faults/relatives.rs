@@ -1,5 +1,5 @@
-//! Finds replacements for a type that an instruction does not support. A replacement has the same width. Float types,
-//! narrow floats and packed types are replaced by a bit type, and only in bitwise instructions.
+//! Finds replacements for a type that an instruction does not support. A replacement has the width of the type. A float
+//! type, narrow float or packed type has a replacement only in bitwise instructions: the bit type of its width.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};
@@ -36,7 +36,8 @@ pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     types.into_iter().map(Type::word).collect()
 }
 
-/// Returns the candidates with the lowest edit distance to a word, if they are similar enough.
+/// Returns the candidates with the lowest edit distance to a word, if these candidates are similar
+/// enough to the word.
 pub(super) fn same_distance(word: &str, candidates: &[&'static str]) -> Vec<&'static str> {
     let Some(near) = nearest(word, candidates.iter().copied()) else { return Vec::new() };
     let is_as_near = |candidate: &&&str| distance(word, candidate) == distance(word, near);

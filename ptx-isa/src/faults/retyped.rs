@@ -29,8 +29,8 @@ fn read_only(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
     (written.mnemonic == "st" && fits(written, &words, operands)).then(|| written.spelling(&words))
 }
 
-/// Returns the spelling with another type of the same width. If no type is written, returns the spelling with the type
-/// of a register.
+/// Returns the spelling with another type that has the width of the written type. If no type is written, returns the
+/// spelling with the type of a register.
 fn typed(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
     let texts = written.texts();
     let at = written.words.iter().rposition(|word| word.ty.is_some());

@@ -8,7 +8,7 @@ use crate::forms::{self, ModifierSlot};
 use crate::lanes::Lanes;
 use crate::selection::Selection;
 
-/// Modifiers that change the result. A suggestion never adds them.
+/// Modifiers that change the result. A suggestion never adds these modifiers.
 const CHANGING: &[&str] = &[
     "mmio",
     "xorsign",
@@ -56,7 +56,7 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns whether `selection` does not accept this number of operands, but another row with the same spelling does.
+/// Returns whether `selection` rejects this number of operands, but another row with the same spelling accepts it.
 /// The other row requires a selector of the destination: `vadd.u32.u32.u32 d.b0, a, b, c`.
 fn lacks_a_place(selection: &Selection, written: &Written<'_>) -> bool {
     let needs_place = |one: &Selection| {

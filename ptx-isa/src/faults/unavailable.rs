@@ -140,7 +140,7 @@ fn nearest_dialect(absent: &Selection, dialect: &Dialect) -> Option<(Version, Ta
     let distance = |&&(version, target): &&(Version, Target)| {
         let user = dialect.target.unwrap_or(target);
         let later = dialect.version.map_or(0, |user| number(user).abs_diff(number(version)));
-        // Prefer a target without a suffix. Prefer `f` to `a`, because `f` runs on more chips.
+        // Prefer a target without a suffix. Prefer the suffix `f` to `a`, because more chips run code for `f`.
         let letter = match target.suffix {
             None => 0,
             Some('f') => 1,

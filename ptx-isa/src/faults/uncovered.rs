@@ -25,7 +25,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Modifiers that exist in PTX but not in the instruction table, each list with its mnemonic.
+/// For each mnemonic, the modifiers that exist in PTX but not in the instruction table.
 const WORDS: &[(&str, &[&str])] = &[(
     "tcgen05",
     &[
@@ -51,7 +51,7 @@ pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
     row.is_some_and(|row| words.iter().any(|word| is_of(row.1, word)))
 }
 
-/// Returns whether a mnemonic exists in PTX, but this crate does not compute it for a single
+/// Returns whether a mnemonic is a PTX mnemonic that this crate does not compute for a single
 /// thread.
 ///
 /// ```

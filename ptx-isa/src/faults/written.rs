@@ -12,7 +12,7 @@ use crate::types::Type;
 pub(super) struct Written<'a> {
     pub(super) mnemonic: &'a str,
     pub(super) words: Vec<Word<'a>>,
-    /// Whether there are [`MOST_WORDS`] words or more, so that words may have been dropped.
+    /// Whether the instruction has [`MOST_WORDS`] words or more. Further words have been dropped.
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
@@ -22,7 +22,7 @@ pub(super) struct Written<'a> {
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// The PTX type that the word names, if it names one.
+    /// The PTX type that the word names; `None` if the word names no PTX type.
     pub(super) ty: Option<Type>,
     /// The PTX type, if the word is a type of another language, such as `i32`.
     pub(super) foreign: Option<Type>,
@@ -108,8 +108,8 @@ impl<'a> Word<'a> {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }
 
-    /// Returns whether a suggestion must keep or replace the word. It must if a form of the mnemonic has the word, or
-    /// if the word is a type of PTX or of another language.
+    /// Returns whether a form of the mnemonic has the word, or the word is a type of PTX or of another language. A
+    /// suggestion must keep or replace such a word.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
     }

@@ -72,8 +72,8 @@ const fn operands_have_types(form: &Form) {
 
 /// Checks each class of modifiers whose mode (an enum variant of `ptx-core`) the function receives.
 /// Each modifier of the class must select a mode, and the form must have a slot for the class. A
-/// class whose name begins with `no_` has no modifiers and no slot, because it always passes the
-/// same mode.
+/// class whose name begins with `no_` has no modifiers and no slot, because the class always passes
+/// the same mode.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {

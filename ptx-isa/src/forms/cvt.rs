@@ -29,7 +29,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.irnd{.sat}.f64.f64              (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_irnd_(irnd, sat);
     cvt.irnd{.sat}.f16.f16              (d: f16, a: f16)        [1.0, sm_10]                        cvt_irnd_(irnd, sat);
     cvt.irnd.bf16.bf16                  (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_irnd_(irnd);
-    // Conversions to the same float format or a wider one.
+    // Conversions to the same float format or a wider format.
     cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
     cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
     cvt{.exactrnd}{.ftz}.f32.bf16       (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_(ftz);

@@ -1,5 +1,5 @@
-//! Warp-level matrix instructions. The 32 threads of a warp execute them together. Each operand is
-//! a vector of registers in every thread.
+//! Warp-level matrix instructions. The 32 threads of a warp execute such an instruction together.
+//! Each operand is a vector of registers in every thread.
 
 use super::syntax::forms;
 

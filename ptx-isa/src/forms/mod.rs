@@ -17,9 +17,9 @@
 //! The parentheses after the function list what the function receives after its sources:
 //!
 //! - A class passes the mode that its modifier selects.
-//! - A name that begins with `no_` passes a fixed mode, if the form does not have the modifier.
-//! - `sm` passes the architecture. A function needs the architecture if the machine instructions, and possibly the
-//!   result, depend on it.
+//! - A name that begins with `no_` passes a fixed mode for a modifier that the form does not have.
+//! - `sm` passes the architecture, for functions whose machine instructions, and possibly the result, depend on the
+//!   architecture.
 //!
 //! # Availability
 //!
@@ -54,8 +54,8 @@
 //!
 //! # Functions
 //!
-//! If the name of a function ends with `_`, the types are appended to it. A comparison returns a
-//! `pair` of results. `=> set_` is the function that converts the pair to a value. `combined` is
+//! If the name of a function ends with `_`, the types are appended to the name. A comparison returns
+//! a `pair` of results. `=> set_` is the function that converts the pair to a value. `combined` is
 //! the class of operations that combine the pair with the last source. Some functions return a
 //! value `with_predicate` or `with_carry`:
 //!
@@ -67,9 +67,9 @@
 //! # Effects
 //!
 //! Some instructions depend on memory, control flow or other threads. Their rows have an `effect`
-//! instead of a function, so they can be checked but not computed. They also have operands of other
-//! kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register with an address), or `_`
-//! only:
+//! instead of a function. This crate checks such instructions but does not compute them. Their
+//! operands may be of other kinds: an address `[a]`, a list `(a)`, a `label`, a `pointer` (a register
+//! with an address), or `_` only:
 //!
 //! ```text
 //! ld{.weak}.global{.ldcop}.mem32  (d, [a])                [1.0, sm_10]  effect Load;
@@ -104,9 +104,9 @@
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! A row ends with `elements` if the matrices are not in registers (`wgmma`), or if PTX does not specify which register
-//! holds an element (`wmma`). The function `mma::element` computes one element of the result. The function of
-//! `mma::tile` in the row, if any, computes the whole result:
+//! Rows of `wgmma` and `wmma` end with `elements`. The matrices of `wgmma` are not in registers. For `wmma`, PTX does
+//! not specify which register holds an element. The function `mma::element` computes one element of the result. The
+//! function of `mma::tile` in the row, if any, computes the whole result:
 //!
 //! ```text
 //! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
@@ -332,8 +332,8 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// Returns the single-thread forms of a mnemonic. If there are none, returns its memory, control
-/// and matrix forms.
+/// Returns the single-thread forms of a mnemonic. If the mnemonic has none, returns its memory,
+/// control and matrix forms.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     match family(mnemonic) {
         [] => OTHERS.of(mnemonic),
@@ -352,7 +352,7 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
 }
 
-/// Returns whether a form of a mnemonic has a modifier. The form may be computed or not.
+/// Returns whether a form of a mnemonic has a modifier. Searches all forms, including uncomputed forms.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
     [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]

@@ -2,15 +2,15 @@
 
 use crate::class::{Class, names};
 
-// A class whose name begins with `no_` has no modifiers. A row uses such a class to pass a fixed
-// mode to its function, if the form lacks the modifier that would select the mode.
+// A class whose name begins with `no_` has no modifiers. If a form lacks a modifier that would
+// select a mode, its row uses such a class to pass a fixed mode to its function.
 names! {
     #[expect(missing_docs, reason = "each variant is the word of its name")]
     pub enum Name;
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
         rn "a rounding" (Rounding: rn Rn; Rn);
-        // The roundings of `.f64` forms except `.rn`. PTX added these roundings later.
+        // The roundings of `.f64` forms except `.rn`. PTX added these roundings later than `.rn`.
         directed "a rounding" (Rounding: rz Rz, rm Rm, rp Rp);
         // The roundings of conversions with `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
@@ -198,7 +198,7 @@ names! {
         inttype "a type" (u16, s16, u32, s32);
         int32 "a type" (u32, s32);
         // The float types whose comparisons have `.ftz` (`ftztype`), and the float types whose
-        // comparisons do not have it (`rawtype`).
+        // comparisons lack `.ftz` (`rawtype`).
         ftztype "a type" (f16, f32);
         rawtype "a type" (bf16, f64);
         seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -217,7 +217,7 @@ names! {
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
-        // The element types of `mov` for vectors of two elements (`mov2type`) and of four.
+        // The element types of `mov` for vectors of two elements (`mov2type`) and of four elements (`mov4type`).
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);

@@ -18,7 +18,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rn.satfinite{.relu}.s2f6x2.bf16x2   (d: s2f6x2, a: bf16x2)              [fixed_point]                                   cvt_(relu);
     cvt.rn.satfinite{.relu}.scaled_n2.s2f6x2.f32    (d: s2f6x2, a: f32, b: f32, scale: reg16) [fixed_point]                       cvt_scaled_(relu);
     cvt.rn.satfinite{.relu}.scaled_n2.s2f6x2.bf16x2 (d: s2f6x2, a: bf16x2, scale: reg16)      [fixed_point]                       cvt_scaled_(relu);
-    // Conversions that first divide both numbers by one scale.
+    // Conversions that first divide both numbers by the same scale.
     cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f8type.f32    (d: f8type, a: f32, b: f32, scale: reg8)  [9.4, sm_107f]            cvt_scaled_(frnd2, relu, pzo);
     cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f8type.atype2 (d: f8type, a: atype2, scale: reg8)       [9.4, sm_107f]            cvt_scaled_(frnd2, relu, pzo);
     cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f6type.f32    (d: f6type, a: f32, b: f32, scale: reg8)  [9.4, sm_107f]            cvt_scaled_(frnd2, relu, pzo);

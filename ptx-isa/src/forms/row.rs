@@ -80,8 +80,8 @@ pub enum Shape {
     Pointer,
 }
 
-/// The literals that an operand accepts. Registers are accepted as well, unless a variant excludes
-/// them.
+/// The literals that an operand accepts. The operand also accepts registers, unless the variant
+/// excludes registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literals {
     /// All literals of the operand's type.
@@ -107,7 +107,7 @@ pub enum Literals {
 pub enum Numbers {
     /// `4 | 8 | 16`: the listed numbers.
     Listed(&'static [u64]),
-    /// `24 to 256 by 8`: the first number, the last number, and the step.
+    /// `24 to 256 by 8`: the first number, the last number, and the step between two numbers.
     Range(u64, u64, u64),
 }
 
@@ -315,10 +315,10 @@ effects! {
     /// Initialises, changes or invalidates a barrier in memory: `mbarrier.init`, `mbarrier.inval`,
     /// `mbarrier.expect_tx`, `mbarrier.complete_tx`, `cp.async.mbarrier.arrive`.
     Mbarrier;
-    /// Arrives at a barrier in memory and returns its state: `mbarrier.arrive`.
+    /// Arrives at a barrier in memory and returns the barrier's state: `mbarrier.arrive`.
     MbarrierArrive destination;
-    /// Tests the phase of a barrier in memory or waits for it: `mbarrier.test_wait`,
-    /// `mbarrier.try_wait`.
+    /// Tests whether a phase of a barrier in memory is complete, or waits until the phase is complete:
+    /// `mbarrier.test_wait`, `mbarrier.try_wait`.
     MbarrierTest destination;
     /// Returns the pending count in the state of a barrier: `mbarrier.pending_count`.
     MbarrierCount destination;
@@ -335,7 +335,7 @@ effects! {
     ClusterRank destination;
     /// Modifies a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
     TensorMap;
-    /// Reads the values at a multimem address and reduces them: `multimem.ld_reduce`.
+    /// Reads and reduces the values at a multimem address: `multimem.ld_reduce`.
     MultimemLoad destination;
     /// Writes to a multimem address: `multimem.st`, `multimem.red`.
     MultimemStore;
@@ -355,8 +355,8 @@ effects! {
     StoreFragment;
     /// Multiplies matrices in tensor memory: `tcgen05.mma`.
     TensorMatrix;
-    /// Orders asynchronous matrix products or waits for them: `wgmma.fence`, `wgmma.commit_group`,
-    /// `wgmma.wait_group`.
+    /// Orders asynchronous matrix products, or waits for such products: `wgmma.fence`,
+    /// `wgmma.commit_group`, `wgmma.wait_group`.
     MatrixSync;
 }
 

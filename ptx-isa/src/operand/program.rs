@@ -6,7 +6,7 @@ use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Like [`check`], but follows `ptxas` 13.5, which accepts `.f16x2` registers in some integer operands: those whose
+/// Like [`check`], but follows `ptxas` 13.5: an integer operand also accepts an `.f16x2` register if the operand's
 /// type is a modifier of the instruction.
 ///
 /// ```
@@ -41,8 +41,8 @@ pub fn check_in_program<'a>(
     Err(fault)
 }
 
-/// Replaces the type of an `.f16x2` register by an integer type, if the instruction accepts the
-/// register. Returns whether a type was replaced.
+/// Replaces the type of an `.f16x2` register with an integer type, if the instruction accepts such a
+/// register as an integer operand. Returns whether a type was replaced.
 fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
     let (At::Operand(i) | At::Element(i, _)) = at else { return false };
     let Some(integer) = forms.iter().find_map(|one| integer(one, i)) else { return false };
@@ -74,7 +74,7 @@ const STRICT: &[&str] = &["nanosleep", "redux"];
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 
-/// Instructions whose operands of a fixed type accept an `.f16x2` register as well.
+/// Instructions whose operands of a fixed type also accept an `.f16x2` register.
 const LAX: &[&str] = &["cvt", "fns", "mad", "mul"];
 
 /// Returns the integer type that replaces the type of an `.f16x2` register in the operand `i`;

@@ -12,8 +12,8 @@ fn is_plain(ty: Type) -> bool {
 }
 
 impl Selection {
-    /// Checks a special register in a source. `mov` can read a special register. Integer
-    /// conversions can also read it, as in early PTX versions.
+    /// Checks a special register in a source. `mov` can read special registers. Integer conversions
+    /// can also read them, as in early PTX versions.
     pub(super) fn check_special(&self, ty: Type, name: &str) -> Result<(), Message> {
         let mut types = self.form.types(&self.modifiers);
         let reads = match self.form.mnemonic {

@@ -42,13 +42,13 @@ impl Selection {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
     }
 
-    /// Returns the computation of this instruction. Its sources are, in order:
+    /// Returns the computation of this instruction. The sources of the computation are, in order:
     ///
-    /// 1. the source operands; a binary64 value in registers is two sources, low word first,
+    /// 1. the source operands; a binary64 value in registers counts as two sources, low word first,
     /// 2. the flags that the instruction reads. If the instruction only writes the carry flag
-    ///    ([`Self::carries`]), its last source is a constant carry-in: 1 for a difference, otherwise 0.
+    ///    ([`Self::carries`]), the last source is a constant carry-in: 1 for a difference, otherwise 0.
     ///
-    /// A binary64 destination in registers is two results, low word first.
+    /// A binary64 destination in registers counts as two results, low word first.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);

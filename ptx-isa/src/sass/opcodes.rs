@@ -47,8 +47,8 @@ pub struct OperandSlot {
     pub kind: Kind,
     /// Whether the operand is a destination.
     pub is_destination: bool,
-    /// Whether the suffix `.CC` is allowed. With it, the instruction also writes the condition
-    /// code.
+    /// Whether the suffix `.CC` is allowed. With the suffix, the instruction also writes the
+    /// condition code.
     pub takes_carry: bool,
 }
 
@@ -198,7 +198,7 @@ impl Row {
     }
 
     /// Returns the parts of the condition code that the instruction reads. An earlier instruction
-    /// with `.CC` must have written them.
+    /// with `.CC` must have written these parts.
     #[must_use]
     pub fn flags(&self) -> &'static [&'static str] {
         match self.function {
@@ -215,9 +215,9 @@ impl Row {
         self.function == "isetp_ex"
     }
 
-    /// Returns the instruction that an example must execute first: it writes the flags or the
-    /// predicate that this instruction reads. Returns an empty string if this instruction reads
-    /// neither.
+    /// Returns an instruction that an example must execute before this instruction. The returned
+    /// instruction writes the flags or the predicate that this instruction reads. The string is
+    /// empty if this instruction reads neither.
     #[must_use]
     pub fn before(&self) -> &'static str {
         match (self.flags(), self.continues()) {

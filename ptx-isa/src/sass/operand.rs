@@ -213,8 +213,8 @@ impl Selection {
     }
 }
 
-/// Checks that a binary64 value can start at this register. The number of the register must be even, and must not be
-/// 254, because there is no `R255`.
+/// Checks that a register pair can start at this register. The number of the register must be even, and below 254,
+/// because there is no `R255`.
 fn pair(number: u16) -> Result<(), Fault> {
     let what = format!("`R{number}` cannot be a double");
     if number % 2 == 1 {

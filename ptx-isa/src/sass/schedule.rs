@@ -1,4 +1,4 @@
-//! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. They do not affect results.
+//! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. The annotations do not affect results.
 
 use crate::message::Message;
 use crate::nearest::nearest;
@@ -8,7 +8,7 @@ const LAST_BARRIER: u64 = 5;
 /// The maximum wait in cycles. The minimum is 1.
 const LONGEST_WAIT: u32 = 15;
 
-/// The annotations that name scoreboard barriers. They begin with `&`.
+/// The annotations that name scoreboard barriers. In code, `&` precedes each annotation.
 pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 
 /// Checks the number of a barrier.

@@ -14,7 +14,7 @@ use crate::nearest::nearest;
 pub struct Selection {
     /// The row in the table.
     pub row: &'static Row,
-    /// The modifier of each class of the row; `None` if it is omitted.
+    /// The modifier of each class of the row; `None` if the modifier is omitted.
     pub words: Vec<Option<&'static str>>,
 }
 

@@ -15,13 +15,13 @@ pub(crate) enum Class {
     ModifierOrder,
     /// `ptxas` accepts a repeated modifier.
     ModifierTwice,
-    /// `ptxas` ignores `.ftz` on `.f64`. The manual does not allow it.
+    /// `ptxas` accepts and ignores `.ftz` on `.f64`. The manual does not allow `.ftz` there.
     FtzOfF64,
     /// `ptxas` accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it maps
     /// `.f64` to `.f32`.
     F64WithoutMap,
-    /// `ptxas` accepts `fma.f64` on sm_10 to sm_12. The manual does not allow it there, even with
-    /// `map_f64_to_f32`.
+    /// `ptxas` accepts `fma.f64` on sm_10 to sm_12. The manual does not allow `fma.f64` on these
+    /// targets, even with `map_f64_to_f32`.
     FmaF64Mapped,
     /// `ptxas` accepts roundings in versions 1.0 to 1.3. PTX added them in version 1.4.
     RoundingBefore1_4,
@@ -29,14 +29,14 @@ pub(crate) enum Class {
     MadWithoutRounding,
     /// `ptxas` accepts every rounding in the `.bf16` forms of `fma`. The manual allows only `.rn`.
     RoundingOfBfloatFma,
-    /// `ptxas` accepts `0f…` in `.f64` operands and in operands of `fns`, and reads it as an
-    /// integer. `fns` also accepts `.f32` registers.
+    /// `ptxas` accepts a literal `0f…` in `.f64` operands and in operands of `fns`, and reads the
+    /// literal as an integer. In `fns`, it also accepts `.f32` registers.
     SingleBitsAsInteger,
     /// `ptxas` accepts any integer as the table of `lop3`, and uses its low 8 bits.
     TableOver255,
     /// `ptxas` accepts a rounding in an exact conversion from `.bf16`.
     RoundingFromBfloat,
-    /// `ptxas` accepts an `.f16x2` register for integers and predicates of any width.
+    /// `ptxas` accepts an `.f16x2` register as an integer operand of any width, and as a predicate.
     PackedHalvesAsAnything,
     /// `ptxas` accepts integer registers in `.bf16` and `.bf16x2` operands, where the manual requires `.bN`. Versions
     /// of `ptxas` up to 12.9 also accept integer literals.
@@ -70,20 +70,20 @@ pub(crate) enum Class {
     ThirdSourceWithoutUse,
     /// `ptxas` accepts `.lo` in `vset` of unsigned integers up to PTX ISA 5.0.
     LowerOfVset,
-    /// `ptxas` rejects `sub.cc` and `subc` before PTX ISA 1.3. The manual allows them.
+    /// `ptxas` rejects `sub.cc` and `subc` before PTX ISA 1.3. The manual allows these instructions.
     BorrowBefore1_3,
     /// `ptxas` accepts `.ftz` in conversions from `.f32` to `.bf16` with `.pzo`.
     FtzBesidePzo,
     /// `ptxas` accepts `.rz` in conversions to `.s2f6x2`. The manual allows only `.rn`.
     RoundingOfFixedPoint,
-    /// `ptxas` rejects `.pzo` in `cvt.rna.tf32`. The manual allows it.
+    /// `ptxas` rejects `.pzo` in `cvt.rna.tf32`. The manual allows `.pzo` there.
     PzoOfRna,
     /// `ptxas` rejects a `.u16` register as an `.s2f6x2` source. The manual requires such a register.
     UnsignedFixedPoint,
-    /// `ptxas` rejects `rcp.f64` in PTX ISA 1.0 to 1.3. The manual allows it.
+    /// `ptxas` rejects `rcp.f64` in PTX ISA 1.0 to 1.3. The manual allows `rcp.f64`.
     RcpF64Before1_4,
     /// `ptxas` accepts `.kind::f8f6f4` for `.e4m3` and `.e5m2` wherever it accepts the form without
-    /// this modifier. This includes `m16n8k16`, and targets that do not have the modifier.
+    /// this modifier: also in `m16n8k16`, and on targets that do not have the modifier.
     KindOfByteFloats,
     /// On sm_100 and later, `ptxas` accepts float registers as the right factor of the integer form
     /// `m8n8k16`.

@@ -1,5 +1,6 @@
 //! Adds, replaces, repeats or drops a word in every form, and tests the suggestions. A suggestion must keep every
-//! written word that any form of the mnemonic has. It must also fit the registers and keep the meaning of the types.
+//! written word that any form of the mnemonic has. The suggestion must also fit the registers, and keep the meaning of
+//! the types.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::{Literals, OperandSlot};
@@ -59,8 +60,8 @@ fn is_kept(written: Type, offered: Type) -> bool {
         && !(integers(written) && floats(offered) || floats(written) && integers(offered))
 }
 
-/// Returns whether two words name the same rounding, whether to a float or to an integer: `.rn` and
-/// `.rni`.
+/// Returns whether two words name the same rounding direction. For example, `.rn` (to a float) and
+/// `.rni` (to an integer) have the same direction.
 fn is_same_rounding(a: &str, b: &str) -> bool {
     let is_rounding = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
@@ -103,7 +104,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
             assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {described}");
             let Some(ty) = type_of(word) else { continue };
             let types = || words.iter().filter_map(|word| Type::from_word(word));
-            // `neg` supports signed integers only, so its type may change the sign.
+            // `neg` supports signed integers only, so a suggestion may change the signedness of the type.
             let is_signed = |other: Type| mnemonic == "neg" && other.bits() == ty.bits();
             assert!(
                 types().any(|o| o == ty || is_kept(ty, o) || is_signed(o)),

@@ -60,7 +60,7 @@ pub enum Fault {
     TooManyBlocks,
 }
 
-/// Divides the lines of a function into basic blocks, including the unreachable ones.
+/// Divides the lines of a function into basic blocks, including unreachable blocks.
 ///
 /// # Errors
 /// Returns a fault if a label is missing or there are too many blocks.
@@ -75,8 +75,8 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
     let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
-    // The blocks of the text come first, then an empty block for the end of the function, then the blocks that run a
-    // guarded line (`is_under_guard`).
+    // The blocks of the text come first. After them come an empty block for the end of the function, and the blocks
+    // that run a guarded line (`is_under_guard`).
     let end = starts.len();
     let mut extra = vec![Block {
         lines: lines.len()..lines.len(),

@@ -57,7 +57,7 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     (numbers, parents, nodes)
 }
 
-/// The nodes processed so far, as a forest of edges of the depth-first tree.
+/// The processed nodes, as a forest whose edges are edges of the depth-first tree.
 struct Forest {
     /// The parent of each node, or a higher ancestor after path compression.
     ancestors: Vec<usize>,
@@ -96,8 +96,8 @@ impl Forest {
 mod tests {
     use super::dominators;
 
-    /// Computes dominators by the definition: a node dominates every node that becomes unreachable
-    /// without it.
+    /// Computes dominators by the definition: node A dominates each node that becomes unreachable if A
+    /// is removed.
     fn by_definition(before: &[Vec<usize>]) -> Vec<usize> {
         let count = before.len();
         let reached = |without: usize| {
@@ -132,7 +132,7 @@ mod tests {
         for round in 0..3000 {
             let count = 1 + round % 12;
             let mut before = vec![Vec::new(); count];
-            // Give each node an earlier node as a predecessor, so that it is reachable.
+            // Give each node an earlier node as a predecessor, so that every node is reachable.
             for (node, from) in before.iter_mut().enumerate().skip(1) {
                 from.push(below(node));
             }

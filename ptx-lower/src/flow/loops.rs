@@ -3,8 +3,8 @@
 /// The loops of a control-flow graph. Blocks are numbered by their position in reverse postorder.
 #[derive(Debug)]
 pub struct Loops {
-    /// For each block, the header of the innermost loop that contains it. A header is in its own
-    /// loop.
+    /// For each block, the header of the innermost loop that contains the block. A header is in its
+    /// own loop.
     innermost: Vec<Option<usize>>,
     /// For each header, the header of the next outer loop.
     parents: Vec<Option<usize>>,
@@ -34,9 +34,8 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // For each block, the header of a loop that contains it, or the block itself if no such
-        // loop is known yet. `find` follows these headers to the outermost known loop, and shortens
-        // the path.
+        // For each block, the header of a known loop that contains the block, or else the block
+        // itself. `find` follows these headers to the outermost known loop, and shortens the path.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);

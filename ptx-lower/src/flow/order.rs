@@ -7,7 +7,7 @@ use super::{BlockId, Exit};
 pub struct Order {
     /// The blocks in reverse postorder, starting with the entry.
     pub blocks: Vec<BlockId>,
-    /// For each block, its position in `blocks`; `None` if it is unreachable.
+    /// For each block, its position in `blocks`; `None` if the block is unreachable.
     pub places: Vec<Option<usize>>,
     /// For each position in `blocks`, the positions of its predecessors, once for each edge.
     pub before: Vec<Vec<usize>>,
@@ -24,8 +24,8 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // The last target is visited first. The list of blocks is reversed at the end, so
-                // that the blocks have the order of the text.
+                // Visit the last target first, because the list of blocks is reversed at the end.
+                // The blocks then have the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

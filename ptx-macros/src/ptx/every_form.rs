@@ -68,7 +68,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     text
 }
 
-/// Returns the number of destinations in a scalar operand: 2 if it may be a pair with a predicate.
+/// Returns the number of destinations in a scalar operand: 2 if the operand may be a pair with a predicate.
 fn count(second: Second) -> u32 {
     if second == Second::Never { 1 } else { 2 }
 }

@@ -1,4 +1,5 @@
-//! Checks that the carry flag is written before it is read in a macro call.
+//! Checks that the instructions of a macro call write the carry flag before other instructions read
+//! the flag.
 
 use crate::ir::{Guard, Place, Value};
 use crate::scope::RegisterId;

@@ -1,6 +1,6 @@
 //! Checks the flags that instructions on the higher words of a long integer read. The flags are the
 //! condition code, and the predicate with the result of comparing the low words. An earlier
-//! instruction must have written them.
+//! instruction must have written these flags.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};
@@ -25,7 +25,7 @@ enum Code {
 pub(super) struct Flags {
     code: Code,
     predicates: HashSet<u16>,
-    /// Whether an earlier instruction was faulty, so that it may have written any flag.
+    /// Whether an earlier instruction was faulty. A faulty instruction may have written any flag.
     is_unknown: bool,
 }
 

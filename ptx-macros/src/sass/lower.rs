@@ -197,8 +197,8 @@ impl<'a> Lowering<'a> {
         ])
     }
 
-    /// Returns the register with a name, and declares it at the first use. `at` is the word in the
-    /// user's code.
+    /// Returns the register with a name, and declares the register at its first use. `at` is the word
+    /// in the user's code.
     fn register(&mut self, at: &Ident, spelling: &str, ty: Type) -> Result<Found> {
         let ident = Ident::new(spelling, at.span());
         let name = Name { sigil: None, extent: Extent::one(ident.span()), ident };

@@ -166,7 +166,7 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
     }
 }
 
-/// Returns whether a statement probably begins here, so that the `;` before it is missing.
+/// Returns whether a statement probably begins here, so that the `;` before the statement is missing.
 fn starts_statement(cursor: &Cursor<'_>) -> bool {
     cursor.sees(0, '@') || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
 }
@@ -223,7 +223,7 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     }
 }
 
-/// Consumes the number of a barrier, if a number follows, and checks it.
+/// Consumes and checks the number of a barrier, if a number follows.
 fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     let literal = cursor.sees_literal(0)?;
     cursor.next();

@@ -70,8 +70,8 @@ impl<'a> Parser<'a> {
         before.zip(next).is_some_and(|(before, next)| before.span.end == next.span.start)
     }
 
-    /// Returns whether the next token is on a later line than the last consumed token, or does not
-    /// exist.
+    /// Returns whether the next token is on a later line than the last consumed token, or whether no
+    /// token is left.
     pub(super) fn is_line_over(&self) -> bool {
         let start = self.start();
         self.text.get(self.end()..start).is_some_and(|blank| blank.contains('\n'))

@@ -41,7 +41,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`, which commas separate.
-    /// Reports a `;` after them, because `ptxas` rejects it.
+    /// Reports a `;` after the arguments, because `ptxas` rejects such a `;`.
     fn head(&mut self, name: &str, arguments: &mut Vec<Word<'a>>) {
         loop {
             let kind = self.kind(0);

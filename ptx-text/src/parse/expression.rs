@@ -64,7 +64,7 @@ impl<'a> Yard<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// Parses an expression. `first` is its first name, if the caller has parsed it.
+    /// Parses an expression. `first` is the first name of the expression, if the caller has parsed the name.
     pub(super) fn expression(
         &mut self,
         first: Option<(Name<'a>, Span)>,

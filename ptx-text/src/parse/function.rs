@@ -11,8 +11,8 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Returns whether another function begins here. The current function then ends, even if its
-    /// `}` is missing.
+    /// Returns whether another function begins here. If so, the current function ends, even without
+    /// a `}`.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -21,8 +21,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether a function, a declaration or a directive of the module begins here. The
-    /// header of the current function then ends.
+    /// Returns whether a function, a declaration or a directive of the module begins here. If so, the
+    /// header of the current function ends.
     fn leaves_header(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -33,8 +33,8 @@ impl<'a> Parser<'a> {
         leaves
     }
 
-    /// Returns whether the header is a complete declaration although no body and no `;` follows it. `ptxas` accepts
-    /// such a declaration of a `.func`, and nvcc 2.3 to 4.0 writes it.
+    /// Returns whether the header is a complete declaration although no body and no `;` follows the header. `ptxas`
+    /// accepts such declarations of a `.func`, and nvcc 2.3 to 4.0 writes them.
     fn ends_prototype(&mut self, function: &Function<'a>) -> bool {
         function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
     }

@@ -211,8 +211,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns whether the operands may continue on the next line, because no statement begins
-    /// there.
+    /// Returns whether the operands may continue on the next line. They may, unless a statement
+    /// begins there.
     fn continues(&self) -> bool {
         !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
     }

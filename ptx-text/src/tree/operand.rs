@@ -20,7 +20,7 @@ pub enum OperandKind<'a> {
     Sink,
     /// A literal: `1`, `-2.5`, `0f3F800000`.
     Literal(Literal<'a>),
-    /// A string, `"…"`. No instruction supports it.
+    /// A string, `"…"`. No instruction supports strings.
     Text(&'a str),
     /// `x+4`, `%rd1-8`: a name and an offset.
     Sum(Name<'a>, Box<Operand<'a>>),
@@ -43,7 +43,7 @@ pub enum OperandKind<'a> {
 /// A name, and the word after its dot, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
-    /// The name without the dot and the word after it.
+    /// The name, without the dot and the word after the dot.
     pub text: &'a str,
     /// The word after the dot: `x` of `%tid.x`.
     pub part: Option<&'a str>,

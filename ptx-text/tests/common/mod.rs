@@ -37,7 +37,7 @@ pub(crate) fn squeezed(text: &str, span: &Span) -> String {
     tokens(&text[span.clone()]).0.into_iter().map(|token| &text[span.clone()][token.span]).collect()
 }
 
-/// A writer of syntax trees as text. It records the spans of their words.
+/// A writer of a syntax tree as text. It also records the spans of the words in the tree.
 pub(crate) struct Writer<'a> {
     text: &'a str,
     /// The spans of the words, numbers and strings in the tree.
@@ -87,8 +87,8 @@ impl<'a> Writer<'a> {
     }
 
     fn directive(&mut self, directive: &Directive<'_>) {
-        // The tree keeps neither the body of `.section` nor every part of a name with dots, so
-        // record every word of the directive's text.
+        // Record every word of the directive's text, because the tree does not contain all
+        // words: it omits the body of `.section` and some parts of names with dots.
         self.every_word(&directive.span);
     }
 

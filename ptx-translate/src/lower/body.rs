@@ -47,8 +47,8 @@ pub(crate) enum Storage {
     Scalar(Type),
     /// The variable is an array of bytes with this length.
     Bytes(usize),
-    /// The variable is a parameter that is a reference or slice, so it is not generated. Its value is the address of a
-    /// memory object, whose number is given here (`write/memory.rs` numbers the objects).
+    /// The variable is a parameter that is a reference or slice, so no Rust variable is generated. The value of the
+    /// parameter is the address of the memory object with this number (`write/memory.rs` numbers the objects).
     Address(usize),
 }
 

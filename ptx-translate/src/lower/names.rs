@@ -23,8 +23,8 @@ const KEYWORDS: &[&str] = &[
     "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// The names of the variables that every generated function may have besides the variables of its
-/// registers. [`END`] is omitted.
+/// The names, without [`END`], of the variables that every generated function may have besides the
+/// variables of its registers.
 const RESERVED: &[&str] =
     &["memory", "state", "address", "bytes", "access", "value", "thread", "e0", "e1", "e2", "e3"];
 

@@ -118,8 +118,8 @@ impl<'a> Lowering<'a, '_> {
         Ok(Address { base, offset })
     }
 
-    /// Returns the parameter that a memory instruction accesses, and the offset in it. Returns
-    /// `None` if the address is not in a parameter.
+    /// Returns the parameter that a memory instruction accesses, and the offset in the parameter.
+    /// Returns `None` if the address is not in a parameter.
     pub(super) fn parameter(&self, operand: &Operand<'a>) -> Option<(VariableId, usize)> {
         let Operand::Address(base, offset) = operand else { return None };
         let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = **base else {

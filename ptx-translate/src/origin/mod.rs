@@ -12,8 +12,8 @@ use registers::Registers;
 pub(crate) use state::{Origin, Rule};
 use std::collections::HashMap;
 
-/// The maximum number of passes over all statements, which keeps the work linear. No function that
-/// a compiler wrote needs more.
+/// The maximum number of passes over all statements. The limit keeps the work linear. No function
+/// that a compiler wrote needs more passes.
 const MOST_PASSES: usize = 32;
 
 /// The origins of the values of a function and its callees.

@@ -6,13 +6,13 @@ use super::Origin;
 use crate::lower::body::{Body, VariableId};
 use ptx_lower::flow::{Order, blocks};
 
-/// The maximum number of origins in `Registers::starts`, which keeps the work linear. In a larger
-/// function, every register has one origin for all steps, as if it were written once.
+/// The maximum number of origins in `Registers::starts`. The limit keeps the work linear. In a larger
+/// function, every register has one origin for all steps, like a register that is written once.
 const MOST_PLACES: usize = 1 << 20;
 
 pub(super) struct Registers {
     order: Order,
-    /// The steps of each block. The blocks are in reverse postorder.
+    /// The steps (labels and instructions) of each block. The blocks are in reverse postorder.
     steps: Vec<Vec<usize>>,
     /// The successors of each block, as indices in `steps`.
     after: Vec<Vec<usize>>,
@@ -94,8 +94,8 @@ impl Registers {
         self.steps[place].clone()
     }
 
-    /// Adds the origins at the end of a block to the starts of its successors. Returns whether this
-    /// changed a successor.
+    /// Adds the origins at the end of a block to the starts of its successors. Returns whether the
+    /// origins at the start of a successor changed.
     pub(super) fn leave(&mut self, place: usize) -> bool {
         let mut is_new = false;
         for target in &self.after[place] {
@@ -133,7 +133,7 @@ impl Registers {
     }
 }
 
-/// Adds an origin. Returns whether this changed `known`.
+/// Adds an origin to `known`. Returns whether `known` changed.
 fn add(known: &mut Origin, origin: Origin) -> bool {
     let all = known.or(origin);
     std::mem::replace(known, all) != all

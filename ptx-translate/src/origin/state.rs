@@ -13,7 +13,7 @@ pub(crate) struct Origin {
     pub(crate) is_global: bool,
     /// Whether the value may be the address of a `.local` array.
     pub(crate) is_local: bool,
-    /// Whether a load may have returned the value, which then may be any address.
+    /// Whether a load may have returned the value. Such a value may be any address.
     pub(crate) is_loaded: bool,
 }
 
@@ -53,14 +53,14 @@ impl Origin {
     }
 }
 
-/// The rule by which the result of a computation gets its origin: the objects into which it may point.
+/// The rule that determines the origin of a computation's result: the memory that the result may point to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
     /// The result has the origins of all sources.
     Any,
     /// The result has the origin of the source that is most likely an address: the addend of `mad`,
-    /// or else the first source. Sources without an origin, and sources that do not have 64 bits,
-    /// are skipped.
+    /// or else the first source. The rule skips sources without an origin, and sources that do not
+    /// have 64 bits.
     Likely,
 }
 

@@ -39,16 +39,16 @@ struct Access<'s> {
 }
 
 impl Access<'_> {
-    /// Returns the parameters from which an address may come (`origin`) and that the user declared
-    /// as references or slices. If `are_pointers` is false, returns the other parameters from which
-    /// the address may come.
+    /// Returns parameters from which an address may come (`origin`). If `are_pointers` is true,
+    /// returns the parameters that the user declared as references or slices. Otherwise returns
+    /// the other parameters.
     fn parameters(&self, origin: Origin, are_pointers: bool) -> Vec<&Parameter> {
         let all = origin.parameters().filter_map(|i| self.declaration.parameters.get(i));
         let is_pointer = |one: &Parameter| matches!(one.typed.ty, Ty::Pointer { .. });
         all.filter(|one| is_pointer(one) == are_pointers).collect()
     }
 
-    /// Describes the instruction and its place.
+    /// Describes the instruction and its place in the PTX file.
     fn note(&self) -> String {
         let text = self.program.source().text.get(self.step.span.clone()).unwrap_or_default();
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -17,8 +17,8 @@ struct Access<'b> {
     span: &'b Span,
 }
 
-/// Reports a number that the user declares as a float but the file reads or writes as an integer, or
-/// the reverse.
+/// Reports a number that the user declares as a float but the file uses as an integer, or the
+/// reverse.
 ///
 /// # Errors
 /// Returns an error at the type of the first such number.

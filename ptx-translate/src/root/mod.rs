@@ -270,8 +270,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Returns two values for each called function: whether it reads its `Thread`, and whether it uses
-/// memory. A function that calls such a function also counts.
+/// Returns two values for each called function: whether the function or its callees read their
+/// `Thread`, and whether the function or its callees use memory.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();

@@ -1,5 +1,5 @@
-//! Generates a use for each parameter that the generated function does not use, so that rustc does
-//! not warn about the parameter.
+//! Generates a use for each unused parameter of the generated function, so that rustc does not warn
+//! about the parameter.
 
 use crate::declare::Declaration;
 use crate::lower::body::{Action, Body, Step, Storage, Value};

@@ -8,7 +8,7 @@ use quote::{ToTokens, TokenStreamExt, quote};
 /// The name of the module `ptx::__private` in the generated Rust.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The name. It is short, because every statement uses it several times.
+    /// The name. The name is short, because every statement contains it several times.
     pub path: Ident,
 }
 

@@ -40,7 +40,7 @@ fn of_action(body: &Body<'_>, action: &Action) -> Access {
         Action::Return => reads.extend(&body.returns),
         _ => {}
     }
-    // Treat a write to a part of a variable like a guarded write, because it keeps the other parts.
+    // Treat a write to a part of a variable like a guarded write: both may keep old bits of the variable.
     let is_guarded = match action {
         Action::Write { to, offset, ty, .. } => {
             !is_whole(body.variables[*to].storage, *offset, *ty)

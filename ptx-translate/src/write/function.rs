@@ -102,8 +102,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates statements. `is_last` means that the function ends after the statements, so that
-    /// they need no `return`.
+    /// Generates statements. If `is_last` is true, the function ends after the statements. The
+    /// statements then need no `return`.
     fn nodes(&self, out: &mut TokenStream, nodes: &[Node], is_last: bool) {
         for (i, node) in nodes.iter().enumerate() {
             self.node(out, node, is_last && i + 1 == nodes.len());

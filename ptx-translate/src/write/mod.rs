@@ -20,7 +20,8 @@ use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
-/// The Rust name of a called function, and the arguments that it takes besides its parameters.
+/// The Rust name of a called function, and the arguments that the Rust function takes in addition to
+/// the PTX parameters.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub(crate) name: Ident,
@@ -74,8 +75,8 @@ impl<'s> Writer<'s> {
         let structure = structure(&exits);
         if states::are_grouped(&structure) {
             // Each group of blocks is a separate Rust function (`states.rs`). One of these functions may compute a
-            // result, and another may return it. So declare the results at the top of the whole function, not in a
-            // block.
+            // result, and another may return the result. So declare the results at the top of the whole function,
+            // not in a block.
             for id in &body.returns {
                 if classes[*id] == Class::Block {
                     classes[*id] = Class::Function;

@@ -3,8 +3,8 @@
 //!
 //! rustc and LLVM take more than linear time to compile such a loop (`benches/RESULTS.md`, "Compile time"). The blocks
 //! of a large function are therefore divided into groups of [`GROUP`]. Each group becomes a separate Rust function
-//! with a loop. This function takes the values of the variables that its blocks use. It returns the next block and the
-//! values that it may have changed.
+//! with a loop. This function takes the values of the variables that its blocks use. The function returns the number of
+//! the next block, and the values that the blocks may have changed.
 
 use super::Writer;
 use super::access::accesses;
@@ -18,8 +18,8 @@ use ptx_lower::flow::{BlockId, Exit};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
 
-/// The number of blocks in a group. Two test functions, with 8 and with 40 registers, compile and run faster in groups
-/// of 16 blocks than in groups of 32 or 64.
+/// The number of blocks in a group. Groups of 16 blocks compile and run faster than groups of 32 or 64 blocks. This was
+/// measured with two test functions, one with 8 and one with 40 registers.
 const GROUP: usize = 16;
 
 /// The maximum number of blocks in a loop without groups.
@@ -63,8 +63,9 @@ impl Writer<'_> {
         });
     }
 
-    /// Generates the statements of a block, which also assign the number of the next block. At the
-    /// end of the function they assign `left`, which ends the loop, or return if `left` is `None`.
+    /// Generates the statements of a block, which also assign the number of the next block. At an
+    /// end of the function, the statements assign `left`, which ends the loop. If `left` is `None`, or
+    /// if the block ends with `trap`, the statements leave the function instead.
     fn arm(
         &self,
         block: BlockId,
@@ -100,7 +101,7 @@ impl Writer<'_> {
         arm
     }
 
-    /// Generates the function for a group of blocks. Returns a statement that calls it.
+    /// Generates the function for a group of blocks. Returns a statement that calls this function.
     fn group(
         &self,
         out: &mut TokenStream,

@@ -32,7 +32,7 @@ const FILES: [&str; 4] = [
 /// The source of random declared types; `None` keeps the guessed types.
 type Other<'r> = Option<&'r mut Random>;
 
-/// Returns declarations of the functions that are accepted, and the number of rejected functions.
+/// Returns declarations of the functions that the translator accepts, and the number of functions that it rejects.
 fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
     let module = parse(&source.text);
@@ -78,7 +78,7 @@ struct Crate {
 }
 
 impl Crate {
-    /// Adds texts. At least `least` percent of the functions must be accepted.
+    /// Adds texts. Panics if the translator accepts less than `least` percent of their functions.
     fn add(
         &mut self,
         what: &str,

@@ -1,4 +1,4 @@
-//! Random control-flow graphs, and checks of them that do not use the code under test.
+//! Random control-flow graphs, and checks of such graphs that do not use the code under test.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{BlockId, Exit};

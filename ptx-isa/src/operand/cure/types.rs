@@ -56,7 +56,7 @@ impl Case<'_> {
     }
 
     /// Returns types to replace the type `written`, most probable first: the declared types of the operands, then other
-    /// types of their widths. For `mov`, the bit types of these widths come first.
+    /// types of the same widths. For `mov`, the bit types of these widths come first.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
         let mut add = |one: &Operand| {
@@ -187,7 +187,7 @@ impl Case<'_> {
 
     /// Suggests a conversion of the source, or a destination of the right type.
     pub(super) fn converted(&self, wanted: Type, declared: Type) -> Option<String> {
-        // Suggest no 8-bit registers, because few instructions accept them.
+        // Suggest no 8-bit registers, because few instructions accept 8-bit registers.
         let name = text(self.faulty()?).filter(|_| wanted.bits() > 8)?;
         let typed = |ty: Type, like: Type| match ty.kind() {
             Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),

@@ -14,8 +14,8 @@ pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
     ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
 }
 
-/// Parses a declaration: `.reg .f32 t, %f<4>;`. The first `head` tokens are `.reg`, or a
-/// misspelling of it.
+/// Parses a declaration: `.reg .f32 t, %f<4>;`. The first `head` tokens are `.reg` or a misspelling
+/// of `.reg`.
 pub(super) fn declaration(
     cursor: &mut Cursor<'_>,
     head: usize,

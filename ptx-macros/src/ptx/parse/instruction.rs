@@ -41,8 +41,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
-            // Do not skip the declaration. It becomes the next item, so that uses of its names are
-            // not reported as undeclared.
+            // Do not skip the declaration. The declaration becomes the next item, so that its names
+            // count as declared.
             None if is_declaration => {}
             None => cursor.skip_statement(),
         }

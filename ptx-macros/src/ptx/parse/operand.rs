@@ -25,7 +25,7 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
 }
 
 /// Parses an operand, a pair `p|q`, or an operand with selected lanes `a.b7654`. A minus sign may
-/// precede it.
+/// precede the operand.
 pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     if cursor.sees(0, '-') && is_value(cursor.peek(1)) {
