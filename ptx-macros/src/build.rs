@@ -8,7 +8,7 @@ const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 /// The newest PTX version for which rustc 1.95 has a target feature.
 const NEWEST_FEATURE: Version = Version::new("8.7");
 
-/// The first target on which `.f32` instructions without `.ftz` keep subnormals, like `ptx-core`.
+/// The first target on which `.f32` instructions without `.ftz` keep subnormals, as `ptx-core` does.
 const FIRST_TARGET: Target = Target::FIRST_WITH_SUBNORMALS;
 
 /// Returns the dialect of the build, or the default dialect if the build names no target.

@@ -5,8 +5,9 @@ use crate::code::{Reg, Slot};
 use crate::lanes::{Lanes, MOST_LANES};
 use crate::registers::Frame;
 
-/// The registers of a group of threads (`groups.rs`) that is only a part of the run. Each register has one element for
-/// each lane of the group. If the next group has the same lanes, its registers need not be gathered again.
+/// The registers of a group (`groups.rs`) that contains only some of the threads that run together. Each register has
+/// one element for each lane of the group. If the next group has the same lanes, its registers need not be gathered
+/// again.
 #[derive(Debug)]
 pub(crate) struct Gathered {
     /// The gathered registers. This frame has no columns before the first call of `gather`. Many kernels never need the

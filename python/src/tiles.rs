@@ -130,7 +130,7 @@ macro_rules! tiles {
     };
 }
 
-/// Returns the number of rows of a form's tile, and the function that computes a strip of this height.
+/// Returns the number of rows of a form's tile, and the function that computes at most that many rows of the result.
 /// Returns `None` if the form has no tile function.
 pub(crate) fn function(form: Form) -> Option<(usize, Function)> {
     if form.is_wgmma() {

@@ -1,4 +1,4 @@
-//! Writes lists of results that NVIDIA has not published to files. The files consist of 32-bit little-endian words.
+//! Writes files with lists of results that NVIDIA has not published. Each file consists of 32-bit little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};

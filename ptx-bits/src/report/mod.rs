@@ -22,7 +22,7 @@ pub(crate) enum Format {
     Sarif,
 }
 
-/// Computes all lines of a file. Returns the exit status.
+/// Evaluates every line of a file. Returns the exit status.
 pub(crate) fn batch(
     file: &Path,
     default: &Dialect,

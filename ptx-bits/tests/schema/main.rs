@@ -281,7 +281,8 @@ fn invalid_documents_are_rejected() {
     }
 }
 
-/// Tests results of every kind: floats with and without a true value, packed types, predicates, a carry, NaN.
+/// Tests results of every kind: floats whose exact value is defined, floats without an exact value (`inf - inf`),
+/// packed types, predicates, a carry, integers, and NaN.
 #[test]
 fn the_results_of_eval_fit_the_schema() {
     let schema = schema("eval.schema.json");

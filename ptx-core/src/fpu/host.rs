@@ -10,9 +10,10 @@
 //! On other platforms `mul_add` may round twice. Microsoft's C library rounds twice on processors that have no fused
 //! multiply-add instruction (dotnet/runtime#98704).
 //!
-//! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
-//! the error tells whether the exact result is above or below the nearest number. The code has no branch except for NaN
-//! results and scaling, so LLVM vectorises loops.
+//! For a directed rounding, [`product`] and [`quotient`] first round to nearest. A fused multiply-add then computes the
+//! error of the product, or the remainder of the division. The sign of the error, or the signs of the remainder and the
+//! divisor, tell whether the exact result is above or below the rounded result. These functions branch only for NaN
+//! results and scaling, so LLVM vectorises loops that call them.
 
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;

@@ -48,7 +48,8 @@ fn doubles(format: Format, mut check: impl FnMut(f64)) {
     let least = format.min_exponent - format.fraction_bits as i32 - 4;
     for exponent in least..=format.bias + 2 {
         let shorter = (format.min_exponent - exponent).clamp(0, format.fraction_bits as i32 + 1);
-        // Below the smallest subnormal number, rounding discards the leading bit too.
+        // Below the smallest subnormal number, rounding discards all 52 fraction bits and the leading bit. `lost`
+        // counts only fraction bits, so it is at most 52.
         let lost = (52 - format.fraction_bits + shorter as u32).min(52);
         let half_unit = 1_u64 << (lost - 1);
         let (most, rests) = ((1_u64 << lost) - 1, [0, 1, half_unit - 1, half_unit, half_unit + 1]);

@@ -382,7 +382,7 @@ fn rna_to_tf32_is_its_machine_code() {
 }
 
 /// Computes `cvt.ftz.f32.f64` with the steps of the machine code. `converted` is the result of the conversion without
-/// `.ftz`. The machine code flushes `converted` by a multiplication by 2^-126 if the magnitude of the operand is below
+/// `.ftz`. The machine code flushes `converted` by multiplying it by 2^-126 if the magnitude of the operand is below
 /// a threshold. With `.rm` and `.rp` the threshold depends on the sign. With `.rz` the machine code compares
 /// `converted` instead of the operand.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {

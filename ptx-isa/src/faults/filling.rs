@@ -24,8 +24,8 @@ pub(super) enum Fate {
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// For each slot, the words that a suggestion may write in the slot. The list of a slot is empty if no word is
-    /// assigned to the slot.
+    /// One list for each slot. The list holds the words that a suggestion may write in the slot. The list is empty for
+    /// a slot that no word of the written instruction fills.
     pub(super) slots: Vec<Vec<&'static str>>,
     /// The required slots that no word fills.
     pub(super) missing: Vec<usize>,

@@ -175,7 +175,7 @@ pub enum Passed {
     Mode(Name),
     /// The carry flag.
     Carry,
-    /// The lanes (bytes or halves), with one argument for each operand that may select lanes.
+    /// The lanes (bytes or halves): one argument for each operand that may select lanes.
     Lanes,
     /// The operands that have a minus sign.
     Negation,

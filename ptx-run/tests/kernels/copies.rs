@@ -1,4 +1,5 @@
-//! Tests when the bytes of `cp.async` arrive in shared memory, and the faults of accesses before their arrival.
+//! Tests at which instruction the bytes that `cp.async` copies become visible in shared memory, and that earlier
+//! accesses to these bytes fault.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};

@@ -111,7 +111,7 @@ fn every_spelling_of_a_memory_instruction_decodes() {
             }
             let spellings = form.spellings();
             let step = spellings.len().div_ceil(MOST_SPELLINGS);
-            // Atomics run on scalars of up to 64 bits.
+            // `ptx-run` supports atomics of up to 64 bits only.
             let is_wide =
                 |words: &&Vec<&str>| matches!(mnemonic, "atom" | "red") && words.contains(&"b128");
             let texts = spellings.iter().step_by(step).filter(|words| !is_wide(words));

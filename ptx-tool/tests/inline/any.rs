@@ -118,7 +118,8 @@ fn verify(text: &[u8], language: Language) -> Report {
     report
 }
 
-/// Returns code without a statement: a comment, a string or words. If possible, the code contains `inside`.
+/// Returns code that contains no inline-assembly statement: a comment, a string or words. If possible, the code
+/// contains `inside`.
 fn noise(language: Language, kind: u8, inside: &str) -> String {
     let word: String = inside.chars().filter(char::is_ascii_alphanumeric).collect();
     let line: String = inside.chars().filter(|c| !matches!(c, '\n' | '\r' | '\\')).collect();

@@ -1,4 +1,4 @@
-//! Computes the grade of a function, which tells how well its bits are established.
+//! Computes the grade of a translated function. The grade states the evidence for the bits of the function's results.
 
 use super::Lowering;
 use ptx_isa::doc::{Section, page};

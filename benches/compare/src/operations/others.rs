@@ -1,4 +1,5 @@
-//! Adds the arithmetic and comparisons that the rivals (other libraries) have and that no other module measures.
+//! Adds benchmarks of the remaining arithmetic and comparisons: operations that the rivals (other libraries) have and
+//! that no other module measures.
 
 use super::half::{b, f};
 use crate::data::Range;

@@ -35,7 +35,8 @@ struct Element {
     bits: usize,
     /// A mask that is applied to each word of A and B to exclude NaNs and infinities.
     kept: u32,
-    /// The bits to set in each word, so that the exponents of `bf16` and `tf32` differ by at most 7.
+    /// The bits to set in each word after `kept` is applied. For `bf16` and `tf32`, both masks together limit the
+    /// exponents of the elements to a range of eight values. For other types, 0.
     set: u32,
 }
 
@@ -171,8 +172,8 @@ impl Product {
         (0..length).map(byte).collect()
     }
 
-    /// Returns elements as hexadecimal digits for `eval --batch`, first element first. For `b1`, eight elements are a
-    /// byte.
+    /// Returns elements as hexadecimal digits for `eval --batch`, first element first. For `b1`, a byte holds eight
+    /// elements.
     fn elements(&self, bytes: &[u8]) -> String {
         let digits =
             bytes.chunks(self.element.bits.div_ceil(8)).flat_map(|element| element.iter().rev());

@@ -10,9 +10,9 @@ use crate::mode::Subnormals;
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
 /// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
-/// on, \[M\] before. For `b` in [2^-126, 2^126] the result is at most 2 ulp from the f32 nearest to the quotient (PTX
-/// ISA: 2 ulp), and 2.120105 ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every
-/// significand of `b`.
+/// on, \[M\] before. For `b` in [2^-126, 2^126] the result is at most 2 ulp from the f32 nearest to the quotient, which
+/// is the bound of PTX ISA. The largest error found, over every significand of `b` and 64 of `a`, is 2.120105 ulp from
+/// the exact quotient, for `3febf438` / `3fecfdfd`.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, div_approx_f32};
@@ -33,8 +33,9 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. [Grade](crate#grades) MUFU.RCP \[H\] on sm_5x to sm_75, sm_89 and
 /// sm_90 (NVIDIA H100 80GB HBM3), presumed elsewhere; the sequence \[H\] on sm_90, \[S\] on other targets from sm_50
-/// on, \[M\] before. The result is at most 2 ulp from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105
-/// ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
+/// on, \[M\] before. The result is at most 2 ulp from the f32 nearest to the quotient, which is the bound of PTX ISA.
+/// The largest error found, over every significand of `b` and 64 of `a`, is 2.120105 ulp from the exact quotient, for
+/// `3febf438` / `3fecfdfd`.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, div_full_f32};

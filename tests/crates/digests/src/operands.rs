@@ -61,8 +61,8 @@ impl Format {
             | fraction
     }
 
-    /// Returns a float similar to `x`: a few units away, with a similar exponent, and with either
-    /// sign.
+    /// Returns a float similar to `x`, with a random sign. Its magnitude is at most two ulps away, or its exponent
+    /// field differs by less than `self.fraction`. Values beyond the limits wrap around.
     fn near(self, x: u64, random: &mut Random) -> u64 {
         let sign = 1 << (self.exponent + self.fraction);
         let units = u64::from(random.below(3));

@@ -62,7 +62,8 @@ fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }
 
-/// Returns a factor close to the square root of a product in magnitude, so that the other factor is in range.
+/// Returns a factor whose exponent differs by at most 2 from half the exponent of `product`. The other factor is then
+/// in range.
 fn factor(format: Format, product: Number, random: &mut Random) -> Number {
     let highest = product.exponent + product.significand.checked_ilog2().unwrap_or(0) as i32;
     let exponent = highest / 2 + random.around(2);
