@@ -1,5 +1,5 @@
 //! Checks the errors of the half-precision `ex2` and `tanh` with MPFR, for all 2^16 operands. The errors must be within
-//! the bounds of the PTX ISA.
+//! the bounds of the PTX ISA, except for `tanh.approx.bf16` of 3f3f and bf3f, which exceeds 2^-8 on an H100, too.
 
 use ptx_core::*;
 use rug::Float;
@@ -51,7 +51,14 @@ pub fn check() {
             Absolute(2f64.powf(-10.987)),
             0.0,
         ),
-        ("tanh.approx.bf16", bfloat16, tanh_approx_bf16, Float::tanh, Absolute(2f64.powi(-8)), 0.0),
+        (
+            "tanh.approx.bf16",
+            bfloat16,
+            tanh_approx_bf16,
+            Float::tanh,
+            Absolute(2f64.powf(-7.9999)),
+            0.0,
+        ),
     ];
     for (name, value, f, function, bound, least) in forms {
         let mut compared = 0;
