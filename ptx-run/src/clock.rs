@@ -11,8 +11,8 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The vector clock of one thread. The clock holds the current time of its own thread. For each other thread, the clock
-/// holds the time of the other thread's latest access that happened before the next access of the clock's thread.
+/// The vector clock of a thread: the current time of this thread and, for each other thread, the time of that thread's
+/// latest access that happened before the next access of this thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
