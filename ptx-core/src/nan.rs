@@ -83,6 +83,13 @@ pub(crate) const fn of_fma(a: f64, b: f64, c: f64) -> f64 {
     propagated(&[b, c, a])
 }
 
+/// Returns the same NaN as [`of_sum_or_product`]. The function has no loop and is inlined, so that callers can be
+/// vectorised.
+#[inline]
+pub(crate) const fn of_product(a: f64, b: f64) -> f64 {
+    propagated_of_two(b, a)
+}
+
 /// Returns the same NaN as [`propagated`] for two operands. The function has no loop and is inlined, so that callers
 /// can be vectorised.
 #[inline]

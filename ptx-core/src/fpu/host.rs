@@ -81,7 +81,7 @@ pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
         (a, b, nearest)
     };
     let error = mul_add(x, y, -product);
-    if nearest.is_nan() { nan::propagated_of_two(b, a) } else { directed(nearest, error, rounding) }
+    if nearest.is_nan() { nan::of_product(a, b) } else { directed(nearest, error, rounding) }
 }
 
 /// Computes `a / b` with a directed rounding.

@@ -1,7 +1,7 @@
 //! Compares the findings about inline PTX with comments in the checked files.
 //!
-//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of its own line. Columns count
-//! characters. `//~^` expects the error one line above, and each further `^` one more line above. Each finding needs a
+//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of the line that contains the
+//! comment. Columns count characters. `//~^` expects the error one line above, and each further `^` one more line above. Each finding needs a
 //! comment, and each comment needs a finding. `#~` may replace `//~`.
 
 mod any;

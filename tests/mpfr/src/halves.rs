@@ -22,6 +22,9 @@ fn bfloat16(bits: u16) -> f64 {
     f32::from_bits(u32::from(bits) << 16).into()
 }
 
+/// The form and the magnitude whose result exceeds the bound of the PTX ISA, on an H100, too.
+const EXCEEDED: (&str, u16) = ("tanh.approx.bf16", 0x3f3f);
+
 pub fn check() {
     type Form = (&'static str, fn(u16) -> f64, fn(u16) -> u16, fn(Float) -> Float, Bound, f64);
     // The last field is the smallest exact result to which the bound applies. Below this number, results are subnormal
@@ -51,14 +54,7 @@ pub fn check() {
             Absolute(2f64.powf(-10.987)),
             0.0,
         ),
-        (
-            "tanh.approx.bf16",
-            bfloat16,
-            tanh_approx_bf16,
-            Float::tanh,
-            Absolute(2f64.powf(-7.9999)),
-            0.0,
-        ),
+        ("tanh.approx.bf16", bfloat16, tanh_approx_bf16, Float::tanh, Absolute(2f64.powi(-8)), 0.0),
     ];
     for (name, value, f, function, bound, least) in forms {
         let mut compared = 0;
@@ -70,6 +66,8 @@ pub fn check() {
                 continue;
             }
             let error = Float::with_val(200, &exact - found).abs();
+            let bound =
+                if (name, a & 0x7fff) == EXCEEDED { Absolute(2f64.powf(-7.9999)) } else { bound };
             let limit = match bound {
                 Relative(limit) => size * limit,
                 Absolute(limit) => Float::with_val(53, limit),
