@@ -6,8 +6,12 @@
 //! f16, bf16 and `.f64` preserve subnormals. Source: PTX ISA, `atom`; machine code of sm_80, sm_90 and
 //! sm_120. Grade \[S\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3).
 //!
-//! If an addition of `.f64` has a NaN, global memory gets the bits of the operand, or else keeps its own; neither is
-//! quieted. Shared memory keeps its own NaN, or else gets the operand; both are quieted. Grade \[H\] on sm_90.
+//! NaN in additions of `.f64`, grade \[H\] on sm_90 (NVIDIA H100 80GB HBM3):
+//!
+//! | memory | result if both are NaNs | result if one is a NaN | quieted |
+//! |---|---|---|---|
+//! | global | the operand | the NaN | no |
+//! | shared | the value in memory | the NaN | yes |
 
 use crate::access::{addresses, read_bits, write_bits};
 use crate::active::Group;
