@@ -50,8 +50,8 @@ ladder! { $ __ptx_target => __ptx_version []
     "sm_72" { .version 6.1 .target sm_72 }
 }
 
-// The PTX versions for which rustc sets a target feature. With `-C target-feature=+ptx83`, for example, a build selects a
-// newer version than its processor implies.
+// The PTX versions for which rustc sets a target feature. With `-C target-feature=+ptx83`, for example, a build selects
+// a newer version than its processor implies.
 ladder! { $ __ptx_version => __ptx_on_device []
     "ptx87" { .version 8.7 }
     "ptx86" { .version 8.6 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the compile time of `ptx!`. Compares `cargo check` of a crate that uses the macro with `cargo check` of the
-# same crate with direct calls. Dependencies are built before. Each result is the best of five.
+# same crate with direct calls. Dependencies are built before the measurement. Each result is the best of five.
 #
 #   benches/compile_time/run.sh            1,000 calls of three statements, then one call of 10,000
 #                                          statements, then `include_ptx!` of 200 KB of PTX with 90
@@ -117,7 +117,8 @@ translated() {
         translate "$work/functions.ptx" --declarations <(declared)
 }
 
-# The macro's time is the difference between this crate and a crate that contains the translated code.
+# Measures a crate that uses `include_ptx!`. The time of the macro is the difference between the times of this crate and
+# of a crate that contains the translated code.
 include() {
     ptx_file > "$work/functions.ptx"
     crate include_macro included

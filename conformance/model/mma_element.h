@@ -1,5 +1,5 @@
-// Computes elements of D like the tensor core, for mma_model.c. Each step of the hardware is written plainly, in
-// integers.
+// Computes elements of D like the tensor core, for mma_model.c. Each step of the hardware is written plainly,
+// mostly in integers.
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -71,7 +71,7 @@ static u32 to_f32(int sign, u64 s, int unit, int fb) {
     return (u32)sign << 31 | bits;
 }
 
-// Returns s * 2^unit, rounded to nearest even, as f16 with the sign bit `sign`. For s = 0, the sign bit is `zero`.
+// Returns s * 2^unit, rounded to nearest even, as f16 with the sign bit `sign`. A zero result has the sign bit `zero`.
 static u32 to_f16(int sign, u64 s, int unit, int zero) {
     if (!s) return (u32)zero << 15;
     int e = 63 - __builtin_clzll(s) + unit;
@@ -346,8 +346,8 @@ static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c
     return chain(parameters(x, sm), x->d, x->c, c, row, column, n);
 }
 
-// Returns the index in the column that the metadata selects for stored element j. For tf32, it is the column of bits 31
-// to 16.
+// Returns the index in the column that the metadata selects for stored element j. For tf32, returns the index of the
+// element that supplies bits 31 to 16 of the factor.
 static int selected(const struct form *x, const struct extras *extra, int j) {
     int width = chunk(x), pair = width == 8 ? 2 : 1; // elements that one index selects
     u64 digit = extra->digits[j / (width / 2)];

@@ -240,8 +240,8 @@ static void random_integers(struct form *x, u64 *a, u64 *b, u64 *c) {
     *c = below(2) ? (u32)next() : (u32)(INT32_MAX + (i64)below(1 << 21) - (1 << 20));
 }
 
-// Sets random metadata; half of the rows use only digits that the PTX manual lists. Moves the elements of the column to
-// the positions that the metadata selects, and sets all other elements at random.
+// Sets random metadata. In half of the calls, uses only digits that the PTX manual lists. Moves the elements of the
+// column to the positions that the metadata selects, and sets all other elements at random.
 static void random_metadata(struct form *x, u64 *b, struct extras *extra) {
     static const int documented[] = {4, 8, 9, 12, 13, 14};
     u64 column[256];

@@ -218,7 +218,7 @@ static u32 ex2_approx(u32 x) {
     u32 t = ex2_float(mul(x, 0.5f));
     return mul(t, f32(t));
 }
-// The table of tanh starts at 2^-8. Each binade (from a power of two to the next) has a power of two of segments.
+// The table of tanh starts at 2^-8. Each binade (from a power of two to the next) has 1, 2, 4, 8 or 16 segments.
 static u32 tanh_approx(u32 x) {
     static const int segment_bits[11] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3}, fraction_bits[5] = {8, 10, 12, 13, 15};
     FIELDS;
@@ -231,7 +231,7 @@ static u32 tanh_approx(u32 x) {
     u32 r = f << n & 0x7fffff;
     r >>= 6;
     i64 t = TANH[row][0] * (1 << fraction_bits[n]) + TANH[row][1] * r + 2 * TANH[row][2] * sq(r);
-    // t is the significand of a number whose exponent is that of x, or -1 from 1 on.
+    // t is the significand of a number that has the exponent of x, or the exponent -1 if |x| is 1 or more.
     int E = e < 126 ? e : 126, shift = fraction_bits[n];
     if (t >> shift < 1 << 23) { shift--; E--; }
     return pack(s, E, t >> shift);

@@ -154,7 +154,7 @@ def main():
     if options.scheduler:
         cluster = options.scheduler
     else:
-        # The cluster starts a process for each core, so `run` uses only one thread in each process.
+        # The cluster starts several processes, by default one for each core. So `run` uses only one thread in each.
         os.environ.setdefault("RAYON_NUM_THREADS", "1")
         cluster = LocalCluster(
             n_workers=options.workers, threads_per_worker=1, dashboard_address=None

@@ -1,4 +1,4 @@
-//! Runs each command in the README and the book. Compares its output with the text below the command.
+//! Runs each `ptx-bits` command in the README and the book. Compares its output with the text below the command.
 #![cfg(unix)]
 
 use ptx_tool::COMMAND;

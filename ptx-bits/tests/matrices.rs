@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
-/// Returns every spelling of every matrix row.
+/// Returns every spelling of every matrix instruction in the instruction table.
 fn spellings() -> impl Iterator<Item = Selection> {
     forms::matrices().flat_map(|form| {
         let spelt = move |words: Vec<&'static str>| form.spelt(&words);

@@ -59,7 +59,7 @@ fn golden(name: &str, unchecked: Option<&str>) {
 
 #[test]
 fn functions() {
-    // A function without a declaration is not translated.
+    // The unchecked instruction `txq` is in a function without a declaration. Such a function is not translated.
     golden("functions", Some("txq (1)"));
 }
 
@@ -149,8 +149,8 @@ fn declarations_as_the_macro_takes_them() {
     }
 }
 
-/// Tests that a narrower result receives the low bits of an integer. A declared type that contradicts the PTX
-/// file is an error.
+/// Tests that a declared result may be narrower than an integer result in the PTX file. A declared type that
+/// contradicts the PTX file is an error.
 #[test]
 fn types_that_the_file_says() {
     let text = ".version 8.0\n.target sm_80\n.address_size 64\n\

@@ -64,7 +64,7 @@ pub fn hexadecimal_digits(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
-/// Returns the PTX spelling of a number in C or Rust syntax: `1.0f`, `1f32`, `10UL`, `1_000`.
+/// Returns the help for a number in C or Rust syntax, such as `1.0f`, `1f32`, `10UL` or `1_000`: the PTX spelling.
 fn without_suffix(text: &str) -> Option<String> {
     const FLOATS: &[&str] = &["f32", "f64", "f", "F", "l", "L"];
     const INTEGERS: &[&str] = &[
@@ -147,7 +147,7 @@ fn read(text: &str) -> Result<Literal, String> {
 const OUT_OF_RANGE: &str =
     "a decimal number must be a normal binary64 number; write other values as bits with `0d`";
 
-/// The reason for rejecting numbers such as `1_000` in Rust.
+/// The reason for rejecting numbers with `_`, such as `1_000`.
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
 
 fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, String> {

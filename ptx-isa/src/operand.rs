@@ -165,8 +165,9 @@ fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
         .coded(Code::Type)
 }
 
-/// Returns the expected type of an operand, or of its elements. Uses the form with `count` operands
-/// and `elements` elements, or else the first form that has the operand.
+/// Returns the expected type of operand `index`, or of its elements. Uses the form with `count`
+/// operands in which operand `index` has `elements` elements, or else the first form that has the
+/// operand.
 #[must_use]
 pub fn expected_type(
     forms: &[Selection],
@@ -553,8 +554,8 @@ impl Selection {
         is_access && self.modifiers.iter().flatten().any(|word| *word == "local")
     }
 
-    /// Returns whether the form has a float type that PTX added with sm_80 or later. For these
-    /// types `ptxas` does not accept wider registers.
+    /// Returns whether the form has the type `.bf16`, `.bf16x2` or `.tf32`, or a narrow float type.
+    /// For these types `ptxas` does not accept wider registers.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
         types.any(|ty| {

@@ -74,7 +74,7 @@ pub fn select_in_program(
     select_in_program_for(mnemonic, modifiers, &[], dialect)
 }
 
-/// Like [`select_in_program`], but the suggestions of an error fit the given operands.
+/// Like [`select_in_program`], but the suggestions in a fault fit these operands.
 ///
 /// # Errors
 /// Returns a fault in the same cases as [`select_all`].

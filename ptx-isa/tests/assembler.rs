@@ -163,8 +163,8 @@ fn random_statements() {
             target += ", map_f64_to_f32";
         }
         let mut version = random.of(&versions).clone();
-        // Use the dialect with the most forms for half of the statements. In this dialect, faults
-        // are usually in the operands.
+        // Use a dialect with many forms for half of the statements. In this dialect, faults are
+        // usually in the operands.
         if random.below(2) == 0 {
             (version, target) = ("8.6".into(), "sm_100".into());
         }

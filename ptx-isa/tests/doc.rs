@@ -5,7 +5,7 @@ use ptx_isa::sass::opcodes;
 use ptx_isa::{Form, forms, signatures};
 use std::collections::BTreeSet;
 
-/// Returns the single-thread and warp-level forms.
+/// Returns the single-thread and matrix forms.
 fn every_form() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }

@@ -164,8 +164,8 @@ fn carries_packed_integers_video_and_moves() {
 }
 
 /// Compares the verdicts of this crate and of `ptxas` on all statements, in versions and targets with `.b128`
-/// registers. For all other versions and targets, tests that `ptxas` rejects the statements and that this crate has no
-/// `mov.b128`.
+/// registers. For all other versions and targets, tests that `ptxas` rejects the statements with such registers, and
+/// that this crate has no `mov.b128`.
 #[test]
 fn registers_of_128_bits() {
     let (grid, rows) = verdicts(QUADWORDS);
@@ -222,8 +222,8 @@ fn sparse_scaled_and_shared_matrices() {
     assert_eq!(compared, 906 * 58);
 }
 
-/// Compares the `wgmma` modifiers that the instruction table accepts with those that `ptxas` accepts. Does not compare
-/// operands, because the instruction table lacks some operands of `wgmma`.
+/// Compares the `wgmma` modifiers that the instruction table accepts with the modifiers that `ptxas` accepts. Does not
+/// compare operands.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);

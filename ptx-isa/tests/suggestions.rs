@@ -149,7 +149,7 @@ fn a_third_of_the_letters_or_one_letter_may_be_wrong() {
 }
 
 /// Tests `vadd` with four operands. If no operand selects a byte or half, the form needs a second operation, such as
-/// `.add`. Without a second operation, the checks would reject the suggestion too.
+/// `.add`. The checks of the operands would reject a suggestion without a second operation.
 #[test]
 fn a_suggestion_for_four_plain_operands_has_a_second_operation() {
     let register = |name: &str| Operand::Register { name: name.to_string(), ty: Some(Type::U32) };

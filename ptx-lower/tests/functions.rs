@@ -146,8 +146,7 @@ fn every_fault_is_reported() {
         let spellings: Vec<_> = faults.iter().filter_map(|one| one.mnemonic.as_deref()).collect();
         assert!(spellings.contains(&"suq.width.b32"), "{spellings:?}");
         // Only `neg.f32 b, b;` and the last `ret` have no fault. Uses of `b` are accepted because
-        // its declaration is faulty. `@a ret` is a fault because `a` became `.f32` in its second
-        // declaration.
+        // its declaration is faulty. `@a ret` is a fault because `a` is not a predicate.
         assert_eq!(instructions(&function).len(), 2);
     });
 }

@@ -308,7 +308,7 @@ fn word(text: &str) -> Ident {
     Ident::new(text, Span::call_site())
 }
 
-/// Builds a program of `statements` instructions `fma` on registers, variables and literals.
+/// Builds a program of `fma` instructions on registers, variables and literals. `statements` is their number.
 fn program(statements: usize) -> TokenStream {
     let percent = Punct::new('%', Spacing::Joint);
     let mut tokens = quote!(.reg .f32 #percent f<16>;);

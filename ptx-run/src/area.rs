@@ -178,7 +178,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the bytes of an area for writing. The slice is empty if the area is read-only.
+    /// Returns the bytes of an area for writing. The slice is empty for the parameters, which no instruction writes.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
             Area::Buffer(number) => &mut self.regions[number].bytes,
@@ -237,7 +237,7 @@ impl Areas<'_> {
     ///
     /// # Errors
     /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an asynchronous copy will
-    /// write one of its bytes.
+    /// write one of its bytes, or if it reads a byte of shared memory that was never written.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }

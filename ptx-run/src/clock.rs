@@ -11,14 +11,15 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The vector clock of a thread: the current time of this thread and, for each other thread, the time of that thread's
-/// latest access that happened before the next access of this thread.
+/// The vector clock of a thread. It holds the current time of this thread. For each other thread, it holds the time of
+/// the latest access that happened before the next access of this thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
     /// The times of the threads in the same block.
     own: Vec<u32>,
-    /// The times of the threads in other blocks, by block number. Clocks with equal times share one map.
+    /// The times of the threads in other blocks, by block number. A cloned clock shares the map until one of the two
+    /// clocks changes.
     others: Arc<BTreeMap<u64, Arc<Vec<u32>>>>,
 }
 

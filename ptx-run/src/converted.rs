@@ -66,8 +66,8 @@ impl Converted {
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
-        // Before the conversion, two blocks jumped to block `to`: both sides of the branch, or one side and `head`. Now
-        // only `head` jumps to block `to`.
+        // Before the conversion, both sides of the branch, or one side and `head`, jumped to block `to`. Now only
+        // `head` jumps there, so block `to` has one jump less.
         self.jumps[to] -= 1;
         self.blocks[head].exit = Exit::Jump(to);
         true

@@ -8,7 +8,7 @@ use std::fmt;
 pub struct Finding {
     /// The line, counted from 1, or 0 if the error concerns the whole file.
     pub line: usize,
-    /// The column, counted from 1.
+    /// The column, counted from 1, or 0 if the error concerns the whole file.
     pub column: usize,
     /// The message: what is wrong, why, and what to write instead.
     pub message: Message,

@@ -219,10 +219,10 @@ impl Kernel {
     }
 
     /// Runs the kernel for every thread of a grid. When a block ends, even with a fault, writes its `vprintf`
-    /// output to `output`. [`Report::printed`] stays empty.
+    /// output to `print`. [`Report::printed`] stays empty.
     ///
     /// # Errors
-    /// If the launch faults: its first fault. If `output` cannot be written: a fault of the kind
+    /// If the launch faults: its first fault. If writing to `print` fails: a fault of the kind
     /// [`FaultKind::Caller`](crate::FaultKind::Caller). After a fault, the memory has the contents from before the
     /// launch.
     ///

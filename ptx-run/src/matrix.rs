@@ -29,8 +29,9 @@ pub(crate) struct Row {
 /// Runs a matrix instruction for each warp.
 ///
 /// # Errors
-/// If a lane faults: the fault of the first such lane. A lane can fault like a load or store. A lane also faults if its
-/// address is not in shared memory, or if lanes select different positions of a block scale.
+/// If a lane faults: the fault of the first such lane. The access of a lane can have the same faults as a load or
+/// store. A lane also faults if its address is not in shared memory, or if lanes select different positions of a block
+/// scale.
 pub(crate) fn run(
     matrix: &Matrix,
     frame: &mut Frame,

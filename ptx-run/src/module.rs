@@ -281,7 +281,7 @@ fn parameter(
     Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
 }
 
-/// Returns whether a kernel only runs in clusters of several blocks.
+/// Returns whether a directive requires clusters of several blocks.
 fn needs_cluster(directive: &Directive<'_>) -> bool {
     directive.name.text == "reqnctapercluster" && extents(directive) != [1; 3]
 }

@@ -119,8 +119,8 @@ impl Options {
         self
     }
 
-    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one core:
-    /// blocks run at the same time only if no block writes a byte that another block accesses.
+    /// Sets the maximum number of cores that run blocks. Results, counts and messages are the same as on one core: if a
+    /// block writes a byte that another block accesses, the launch starts again, and the blocks run one after another.
     ///
     /// ```
     /// use ptx_run::Options;

@@ -16,8 +16,8 @@ pub(crate) struct Decoded {
     /// The register that selects the label of `brx.idx`.
     pub(crate) index: Option<Reg>,
     pub(crate) site: usize,
-    /// The number of instructions in the line: 0 for labels and for operations that the inlining of a call adds,
-    /// otherwise 1.
+    /// The number of instructions that the line counts as. If an instruction becomes several lines, one of these lines
+    /// counts 1 and the others count 0. A label counts 0.
     pub(crate) instructions: u64,
 }
 

@@ -23,7 +23,7 @@ const MOST_WIDTH: i64 = 1 << 20;
 /// Prints the text of each lane, in ascending order.
 ///
 /// # Errors
-/// If the format or an argument cannot be read, or if a width exceeds 2^20.
+/// If the format or an argument cannot be read, or if a width or precision exceeds 2^20.
 pub(crate) fn run(
     print: &Print,
     frame: &mut Frame,
@@ -50,8 +50,8 @@ pub(crate) fn run(
     Ok(())
 }
 
-/// Reads the text at an address, up to a zero character, and returns it in UTF-8. `size` is the size of a character in
-/// bytes.
+/// Reads the text at an address, up to a zero character. `size` is the size of a character in bytes. Characters of one
+/// byte are returned unchanged. Larger characters are converted to UTF-8.
 ///
 /// # Errors
 /// If an address is out of bounds.
@@ -88,7 +88,7 @@ fn read(areas: &Areas<'_>, lane: usize, address: u64, width: Width) -> Result<u6
     Ok(read_bits(&areas.bytes(area)[place..], width))
 }
 
-/// The arguments of a `vprintf` call that have not been printed yet.
+/// The arguments of a `vprintf` call that have not been read yet.
 struct Arguments<'a, 'b> {
     areas: &'a Areas<'b>,
     lane: usize,
@@ -121,7 +121,7 @@ impl Arguments<'_, '_> {
     }
 }
 
-/// Appends the formatted text to `printed`. Returns the number of arguments that were printed.
+/// Appends the formatted text to `printed`. Returns the number of arguments that were read.
 fn formatted(
     format: &[u8],
     mut arguments: Arguments<'_, '_>,

@@ -113,7 +113,7 @@ struct Accesses {
     sums: HashMap<Place, u64>,
 }
 
-/// Returns the record that contains the accesses to an area.
+/// Returns `shared` or `global`: the one that contains the accesses to an area.
 fn accesses<'a>(
     area: Area,
     shared: &'a mut Accesses,

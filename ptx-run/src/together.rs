@@ -58,7 +58,7 @@ impl Launch<'_> {
     }
 
     /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses,
-    /// or if a fault occurs. The caller must then run the blocks one after the other.
+    /// or if a block faults or makes no progress. The caller must then run the blocks one after the other.
     pub(crate) fn run_together(
         &self,
         code: &Code,

@@ -30,7 +30,8 @@ struct Member {
 /// Records that lanes arrive at the warp instruction at the start of basic block `place`.
 ///
 /// # Errors
-/// If a lane is not in its own mask. With `Options::strict`, also if a lane reads a lane that does not take part.
+/// If a lane is not in its own mask, or if the threads of a warp are not all at the same matrix instruction. With
+/// `Options::strict`, also if a lane reads a lane that does not take part.
 pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
     if shuffle::of_whole_warps(run, place, &lanes) {
         run.add((place, true), lanes);
@@ -67,7 +68,8 @@ pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<()
 /// Executes the warp instructions for which all lanes have arrived or exited.
 ///
 /// # Errors
-/// With `Options::strict`, if a lane reads a lane that does not take part.
+/// If the threads of a warp are not all at the same matrix instruction. With `Options::strict`, also if a lane reads a
+/// lane that does not take part.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
     for (place, lanes) in &run.waiting {
@@ -102,7 +104,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Returns a description of the instruction and lanes that a lane waits for.
+/// Returns the reason why a lane waits: lanes of its mask have not arrived.
 pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
     let mask = warp(run, place).and_then(|warp| warp.mask);
     let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);

@@ -7,7 +7,8 @@ use crate::Span;
 pub enum Kind {
     /// An identifier, with its `%` or `$`. After a dot, it may begin with a digit, such as `3d`.
     Word,
-    /// A number, not validated. It begins with a digit, or with a point and a digit.
+    /// A number, not validated. It begins with a digit, or with a point and a digit. A character in C syntax, such as
+    /// `'a'`, is also a number token.
     Number,
     /// A string, `"…"`.
     Text,

@@ -35,9 +35,9 @@ enum Added {
 struct Scope<K> {
     /// The declarations to remove when the scope closes.
     added: Vec<(K, Added)>,
-    /// For each prefix, such as `%f`, the declared name in which the lowest number follows the prefix:
-    /// this number, and the declaration of the name. A new range `%f<4>` collides with a declared name
-    /// if this number is below 4. A declared range is represented by its first name only.
+    /// For each prefix, such as `%f`: the lowest number that follows the prefix in a declared name, and
+    /// the declaration of this name. A new range `%f<4>` collides with the name if the number is
+    /// below 4. A declared range is represented by its first name only.
     lowest: HashMap<String, (u64, String)>,
 }
 

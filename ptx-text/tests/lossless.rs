@@ -1,4 +1,4 @@
-//! Tests that the tree contains every word of the text, in text order.
+//! Tests that the tree contains every word of the text exactly once.
 
 mod common;
 

@@ -238,7 +238,7 @@ fn one_instruction_is_one() {
     }
 }
 
-/// Tests that the instruction in each help is valid PTX.
+/// Tests that the help for an operand of `exit` or `ret` shows the instruction without operands.
 #[test]
 fn helps_are_spelt_as_ptx() {
     for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {

@@ -189,7 +189,7 @@ fn printed_numbers_are_operands() {
         ("max.f16", "neg.f16", "-1024.0"),
         ("mul.rn.f32", "neg.f32", "-16777216.0"),
         ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),
-        // The exact value is a number times a power of two.
+        // The exact value is printed as an integer times a power of two.
         ("mul.rn.f32", "neg.f32", "1e-40"),
         ("mul.rn.f64", "neg.f64", "0x0000000000000001"),
         ("mul.rn.f64", "neg.f64", "1e300"),

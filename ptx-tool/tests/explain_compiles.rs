@@ -8,7 +8,7 @@ use std::fmt::Write;
 use test_support::{UserCrate, is_full, sample};
 
 /// Returns spellings that together contain every modifier of a form. Each is the shortest spelling with one
-/// modifier inserted.
+/// modifier inserted or replaced.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
     let slots = form.slots.iter().enumerate();
     let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));

@@ -193,7 +193,7 @@ fn mutants_have_the_verdicts_of_the_assembler() {
 }
 
 /// Tests that `check` reports an unknown mnemonic, and a modifier that no form of the instruction has, as an error.
-/// Such a statement must not only count as unchecked.
+/// A finding of the level `Unchecked` is not enough.
 #[test]
 fn an_unknown_modifier_of_a_known_family_is_an_error() {
     for text in [

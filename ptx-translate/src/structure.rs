@@ -40,7 +40,8 @@ pub enum Node {
     Break(BlockId),
     /// `continue 'label` to the first block of a loop.
     Continue(BlockId),
-    /// Leaves the function at the end of this block. If the last instruction of the block is `trap`, the Rust code panics.
+    /// Leaves the function at the end of this block. If the last instruction of the block is `trap`, the Rust code
+    /// panics.
     Leave(BlockId),
 }
 
@@ -104,8 +105,8 @@ struct Nest<'a> {
     inner: Vec<Vec<usize>>,
     /// For each block, whether a list of `outer` or `inner` contains it.
     is_labelled: Vec<bool>,
-    /// For each block, the number of blocks whose statements are generated together with its own statements. The block
-    /// itself counts too.
+    /// For each block, the number of blocks whose statements are generated together with its own statements, including
+    /// the block itself.
     sizes: Vec<usize>,
 }
 
@@ -242,8 +243,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Adds a jump from block `from` to block `to` at the end of the list `nodes`. If control reaches `to` without a jump,
-    /// adds nothing and returns `to`.
+    /// Adds a jump from block `from` to block `to` at the end of the list `nodes`. If control reaches `to` without a
+    /// jump, adds nothing and returns `to`.
     fn jump(
         &self,
         from: usize,

@@ -141,10 +141,11 @@ class Kernel:
         of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at
         different `.aligned` barriers.
 
-        With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers, by default four for each thread.
-        Each task has a copy of the arrays, and the writes of all tasks are merged. The bits are the same as in one
-        process. A launch raises ValueError if two tasks access a byte and one of them writes it, or if the kernel
-        observes the order of its blocks. `progress` shows a bar, by default if the standard error is a terminal.
+        With `client`, a client of Dask, the blocks run as `tasks` tasks on its workers. The default is four tasks for
+        each thread of the workers. Each task has a copy of the arrays, and the writes of all tasks are merged. The bits
+        are the same as in one process. A launch raises ValueError if two tasks access a byte and one of them writes it,
+        or if the kernel observes the order of its blocks. `progress` shows a bar, by default if the standard error is a
+        terminal.
         """
         parameters = self._native.parameters()
         if len(arguments) != len(parameters):

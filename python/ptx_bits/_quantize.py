@@ -23,7 +23,7 @@ def nvfp4_quantize(
     divided by the largest absolute value of the tensor.
 
     With `fast_math`, divisions are replaced by products with `rcp.approx.ftz.f32`. Blocks that are zero, or whose
-    scale is rounded to zero, also differ. All other steps are the same.
+    scale is rounded to zero, are multiplied by another factor. All other steps are the same.
 
     >>> import numpy as np
     >>> packed, scales = nvfp4_quantize(np.arange(16, dtype=np.float32))

@@ -16,7 +16,7 @@ fn fnv(words: impl Iterator<Item = u64>) -> u64 {
 /// Returns the FNV-1a digest of words. First hashes each block of 2^16 words in steps of 32 bits. Then hashes
 /// the digests of the blocks in steps of 64 bits.
 ///
-/// For 2^20 results, the digest equals the digest in `conformance/model/blocks`.
+/// The files in `conformance/model/blocks` contain this digest for each 2^20 consecutive operands.
 #[pyfunction]
 pub(crate) fn digest(py: Python<'_>, words: numpy::PyReadonlyArray1<'_, u32>) -> PyResult<u64> {
     let words = words.as_slice()?;

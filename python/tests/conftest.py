@@ -70,7 +70,7 @@ def width(dtype):
 
 
 def operand(dtype, count, random):
-    """Returns operands of a dtype: special values, random bits, and pairs of numbers with similar magnitudes."""
+    """Returns operands of a dtype: special values, random bits and, for floats, normally distributed numbers."""
     bits = width(dtype)
     unsigned = np.dtype(f"uint{max(bits, 8)}")
     words = random.integers(0, 1 << bits, count, dtype=np.uint64, endpoint=False) if bits < 64 else (

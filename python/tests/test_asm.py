@@ -28,7 +28,7 @@ def test_statements_registers_and_scopes():
 
 
 def test_branches_loops_and_carries():
-    # A loop that finds the position of the lowest bit, and a 64-bit sum in two words.
+    # A loop that shifts out the bits up to the lowest set bit, and a 64-bit sum in two words.
     loop = """
     {
         .reg .b32 x; .reg .pred p;
@@ -97,8 +97,8 @@ def test_four_bytes_in_a_register(count):
 
 
 def test_order_of_packed_elements():
-    # With pack=2, two bytes share 16 bits, two halves share 32 bits, and two words have a register each. With pack=8, eight
-    # bytes are in two registers.
+    # With pack=2, two bytes share 16 bits, two halves share 32 bits, and two words have a register each. With pack=8,
+    # eight bytes are in two registers.
     pairs = RNG.integers(0, 256, 10, dtype=np.uint8)
     found = ptx.asm("mov.b16 $0, $1;", "=h,h", pairs, dtype=np.uint8, pack=2)
     np.testing.assert_array_equal(found, pairs)

@@ -24,8 +24,8 @@ DIALECTS = [
     ("sm_12,map_f64_to_f32", "1.3"),
 ]
 
-# The scalar video instructions. If a form has a third source but no second operation, the result replaces a byte or half
-# of the third source. The destination names this part: `d.b0`.
+# The scalar video instructions. If a form has a third source but no second operation, the result replaces a byte or
+# half of the third source. The destination names this part: `d.b0`.
 SCALAR_VIDEO = ("vabsdiff", "vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub")
 
 # Targets of two generations for machine instructions.

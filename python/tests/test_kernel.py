@@ -39,7 +39,7 @@ DONE:
 def test_arrays_change_in_place():
     rng = np.random.default_rng(7)
     x, y = rng.standard_normal((2, 1000)).astype(np.float32)
-    # The exact sum fits binary64, so it is rounded only once.
+    # binary64 holds the product exactly, so only the sum is rounded here. The 1e-12 below allows for this rounding.
     exact = np.float64(np.float32(1.7)) * x.astype(np.float64) + y.astype(np.float64)
     module = ptx.Module(KERNELS)
     kernel = module.kernel("saxpy")

@@ -219,7 +219,7 @@ fn errors_of(forms: &[&Form]) -> String {
     named.collect::<Vec<_>>().join("<br>")
 }
 
-/// Returns the table of families with the largest error.
+/// Returns the table with the largest error of each family.
 pub(crate) fn errors() -> String {
     let mut text = String::from("| family | largest error |\n|---|---|\n");
     for family in FAMILIES {

@@ -61,7 +61,7 @@ fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
     Selection { form, modifiers }.functions(&Dialect::default()).into_iter().collect()
 }
 
-/// Returns the grades of a machine instruction. The last grade is the grade of its modifier `.SAT`.
+/// Returns the grades of a machine instruction. If the page has a grade for the modifier `.SAT`, this grade is last.
 pub(crate) fn machine_grades(name: &str) -> Vec<String> {
     entries(name).iter().map(|entry| plain(&entry.text)).collect()
 }

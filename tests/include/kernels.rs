@@ -104,7 +104,7 @@ fn is_softmax(x: &[f32], y: &[f32]) {
         for (x, y) in x.iter().zip(y) {
             let exact = f64::from(*x).exp() / sum;
             // The bound is 64 half ulps. The 37 additions and the argument of `ex2` cause errors. The error of this
-            // argument grows with |x|, which is at most 8.
+            // argument grows with the distance from x to the largest element, which is at most 8.
             assert!(is_near(*y, exact, exact * 64.0 / 16_777_216.0), "{x}: {y}, {exact}");
         }
     }

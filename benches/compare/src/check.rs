@@ -1,4 +1,4 @@
-//! Compares every correctly rounded operation with SoftFloat. The operands are like those of Berkeley
+//! Compares correctly rounded operations with SoftFloat. The operands are like those of Berkeley
 //! TestFloat: exponents and significands near their limits, and significands with one or two runs of bits.
 
 use crate::data::{Layout, Random};

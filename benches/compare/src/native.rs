@@ -29,7 +29,7 @@ instructions! {
     sqrt_f64 f64 "sqrtsd";
 }
 
-/// Measures native scalar instructions that round to nearest. The bounds in `aims` refer to these times.
+/// Returns a benchmark of native scalar instructions that round to nearest. The bounds in `aims` refer to its times.
 #[rustfmt::skip]
 pub fn scalar() -> Bench {
     const SINGLE: Range = Range::Moderate(20);

@@ -43,7 +43,7 @@ fn cell(time: f64) -> String {
     if time.is_finite() { format!("{time:.2}") } else { String::new() }
 }
 
-/// Formats the times for several kinds of data. If all times are the same, prints a single number.
+/// Formats the times for several kinds of data. If all formatted times are the same, returns only one of them.
 fn cells<const N: usize>(times: [f64; N]) -> String {
     let all = times.map(cell);
     if all.iter().all(|one| *one == all[0]) { all[0].clone() } else { all.join(", ") }
@@ -131,7 +131,7 @@ pub fn markdown(bench: &Bench) {
     }
 }
 
-/// Reports measures in which an operation is slower than a rival by more than 5 % and 0.1 ns. Returns their
+/// Reports measures in which an operation is slower than a rival by more than 5 % plus 0.1 ns. Returns their
 /// number. The measures are the throughputs on all data, and the latency on normal numbers (data A). The
 /// latency is not compared with `half`.
 fn rivals(operation: &Operation) -> usize {

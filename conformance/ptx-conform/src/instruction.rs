@@ -58,7 +58,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings in a dialect that [`all`] omits: moves of vectors and of 128-bit registers.
+/// Returns how many spellings of moves [`all`] omits in a dialect: moves of vectors and of 128-bit registers.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()

@@ -13,7 +13,8 @@ use std::process::ExitCode;
 
 /// Runs every instruction on the GPU in the machine, and compares its bits with the bits of ptx-core.
 ///
-/// Exits with status 0 if all bits are equal, 1 if some bits differ, 2 if there is no driver or no GPU.
+/// Exits with status 0 if all bits are equal, 1 if some bits differ or a form did not run, 2 if there is no
+/// driver or no GPU.
 #[derive(Parser)]
 #[command(name = "ptx-conform", version)]
 struct Options {

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use test_support::is_full;
 
-/// Returns evenly spaced operands, and the special values of `f32`.
+/// Returns scattered operands, and the first `f32` of each exponent with its two neighbours.
 fn operands() -> Vec<u32> {
     let spread = (0..4096_u32).map(|i| i.wrapping_mul(0x9e37_79b1));
     let limits =
@@ -81,8 +81,8 @@ fn loops_agree_with_the_instruction_table() {
     assert!(loops > 200, "{loops}");
 }
 
-/// Recomputes one group of digests for each computation. The number of the group varies between
-/// computations. With `PTX_TESTS=full`, recomputes all groups.
+/// Recomputes one digest of each computation. A digest covers a group of 2^24 operands. The number of the group varies
+/// between computations. With `PTX_TESTS=full`, recomputes all digests.
 #[test]
 fn recorded_digests_agree_with_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");

@@ -93,8 +93,8 @@ fn each_kernel_has_its_instruction_once() {
                     declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
                 }
             }
-            // Find the tested instruction. This instruction has operands, and uses none of the registers that the other
-            // instructions of the kernel use.
+            // Find the tested instruction. All other instructions of the kernel have no operands, or use an auxiliary
+            // register or a label.
             let own = |instruction: &&Instruction<'_>| {
                 let registers = instruction.operands.iter().map(|operand| operand.span.clone());
                 let mut texts = registers.map(|span| &module.text[span]);

@@ -168,7 +168,7 @@ fn commit() -> String {
     if changed.is_empty() || hash.is_empty() { hash } else { hash + "+" }
 }
 
-/// Returns the output of a command, or an empty string if the command fails.
+/// Returns the output of a command, or an empty string if the command does not start.
 fn output_of(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     output.map_or_else(

@@ -8,7 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 /// A position in pixels from the upper left corner.
 pub(crate) type Place = (i32, i32);
 
-/// The width of a picture, and of a page of the book.
+/// The width of a picture, and of a page of the book, in pixels.
 pub(crate) const WIDTH: i32 = 750;
 /// The size of the letters in headings, in pixels.
 pub(crate) const HEADING: i32 = 17;

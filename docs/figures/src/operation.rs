@@ -1,4 +1,4 @@
-//! Lists the operations of the multi-function unit (MUFU), with their documented errors.
+//! Lists the operations of the multi-function unit (MUFU), with their documented error bounds.
 
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;

@@ -27,15 +27,15 @@ struct Column {
     count: u32,
 }
 
-/// The errors in each column, and the largest error with its argument.
+/// The errors in each column, and the largest error with its operand word.
 struct Errors {
     columns: Vec<Column>,
     worst: (f64, u32),
 }
 
 impl Operation {
-    /// Returns the column of an argument. All columns cover argument ranges of the same size, but may contain different
-    /// numbers of operand words.
+    /// Returns the column that contains the argument of an operand word. All columns cover argument ranges of the same
+    /// size, but may contain different numbers of operand words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();
         let part = ((self.argument)(word) - from) / (to - from);

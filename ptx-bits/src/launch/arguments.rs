@@ -22,7 +22,7 @@ pub(super) struct Passed {
     pub(super) arguments: Vec<Value>,
     /// For each parameter, its buffer, if it has one.
     pub(super) buffers: Vec<Option<Held>>,
-    /// For each `same:` argument, the parameter whose buffer it refers to.
+    /// For each argument: if it is `same:`, the parameter whose buffer it refers to.
     same: Vec<Option<usize>>,
     /// The variables of the PTX file, by name.
     variables: Vec<(String, Held)>,

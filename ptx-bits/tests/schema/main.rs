@@ -189,7 +189,7 @@ fn the_table_fits_its_schema() {
     assert_eq!(named(forms), expected);
     let expected: Vec<_> = ptx_isa::sass::opcodes::all().map(ToString::to_string).collect();
     assert_eq!(named(rows), expected);
-    // Every computed form must have a grade and a function.
+    // A computed form must have a grade. Any other form must have neither a grade nor a function.
     for row in forms.iter().chain(rows) {
         let is_computed =
             matches!(row["kind"].as_str(), Some("thread" | "warp" | "elements") | None);
@@ -199,7 +199,7 @@ fn the_table_fits_its_schema() {
     }
 }
 
-/// Compares the JSON of `add` with the manual, and the function that the JSON of `MUFU.RCP` names.
+/// Compares the JSON of `add` with the manual. Checks which function the JSON of `MUFU.RCP` names.
 #[test]
 fn a_row_says_what_the_manual_says() {
     let table: Value =

@@ -43,9 +43,9 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// the unit in the last place of `nearest` or of `larger`. The difference is less than 2^50 of these units, so binary64
 /// holds the difference exactly.
 ///
-/// If the sum overflows to infinity, both differences are infinite and the comparisons treat `nearest` as above the
-/// exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other difference equals
-/// the infinite operand, so its comparison is false too.
+/// If the sum overflows, both differences are infinite, and the comparisons are right: +inf is above the exact sum, and
+/// -inf is below the exact sum. If one operand is infinite, one difference is a NaN and compares as false. The other
+/// difference equals the infinite operand, so its comparison is false too.
 macro_rules! directed_sum {
     ($name:ident, $wide:ident, $float:ident) => {
         #[inline]

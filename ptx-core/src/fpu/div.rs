@@ -25,14 +25,14 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a / b` in binary64.
 ///
-/// With `.rn`, normal operands are divided natively. All other operands are divided with integers, since some
+/// With `.rn`, normal operands are divided natively. All other operands are divided by [`by_integers`], since some
 /// processors divide subnormal numbers very slowly.
 ///
 /// With a directed rounding, the native quotient is corrected by the sign of the remainder:
 ///
 /// * If [`host::FUSED`] is true, a fused multiply-add computes the remainder.
 /// * Otherwise, if operands and quotient are normal, integers compute the remainder.
-/// * Otherwise, integers compute the quotient.
+/// * Otherwise, [`by_integers`] computes the quotient.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // If the exponents of the operands differ by at most `APART`, the quotient is normal.
@@ -74,7 +74,8 @@ const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
     significand(a).wrapping_shl(shift).wrapping_sub(product) as i64
 }
 
-/// Computes `a / b` in binary64 with integers, for any operands.
+/// Computes `a / b` in binary64, for any operands. Divides the normalised significands natively, and computes all other
+/// parts with integers.
 const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() {
         return nan::propagated(&[a, b]);

@@ -22,11 +22,12 @@
 //!   multiple of `ulp(v) / 4`. Only the upper three bits of the significand of `rest` can then be nonzero. For such a
 //!   `rest`, the code computes `rest` again, rounded to odd.
 //!
-//! With a directed rounding, the code needs the sign of the error of the sum `v + rest`:
+//! With a directed rounding, the code needs the sign of the difference between the exact result and the rounded sum of
+//! `v` and `rest`. This difference is the rounding error of the sum plus the rounding error of `rest`:
 //!
-//! * If the error of `v + rest` is nonzero, it is a multiple of `ulp(rest)`. The error of `rest` is at most
-//!   `ulp(rest) / 2`, so it cannot change the sign.
-//! * If the error of `v + rest` is zero, the sign of the error of `rest` is the required sign.
+//! * If the rounding error of the sum is nonzero, it is a multiple of `ulp(rest)`. The rounding error of `rest` is at
+//!   most `ulp(rest) / 2`, so the difference has the sign of the rounding error of the sum.
+//! * Otherwise the difference has the sign of the rounding error of `rest`.
 //!
 //! If the exponents are not moderate, the code computes with 128-bit integers. If [`host::FUSED`] is true, a fused
 //! multiply-add computes `.rn` for all operands, and `error` in step 1 for a directed rounding.

@@ -99,7 +99,8 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
     if nearest.is_nan() { nan::propagated_of_two(a, b) } else { directed(nearest, error, rounding) }
 }
 
-/// Rounds an exact result. `nearest` is the result rounded to nearest, and `error` has the sign of `exact - nearest`.
+/// Rounds an exact result. `nearest` is the result rounded to nearest. `error` has the sign of the exact result minus
+/// `nearest`.
 ///
 /// If `error` is zero, `nearest` is exact and is the result. `error` is a NaN if a factor or the divisor is zero, or if
 /// an operand is ±inf. The result is `nearest` in this case too.

@@ -1,8 +1,9 @@
 //! The correctly rounded operations, one in each file.
 //!
 //! If an instruction has `.ftz`, the caller flushes its subnormal operands. Each operation rounds once. If the native
-//! operation returns the required bits, the code uses the native operation. Otherwise a binary32 operation computes in
-//! binary64, which holds the exact result or enough of its bits to round correctly.
+//! operation returns the required bits, the code uses the native operation, except for square roots, which are computed
+//! with integers. Otherwise most binary32 operations compute in binary64, which holds the exact result or enough of its
+//! bits to round correctly.
 
 pub(crate) mod add;
 pub(crate) mod div;

@@ -1,7 +1,7 @@
 //! Square root: a candidate from a table and Goldschmidt's iteration in fixed point, then a correction by the exact
 //! remainder.
 //!
-//! The operand is `4^half * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), with integers. The suffix
+//! The operand is `4^k * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), with integers. The suffix
 //! `_qN` means N fraction bits. The method is from musl's `sqrt.c` (Szabolcs Nagy), with a finer table.
 //!
 //! # Candidate

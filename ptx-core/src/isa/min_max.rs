@@ -12,9 +12,9 @@ pub(super) enum Extremum {
 }
 
 /// Defines a function that returns the minimum or maximum of two numbers of any format whose bits fit `$bits`. Negative
-/// zero is below positive zero. If there is no `.NaN` and one operand is a NaN, the result is the other operand. Two
-/// NaNs give the canonical NaN. The comparison uses integers of the same width, so that vectorised loops use one lane
-/// for each number.
+/// zero is below positive zero. If one operand is a NaN, the result is the other operand, or the canonical NaN with
+/// `.NaN`. Two NaNs give the canonical NaN. The comparison uses integers of the same width, so that vectorised loops
+/// use one lane for each number.
 macro_rules! extremum {
     ($extremum:ident: $bits:ident $signed:ident) => {
         #[inline(always)]

@@ -47,7 +47,7 @@ const fn lanes(results: [bool; 2], one: u16) -> u32 {
 
 macro_rules! pairs {
     ($($name:ident $type:ident $word:literal $one:expr, $what:literal, $first:literal;)*) => { $(
-        #[doc = concat!("`set` of pairs of halves with destination `.", $word, "`: in each lane ", $what, " if its result holds, else 0.")]
+        #[doc = concat!("`set` of pairs of halves with destination `.", $word, "`: in each lane ", $what, " if the lane's element of `results` is true, else 0.")]
         ///
         /// Lane 0 is in bits 0-15. Source: PTX ISA, half precision `set`. [Grade](crate#grades) \[D\].
         ///

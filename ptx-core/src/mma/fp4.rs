@@ -2,8 +2,8 @@
 //!
 //! Each group of 16 products is summed exactly and multiplied by its two scales, exactly. The groups and the
 //! accumulator are then truncated to multiples of a common unit. The unit depends on the exponents of the scales and of
-//! the accumulator, but not on the products. The truncated terms are added exactly, and the sum is rounded to an f32
-//! towards zero.
+//! the accumulator, but not on the magnitudes of nonzero products. The truncated terms are added exactly, and the sum
+//! is rounded to an f32 towards zero.
 //!
 //! All intermediate results are exact in binary64. The value of a group is an integer of 12 bits, times the 4-bit
 //! significands of its two scales, times a power of two. The unit is at least 2^-29 times 2^(sum of the exponents of
@@ -65,8 +65,9 @@ impl<const N: usize> Elements<N> {
             }
             k += 1;
         }
-        // A separate loop marks the nonzero elements. The separation and the lookup in `twice` save 15 % of the time of
-        // tiles inside `ptx::wide` (RESULTS.md, products with block scales).
+        // A separate loop marks the nonzero elements. The separation and the lookup in `twice` lower the time of
+        // `mxf4nvf4` inside `ptx::wide` from 1.4 or 1.5 to 1.2 times the time of dense e4m3 (RESULTS.md, products with
+        // block scales).
         let mut k = 0;
         while k < LENGTH {
             let mut j = 0;

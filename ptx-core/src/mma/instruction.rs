@@ -77,7 +77,7 @@ pub(super) use {nothing, read, write};
 
 macro_rules! quads {
     ($($d:ident $c:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: four times D = A · B + C.")]
+        #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: D = A · B + C for four independent sets of matrices.")]
         ///
         /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
         /// elements to registers. A target before sm_70 gives the results of sm_70.

@@ -35,7 +35,8 @@
 //! the order of k. If a step overflows, the next step gets the infinity as its accumulator.
 //!
 //! The table has, for each target and operand type, the number of products in a step and the number of kept bits. The
-//! last column has the floor. A number without a label is the floor for f32 results.
+//! last column has the floor. A number without a label is the floor for f32 results. Steps that keep 13 bits have the
+//! floors -126 and, for f16 results, -28, which affect no result.
 //!
 //! | targets | f16: products, kept | bf16 | tf32 | 8-bit floats | floor |
 //! |---|---|---|---|---|---|
@@ -49,11 +50,13 @@
 //!
 //! # Sparse forms
 //!
-//! D is the product of the stored elements of A and of the elements of B that the metadata selects. The steps of the
-//! target add only these products. The other elements of B have no effect, even if they are NaN. A metadata digit v
-//! describes a chunk of columns. The position of the first stored element is v mod 4, and the position of the second is
-//! v / 4. For tf32, the positions count the 16-bit halves of a chunk of two columns. The lower half of the selected
-//! factor is at v mod 4, and the upper half is at v / 4.
+//! D is the sum of C and the products of the stored elements of A with the elements of B that the metadata selects. The
+//! steps of the target add only these products. The other elements of B have no effect, even if they are NaN.
+//!
+//! A metadata digit v describes a chunk of columns. The position of the first stored element is v mod 4, and the
+//! position of the second is v / 4. For 4-bit elements, the positions count pairs of columns. For tf32, the positions
+//! count the 16-bit halves of a chunk of two columns. The lower half of the selected factor is at v mod 4, and the
+//! upper half is at v / 4.
 //!
 //! Digits that PTX does not define follow the same rule. The positions can be equal, or in descending order. A factor
 //! of tf32 can consist of halves of two columns, in any order. With `.kind::mxf4` and `.kind::mxf4nvf4`, the positions

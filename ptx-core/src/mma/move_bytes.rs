@@ -1,7 +1,7 @@
 //! `ldmatrix` and `stmatrix` with 8-bit elements.
 //!
-//! One lane provides the address of each row of 16 bytes. Lane r provides the address of row r of the first matrix. The
-//! lanes after the last row provide the addresses for the next matrix.
+//! Lane r provides the address of row r of the first matrix; a row has 16 bytes. The following lanes provide the
+//! addresses of the rows of the next matrix.
 //!
 //! | form | rows in memory | registers for each matrix | register i, byte j of lane l |
 //! |---|---|---|---|

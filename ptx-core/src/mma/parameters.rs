@@ -1,4 +1,4 @@
-//! The parameters of the tensor core of each target: how many products a step adds, and how it rounds.
+//! The parameters of the tensor core of each target: how many products a step adds, and how the step rounds.
 //!
 //! Sources: measurements by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409), which include the
 //! smallest exponent of a sum (`floor`); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909);
@@ -32,8 +32,8 @@ pub enum Order {
 pub struct Parameters {
     /// The maximum number of products in a step.
     pub products: usize,
-    /// The position of the last bit of a truncated term. Every term is truncated to a multiple of 2^(E - kept), where E
-    /// is the largest exponent of the terms.
+    /// The number of bits from the largest exponent E of the terms down to the last bit of a truncated term. Every term
+    /// is truncated to a multiple of 2^(E - kept).
     pub kept: i32,
     /// The lower bound of the largest exponent E.
     pub floor: i32,

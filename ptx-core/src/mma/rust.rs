@@ -265,8 +265,8 @@ Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), mac
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
 the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
     (sparse) => { "\
-D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
-B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
+D is the sum of C and the products of the stored elements of A with the elements of B that the metadata selects. The \
+other elements of B have no effect, not even as NaN. Metadata digits that PTX does not define follow the rule of \
 [`mma`](crate::mma).
 
 Source: words of an NVIDIA H100 80GB HBM3 for f16, bf16, tf32 and e4m3, sweeps of RTX PRO 6000 for e4m3 \
@@ -274,14 +274,14 @@ Source: words of an NVIDIA H100 80GB HBM3 for f16, bf16, tf32 and e4m3, sweeps o
 results and f16, bf16, tf32 or e4m3 operands (NVIDIA H100 80GB HBM3, with all 16 metadata digits), and sm_120 with e4m3; \
 \\[M\\] with other types, on other targets, and on sm_120 for metadata digits that PTX does not define." };
     (sparse_model) => { "\
-D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
-B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
+D is the sum of C and the products of the stored elements of A with the elements of B that the metadata selects. The \
+other elements of B have no effect, not even as NaN. Metadata digits that PTX does not define follow the rule of \
 [`mma`](crate::mma).
 
 Source: the sparse forms of `mma` on sm_120. [Grade](crate#grades) \\[M\\]: no measurement was published." };
     (sparse_wgmma) => { "\
-D is the product of the stored elements of A and of the elements of B that the metadata selects. The other elements of \
-B have no effect, not even as NaN. Metadata digits that PTX does not define are computed by the rule of \
+D is the sum of C and the products of the stored elements of A with the elements of B that the metadata selects. The \
+other elements of B have no effect, not even as NaN. Metadata digits that PTX does not define follow the rule of \
 [`mma`](crate::mma).
 
 Source: elements of an NVIDIA H100 80GB HBM3. [Grade](crate#grades) \\[H\\] sm_90 with f32 results and f16, bf16, \

@@ -87,7 +87,8 @@ pub(super) const fn powers<const R: usize>(scales: &[[u8; 1]; R]) -> [f64; R] {
 /// Returns the location of scale `i` of a row of A or of a column of B: its lane, and its byte in the register. `id` is
 /// PTX's `{byte-id, thread-id}`; bits that the form does not use are ignored.
 ///
-/// Returns `None` for a row, column or scale that the form does not have, and for C and D.
+/// Returns `None` for a row, column or scale that the form does not have, for C and D, and for instructions other than
+/// `mma`.
 ///
 /// Source: PTX ISA, `mma` with `.block_scale`; CUTLASS. [Grade](crate#grades) \[D\].
 ///

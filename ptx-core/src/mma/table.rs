@@ -212,9 +212,9 @@ macro_rules! tcgen05_forms {
     };
 }
 
-/// The integer forms of `wgmma` and `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has
-/// the types of A and B, and the functions of the dense and of the sparse form. The sparse form has twice the K of the
-/// dense form.
+/// The integer forms of `wgmma` and `tcgen05.mma`, whose functions support matrices with any numbers of rows and columns.
+/// A line of this list has the types of A and B, the function of the dense form, and the function of the sparse form. The
+/// sparse form has twice the K of the dense form.
 macro_rules! any_integer_forms {
     ($then:ident) => {
         $then! {

@@ -96,9 +96,9 @@ pub(super) const fn turns(x: u32) -> u32 {
 /// Multiplies `x`, in radians, by 1/(2π) and returns [`turns`] of the product. The constant 1/(2π) is a binary32, and
 /// the product is truncated to binary32, as FMUL.RZ does.
 ///
-/// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
-/// has 47 or 48 bits; its upper 24 bits are kept. The lowest bit of the product is worth 2^(e - 49), where e is the
-/// exponent of `x`.
+/// The code multiplies by the significand of 2/π, which is also the significand of 1/(2π). The product of the
+/// significands has 47 or 48 bits; its upper 24 bits are kept. As part of `x` · 1/(2π), its lowest bit is worth
+/// 2^(e - 49), where e is the exponent of `x`.
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;

@@ -109,7 +109,7 @@ fn withdrawn(
 }
 
 /// Returns the replacements for a withdrawn abbreviation: the correctly rounded form, the form
-/// without `.ftz`, and its old meaning.
+/// without `.ftz`, and the old meaning of the abbreviation.
 fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> String {
     let (form, mnemonic) = (absent.form, absent.form.mnemonic);
     let family = forms::family(mnemonic);

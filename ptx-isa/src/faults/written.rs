@@ -28,7 +28,7 @@ pub(super) struct Word<'a> {
     pub(super) foreign: Option<Type>,
     /// Whether a form of this mnemonic has the word.
     pub(super) is_known: bool,
-    /// Whether a form of any mnemonic has the word.
+    /// Whether a form of this mnemonic, or a single-thread form of any mnemonic, has the word.
     pub(super) is_ptx: bool,
     /// Whether the word is similar to the name of a type.
     is_nearly_type: bool,
@@ -53,7 +53,7 @@ impl<'a> Written<'a> {
         Self { mnemonic, words, is_cut, operands, dialect }
     }
 
-    /// Returns all forms of the mnemonic, of any kind.
+    /// Returns the forms of the mnemonic, of any kind, except uncomputed forms.
     pub(super) fn family(&self) -> &'static [&'static Form] {
         forms::of_any_kind(self.mnemonic)
     }

@@ -1,5 +1,5 @@
-//! Instructions that move matrices between shared memory and the registers of a warp, or wait for
-//! matrix products.
+//! Instructions that move matrices between memory and the registers of a warp, transpose a matrix
+//! in registers, or synchronise the matrix products of `wgmma`.
 
 use super::syntax::forms;
 

@@ -24,7 +24,7 @@
 //! # Availability
 //!
 //! The brackets contain the first version and target. A `|` separates alternatives, and `or map` adds targets with
-//! `map_f64_to_f32`. The target `sm_100a` is this target only, and `sm_100f` includes later members of its family.
+//! `map_f64_to_f32`. `sm_100a` admits this target only, and `sm_100f` also admits later members of its family.
 //! Modifiers that PTX added later follow with their own versions:
 //!
 //! ```text
@@ -360,7 +360,7 @@ pub fn has_word(mnemonic: &str, word: &str) -> bool {
         .any(|families| families.has(mnemonic, word))
 }
 
-/// Returns whether a form of any mnemonic has a modifier.
+/// Returns whether a single-thread form of any mnemonic has a modifier. Searches computed and uncomputed forms.
 pub(crate) fn is_word(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         let all = [&COMPUTED, &UNCOMPUTED].map(|families| families.words.values());

@@ -329,7 +329,7 @@ effects! {
     BulkCommit;
     /// Waits for bulk copies: `cp.async.bulk.wait_group`.
     BulkWait;
-    /// Converts an address to the shared memory of another block in the cluster: `mapa`.
+    /// Converts a shared memory address to the same address in another block of the cluster: `mapa`.
     ClusterAddress destination;
     /// Returns the rank of the block whose shared memory contains an address: `getctarank`.
     ClusterRank destination;

@@ -1,5 +1,6 @@
 //! The macro `forms!`, which parses the rows of the table. A row with a word that is not in
-//! [`Name`] does not compile. [`check`](super::check::check) rejects other faulty rows.
+//! [`Name`] does not compile, except `async` and words with `::`. [`check`](super::check::check)
+//! rejects other faulty rows.
 
 use super::names::Name;
 use super::row::{Literals, ModifierSlot, Numbers, OperandSlot, Passed, Presence, Second, Shape};
@@ -9,7 +10,7 @@ pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
 }
 
-/// Returns a slot for a word with `::`, which is not in [`Name`].
+/// Returns a slot for `async` or a word with `::`, which are not in [`Name`].
 pub(super) const fn spelt(words: &'static [&'static str], optional: bool) -> ModifierSlot {
     ModifierSlot { name: Name::word_of_row, words, optional }
 }

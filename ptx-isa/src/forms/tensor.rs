@@ -1,5 +1,5 @@
 //! `tcgen05.mma`: a thread starts a multiplication of matrices in tensor memory and shared memory.
-//! The operands are:
+//! The operands besides the matrices `d`, `a` and `b` are:
 //!
 //! | operand | content |
 //! |---|---|

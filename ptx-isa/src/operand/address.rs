@@ -12,8 +12,9 @@ use crate::types::Type;
 /// … is not supported on sm_90 or higher architectures".
 const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
 
-/// The instructions whose 32-bit addresses `ptxas` 13.5 rejects. `ptxas` extends the addresses of
-/// all other instructions, such as `cp.async`, `st.async` and `ldmatrix`, as the manual specifies.
+/// The mnemonics of the instructions whose 32-bit addresses `ptxas` 13.5 rejects. `ptxas` extends
+/// the addresses of all other instructions, such as `ldmatrix`, as the manual specifies. It also
+/// extends the addresses of `.bulk` and `.async` forms, such as `st.async`, except `cp.async`.
 const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "applypriority",
     "atom",

@@ -6,8 +6,8 @@ use crate::lanes::Lanes;
 use crate::selection::Selection;
 
 impl Selection {
-    /// Returns the number of registers that the form accepts although their type differs from the operand's type. Adds
-    /// 1 for a wrong number of operands. Returns `None` if the form does not accept an operand.
+    /// Returns the number of registers that the form accepts although their type differs from the type in the form.
+    /// Adds 1 for a wrong number of operands. Returns `None` if the form does not accept an operand.
     pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
         let pairs = self.operands().zip(operands).enumerate();
         let types: Option<u32> =

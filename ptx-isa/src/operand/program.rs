@@ -68,9 +68,9 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
 /// Instructions that never accept an `.f16x2` register in an integer operand.
 const STRICT: &[&str] = &["nanosleep", "redux"];
 
-/// Instructions with an operand of a fixed type that is also a modifier of a form, such as `.u32` in
-/// `bar.red.popc.u32`. [`integer`] cannot tell whether the modifier gives the type of such an operand. So each row
-/// lists the indices of the operands that accept an `.f16x2` register.
+/// Instructions with an operand whose fixed type is also a modifier of a form: in `bar.red.popc.u32`, the number of the
+/// barrier is always `.u32`. [`integer`] cannot tell whether the modifier gives the type of such an operand. So each
+/// row lists the indices of the operands that accept an `.f16x2` register.
 const FIXED: &[(&str, &[usize])] =
     &[("bar", &[0]), ("barrier", &[0]), ("dp2a", &[1, 2]), ("dp4a", &[1, 2])];
 

@@ -195,7 +195,8 @@ impl Selection {
         }
     }
 
-    /// Checks that a slot for a predicate has a predicate, and any other slot a register.
+    /// Rejects a register in a slot for a predicate, a predicate in any other slot, and a register at which no register
+    /// pair can start in a slot for a binary64 value.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {

@@ -130,8 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// Returns the rows whose fixed modifiers are all written. Of these rows, returns those with the
-/// most fixed modifiers. A fixed modifier is in every spelling of the row ([`Row::distinct`]).
+/// Considers the rows whose fixed modifiers are all written. Returns the considered rows with the
+/// most fixed modifiers. A fixed modifier is in every spelling of its row ([`Row::distinct`]).
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));

@@ -532,7 +532,7 @@ impl Statement {
     }
 }
 
-/// Returns the single-thread and warp-level forms.
+/// Returns the single-thread and matrix forms.
 fn every_form() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }

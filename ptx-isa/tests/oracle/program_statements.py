@@ -227,7 +227,7 @@ def statements(families, seed=1, most=250):
 
 
 def mutants(families, seed, count):
-    """Returns mutants of the statements: a word or an operand dropped, doubled, swapped or replaced."""
+    """Returns mutants of statements: a word dropped, doubled, swapped, replaced or inserted, or an operand replaced."""
     found = []
     for name in families:
         chance = random.Random(f"{seed} mutants {name}")

@@ -141,8 +141,9 @@ impl Writer {
         }
     }
 
-    /// Sets the carry flag from a variable that is 0 or 1. Adding `ffffffff` to 1 carries, and
-    /// subtracting 1 from 0 borrows. The same operations on 0 do not.
+    /// Sets the carry flag from a variable that is 0 or 1. If the variable is 1, adding `ffffffff`
+    /// to it carries, and subtracting it from 0 borrows. If the variable is 0, the sum does not
+    /// carry, and the difference does not borrow.
     #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
     fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
         let read = assembly.operand(quote!(in(reg32) #carry));

@@ -1,4 +1,4 @@
-//! Generates an array that executes every row of the instruction table.
+//! Generates an array that executes every single-thread form of the instruction table.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};

@@ -1,6 +1,6 @@
-//! Checks the flags that instructions on the higher words of a long integer read. The flags are the
-//! condition code, and the predicate with the result of comparing the low words. An earlier
-//! instruction must have written these flags.
+//! Checks that an earlier instruction has written the flags that an instruction reads. Instructions
+//! on the higher words of a long integer read flags: the condition code, or the predicate with the
+//! result of comparing the low words.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};

@@ -171,7 +171,8 @@ fn starts_statement(cursor: &Cursor<'_>) -> bool {
     cursor.sees(0, '@') || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
 }
 
-/// Parses the annotations, each at most once: `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`.
+/// Parses one annotation: `&req={0,1}`, `&rd=2`, `&wr=3` or `?WAIT4`. Rejects an annotation that is in `seen` already,
+/// and adds any other to `seen`.
 fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     let start = cursor.clone();
     let is_hint = cursor.eat('?').is_some() || cursor.eat('&').is_none();

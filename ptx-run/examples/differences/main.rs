@@ -1,4 +1,4 @@
-//! Runs three kernels, and counts the results whose bits differ from the host's own `f32`.
+//! Runs three kernels, and counts the results whose bits differ from results of `f32` arithmetic on the host.
 //!
 //! `cargo run --release -p ptx-run --example differences [PICTURE.svg]`
 //!

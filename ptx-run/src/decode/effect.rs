@@ -12,8 +12,8 @@ use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::Span;
 
 impl<'a> Decoder<'a, '_> {
-    /// Decodes an instruction that does more than compute registers. Each [`Effect`] has an arm of the `match`. Similar
-    /// effects share a function.
+    /// Decodes an instruction that does more than compute registers. Each supported [`Effect`] occurs in an arm of the
+    /// `match`. Similar effects share a function.
     pub(super) fn effect(
         &mut self,
         body: &mut Body<'a>,

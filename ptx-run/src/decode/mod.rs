@@ -280,8 +280,9 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as one line. A synchronising operation begins a basic block. If a synchronising
-    /// operation has a guard, a branch skips the operation in the threads whose guard is false.
+    /// Adds the operations of the current instruction as one line. If one operation is synchronising, adds several
+    /// lines, because a synchronising operation begins a basic block. If a synchronising operation has a guard, a
+    /// branch skips the operation in the threads whose guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
         let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {

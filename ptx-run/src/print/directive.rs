@@ -122,7 +122,7 @@ impl Directive {
         (prefix.into(), digits)
     }
 
-    /// Returns the sign of a float, and the rest of its text.
+    /// Returns the sign of a float, followed by `0x` for `%a`, and the rest of its text.
     pub(super) fn float(&self, value: f64, precision: Option<usize>) -> (String, String) {
         let mut sign = self.sign(value.is_sign_negative()).to_string();
         let is_hexadecimal = matches!(self.conversion, b'a' | b'A') && value.is_finite();

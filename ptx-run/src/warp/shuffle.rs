@@ -65,7 +65,8 @@ pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> 
     true
 }
 
-/// Returns the lane from which a lane of `shfl` reads, and whether it is in range.
+/// Returns the lane from which `lane` reads in `shfl`, and whether the source lane is in range. If the source lane is
+/// not in range, `lane` reads its own value.
 #[inline]
 pub(super) fn source(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
     let (b, clamp, segments) = (b & 31, c & 31, c >> 8 & 31);

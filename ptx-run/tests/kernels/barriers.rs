@@ -251,8 +251,8 @@ fn threads_of_a_warp_at_different_aligned_instructions() {
 
 #[test]
 fn a_warp_is_judged_when_its_barrier_completes() {
-    // The threads of warp 0 wait for barrier 0 at two different lines. When the barrier completes, this would be a
-    // fault. But warp 1 never arrives, so the fault is a deadlock instead.
+    // The threads of warp 0 wait for barrier 0 at two different lines, which is a fault only when the barrier
+    // completes. But warp 1 never arrives, so the fault is a deadlock instead.
     let body =
         "setp.ge.u32 %p1, %r4, 32; @%p1 bra SECOND; setp.lt.u32 %p2, %r4, 16; @%p2 bra OTHER;
             bar.sync 0; ret;

@@ -220,7 +220,7 @@ fn hints_and_policies_have_no_effect() {
 
 #[test]
 fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
-    // Lane i reads word i of the bytes that lanes 0 and 1 copy, so the addresses are consecutive.
+    // Lane i reads word i of the 16 bytes that lane 0 copies, so the addresses are consecutive.
     let read = "shl.b32 %r20, %r1, 2; add.u32 %r20, %r20, %r3;\nld.shared.u32 %r21, [%r20];";
     assert!(fault(&format!("{COPY} {read}")).contains("`ld.shared.u32`: too early: reads 4 bytes"));
     let write = read.replace("ld.shared.u32 %r21, [%r20]", "st.shared.u32 [%r20], %r1");

@@ -144,8 +144,8 @@ fn struct_parameters_with_narrow_elements() {
 
 #[test]
 fn vectors_gathers_and_conversions() {
-    // Each thread adds up the bytes of one word, then reads the sum of the thread whose number is lower by 7, modulo
-    // 64.
+    // Each thread adds up bytes of one word, which are loaded as signed or as unsigned. Then the thread reads the sum
+    // of the thread whose number is lower by 7, modulo 64.
     let body = "
             mul.lo.u32 %r5, %r1, 0x01030507;
             st.global.u32 [%rd2], %r5;
@@ -189,8 +189,8 @@ fn ldu_loads_from_global_memory() {
     assert_eq!(words(body, Grid::new(1, 4)), [32, 132, 232, 332]);
 }
 
-/// Tests computations with halves and quarters of `.b128` registers. The file has version 8.3, because earlier versions
-/// do not have these registers.
+/// Tests loads, stores and moves of `.b128` registers, and moves of their halves and quarters. The file has version
+/// 8.3, because earlier versions do not have these registers.
 #[test]
 fn registers_of_128_bits_are_moved_loaded_and_stored() {
     let header = ".version 8.3\n.target sm_80\n.address_size 64\n";

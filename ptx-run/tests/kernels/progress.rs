@@ -18,8 +18,8 @@ fn early() -> Options {
     Options::default().check_progress_after(1000)
 }
 
-/// Waits until the first word is at least the number of threads of the blocks that follow this block. Then adds 1 to
-/// the first word.
+/// A kernel body in which each thread waits until the first word of the buffer is at least the number of threads in
+/// later blocks. Then the thread adds 1 to the first word.
 const LAST_FIRST: &str = "
     mov.u32 %r10, %nctaid.x; sub.u32 %r10, %r10, %r2; sub.u32 %r10, %r10, 1;
     mul.lo.u32 %r10, %r10, %r3;

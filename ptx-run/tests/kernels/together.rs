@@ -88,8 +88,8 @@ fn blocks_are_divisible_unless_a_thread_observes_their_order() {
 
 #[test]
 fn blocks_with_their_own_histograms_and_copies_run_together() {
-    // Each block copies 64 words to shared memory, counts the values of their low bits, and writes its four
-    // counts to global memory.
+    // Each block copies 64 words to shared memory, counts how often each value of their low two bits occurs,
+    // and writes the four counts to global memory.
     let text = format!(
         ".visible .entry k(.param .u64 p, .param .u64 counts) {{
             .shared .u32 words[64]; .shared .u32 count[4];
@@ -198,7 +198,8 @@ fn a_fault_names_the_first_block() {
 
 #[test]
 fn divergent_blocks_with_barriers_and_early_leavers() {
-    // Each thread counts its Collatz steps, adds up counts in shared memory, and exits at a different time.
+    // Each thread counts its Collatz steps and leaves the loop at a different time. After a barrier, the thread
+    // combines its count with the count of the next thread.
     let text = |threads: u32| {
         format!(
             ".visible .entry k(.param .u64 p) {{
@@ -247,8 +248,8 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
 }
 
-/// Tests launches on one to five cores. Each block reads and writes only its own bytes. The buffer's length is not a
-/// multiple of a word.
+/// Tests launches with 1 to 64 jobs. Each block reads and writes only its own bytes. The lengths of some buffers are
+/// not multiples of a word.
 #[test]
 fn cores_write_their_parts_of_a_buffer() {
     let text = format!(

@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Reports an unexpected next token. If this token is on a later line, the span is the last
-    /// character before the end of the line.
+    /// character of the last consumed token.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let span =
             if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };

@@ -80,7 +80,7 @@ pub enum Step<'a> {
     Literal(&'a str),
     /// `WARP_SZ`, or a variable's or function's name.
     Name(Name<'a>),
-    /// A unary `+`, `-`, `!` or `~`.
+    /// A unary `+`, `-`, `!` or `~`. `|` represents the absolute value `|a|`, which PTX does not have.
     Unary(char),
     /// A cast, `(.s64)` or `(.u64)`.
     Cast(&'a str),

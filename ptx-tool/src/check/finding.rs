@@ -13,7 +13,7 @@ pub enum Level {
     Warning,
     /// The text is valid PTX, but may not mean what the reader expects.
     Note,
-    /// The instruction is not in the instruction table, so it was not checked.
+    /// A part of the text was not checked, for example an instruction that is not in the instruction table.
     Unchecked,
 }
 

@@ -39,7 +39,8 @@ pub struct Output {
 pub struct Number {
     /// The bits of the number.
     pub bits: u128,
-    /// The shortest decimal text that rounds to these bits. A predicate is `true` or `false`.
+    /// The shortest decimal text that rounds to these bits. A float of at most 16 bits has the shortest text that
+    /// rounds to its value in binary64. A predicate is `true` or `false`.
     pub decimal: String,
     /// The exact value of a finite float: in decimal, or as an integer times a power of two.
     pub exact: Option<String>,

@@ -84,7 +84,8 @@ impl Format {
         Some((Self { bits, fraction, kind }, lanes))
     }
 
-    /// Returns the number of bits without the sign.
+    /// Returns the number of bits without the sign. For [`Kind::Exponent`], which has no sign, returns 7, from which
+    /// [`value`](Self::value) computes the bias 127.
     fn magnitude_bits(self) -> u32 {
         self.bits - u32::from(self.kind != Kind::Unsigned)
     }
@@ -154,7 +155,8 @@ impl Format {
         power(exponent - i64::from(self.fraction))
     }
 
-    /// Returns the shortest decimal number that rounds to these bits.
+    /// Returns the shortest decimal number that rounds to these bits. For a format of at most 16 bits, returns the
+    /// shortest decimal number that rounds to the same value in binary64.
     pub(crate) fn decimal(self, bits: u64) -> String {
         match self.bits {
             64 => format!("{:?}", f64::from_bits(bits)),

@@ -12,8 +12,8 @@ pub struct Results<T = u64> {
 /// The maximum number of results of a function. `mov.b64` has four.
 const MOST: usize = 4;
 
-/// The maximum number of sources of a function. `cvt.rs` to four elements has five sources. For
-/// some functions, the carry flag follows the sources.
+/// The maximum number of sources of a function. `cvt.rs` to four elements has five sources. The
+/// flags that a machine instruction reads are also sources.
 const MOST_SOURCES: usize = 8;
 
 impl<T> Results<T> {

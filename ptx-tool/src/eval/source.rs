@@ -179,7 +179,7 @@ fn predicate(text: &str) -> Option<bool> {
     }
 }
 
-/// Returns whether an operand can only be given as bits, because its float type has several lanes.
+/// Returns whether an operand without braces must be given as bits, because its float type has several lanes.
 pub(super) fn is_raw(ty: Type) -> bool {
     matches!(ty.kind(), TypeKind::Float | TypeKind::Narrow) && !is_scalar(ty)
 }

@@ -10,7 +10,7 @@ const LITERAL: &str = "0xE8";
 /// The name of the result in the example, if the manual has the same name for the result and a source.
 const RESULT: &str = "r";
 
-/// Returns two lines: a call of the macro, and a call of the function that the macro uses.
+/// Returns a line with a call of the macro. If the macro uses functions, a second line has calls of these functions.
 pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let name = |operand: &OperandSlot| match operand.literals {
         Literals::Immediate => LITERAL,

@@ -163,7 +163,7 @@ impl Resolved {
         }
     }
 
-    /// Returns the register name that replaces a hole, such as `%0`. The hole itself is not a valid name in PTX.
+    /// Returns the register name that replaces a hole that is faulty or is not a valid name in PTX, such as `{0}`.
     fn stand_in(&mut self, hole: &str) -> String {
         let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
         known.map(|pair| pair.0.clone()).unwrap_or_else(|| {

@@ -122,8 +122,8 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
     );
 }
 
-/// The targets for which every spelling of an instruction is compiled. The PTX version is always the newest that rustc 1.95
-/// supports.
+/// The targets for which every spelling of an instruction is compiled. The PTX version is always the newest that rustc
+/// 1.95 supports.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120a"];
 
 fn dialect(cpu: &str) -> Dialect {

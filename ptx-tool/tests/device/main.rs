@@ -46,7 +46,7 @@ mod device {
     }
 }
 
-/// A type of operands, which are drawn from random and special bits.
+/// An operand type. `draw` returns an operand with random or special bits.
 trait Operand: Copy {
     fn draw(random: &mut Random) -> Self;
 }

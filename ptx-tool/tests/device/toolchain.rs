@@ -70,7 +70,7 @@ fn flags(cpu: &str, features: &str) -> Vec<String> {
     cpu.into_iter().chain(features).collect()
 }
 
-/// A processor, and the replacements of `ptx` and `ptx-core` that are compiled for this processor.
+/// The folder with the replacements for `core` and `ptx`, and the flags of the processor that they are compiled for.
 pub(crate) struct Target<'t> {
     toolchain: &'t Toolchain,
     folder: PathBuf,

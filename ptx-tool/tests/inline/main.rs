@@ -1,8 +1,8 @@
 //! Compares the findings about inline PTX with comments in the checked files.
 //!
-//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of the line that contains the
-//! comment. Columns count characters. `//~^` expects the error one line above, and each further `^` one more line above. Each finding needs a
-//! comment, and each comment needs a finding. `#~` may replace `//~`.
+//! The comment `//~ error 12..15: message` expects an error in columns 12 to 14 of the line that contains the
+//! comment. Columns count characters. `//~^` expects the error one line above, and each further `^` one more line
+//! above. Each finding needs a comment, and each comment needs a finding. `#~` may replace `//~`.
 
 mod any;
 

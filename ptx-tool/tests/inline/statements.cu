@@ -1,4 +1,4 @@
-// Statements of inline PTX in C++, with the reports about them. asm("rpc;") in a comment is none.
+// Statements of inline PTX in C++, with the expected findings. asm("rpc;") in a comment is not a statement.
 /* Nor is asm("rpc;") here. */
 #include <it's> // asm("rpc;")
 const char *text = "asm(\"rpc.rn.f32 a, b;\")";

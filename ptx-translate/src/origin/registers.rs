@@ -77,8 +77,8 @@ impl Registers {
         self.order.blocks.len()
     }
 
-    /// Adds an origin of a register at the start of the function. Returns whether the origin is new there for the
-    /// register.
+    /// Adds an origin to a register at the start of the function. Returns whether the register did not have this origin
+    /// there before.
     pub(super) fn begin(&mut self, id: VariableId, origin: Origin) -> bool {
         let known = match self.places[id] {
             Some(place) => &mut self.starts[0][place],

@@ -2,6 +2,7 @@
 //! The test builds one crate, with all accepted functions if `PTX_TESTS=full`, otherwise with a sample. The translator
 //! rejects some functions with a mistake, but not all. The functions come from these sources:
 //!
+//! - functions whose translation did not compile in an earlier version,
 //! - every row of the instruction table,
 //! - random functions,
 //! - the files of `tests/include`, with a mistake in each function or with other declared types.

@@ -103,8 +103,8 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Returns whether the arguments and the result are far from numbers that `-ftz=true` flushes. Each of these
-    /// numbers must be an `f64`, zero, NaN, or at least 2^-125 in magnitude.
+    /// Returns whether the arguments and the result are far from numbers that `-ftz=true` flushes. Each argument and
+    /// the result must be an `f64`, zero, NaN, or at least 2^-125 in magnitude.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();

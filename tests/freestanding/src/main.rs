@@ -14,7 +14,7 @@ use ptx::{ptx, sass};
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// Tests that const evaluation does not need std either.
+/// Tests that const evaluation does not need std.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 ptx::dialect! { sm_80 = .version 7.8 .target sm_80 }

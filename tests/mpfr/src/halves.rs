@@ -1,5 +1,6 @@
 //! Checks the errors of the half-precision `ex2` and `tanh` with MPFR, for all 2^16 operands. The errors must be within
-//! the bounds of the PTX ISA, except for `tanh.approx.bf16` of 3f3f and bf3f, which exceeds 2^-8 on an H100, too.
+//! the bounds of the PTX ISA, except for `tanh.approx.bf16` of 3f3f and bf3f. There the error exceeds 2^-8, and on an
+//! H100 the error exceeds 2^-8 as well.
 
 use ptx_core::*;
 use rug::Float;
@@ -22,7 +23,8 @@ fn bfloat16(bits: u16) -> f64 {
     f32::from_bits(u32::from(bits) << 16).into()
 }
 
-/// The form and the magnitude whose result exceeds the bound of the PTX ISA, on an H100, too.
+/// The form and the magnitude of the operand for which the error exceeds the bound of the PTX ISA. On an H100, the
+/// error exceeds the bound as well.
 const EXCEEDED: (&str, u16) = ("tanh.approx.bf16", 0x3f3f);
 
 pub fn check() {

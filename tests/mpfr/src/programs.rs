@@ -7,7 +7,7 @@ use rug::Float;
 use rug::float::Round;
 use steered::Random;
 
-/// Returns a random normal number between 2^-30 and 2^30.
+/// Returns a random normal number with either sign and a magnitude between 2^-30 and 2^30.
 fn normal(g: &mut Random) -> f32 {
     let bits = g.next();
     f32::from_bits((bits as u32 & 0x807f_ffff) | (97 + (bits >> 32) as u32 % 60) << 23)

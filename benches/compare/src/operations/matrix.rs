@@ -144,7 +144,7 @@ pub fn add(bench: &mut Bench) {
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_89", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(89)));
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_90", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(90)));
     operation!(bench, "mma.m16n8k32.f32.e4m3, sm_120", u8, BYTE, [16, 8, 32], |x| tile::m16n8k32_f32_fp8(&x.a, &x.b, &x.c, E4m3, E4m3, Sm(120)));
-    // An element is in the low four bits of a byte.
+    // For mxf4nvf4 and mxf4, an element is in the low four bits of a byte.
     operation!(bench, "mma.m16n8k64.f32.mxf4nvf4.4X.ue4m3, sm_120", u8, BYTE, [16, 8, 64], |x| tile::m16n8k64_mxf4nvf4_4x_ue4m3(&x.a, &x.b, &x.c, black_box(&[[0x38, 0x34, 0x3c, 0x30]; 16]), black_box(&[[0x30, 0x38, 0x34, 0x3c]; 8])));
     operation!(bench, "mma.m16n8k64.f32.mxf4.2X.ue8m0, sm_120", u8, BYTE, [16, 8, 64], |x| tile::m16n8k64_mxf4_2x_ue8m0(&x.a, &x.b, &x.c, black_box(&[[0x7f, 0x7e]; 16]), black_box(&[[0x80, 0x7f]; 8])));
     operation!(bench, "mma.m16n8k32.f32.mxf8f6f4.e4m3, sm_120", u8, BYTE, [16, 8, 32], |x| tile::k32_mxf8f6f4_ue8m0(&x.a, &x.b, &x.c, black_box(&[[0x7f]; 16]), black_box(&[[0x80]; 8]), F8f6f4::E4m3, F8f6f4::E4m3, Sm(120)));

@@ -199,8 +199,8 @@ const MODEL_GROUP: usize = 16;
 /// previous step. A thread that hashed one block after the other would wait for each multiplication.
 const SIDE: usize = 8;
 
-/// The number of results of a block that are computed before they are hashed. The results for [`SIDE`] blocks are 64
-/// KB, which fit into a core's cache.
+/// The number of results of a block that are computed before they are hashed. The chunks of [`SIDE`] blocks take 64
+/// KB, which fits into a core's cache.
 const CHUNK: usize = 1 << 10;
 
 /// Buffers for the results of `ptx-core` and of the reference.

@@ -98,7 +98,7 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // With `.rna.satfinite`, subtract a unit in the last place from an infinity, and also from a truncated NaN.
+    // With `.satfinite`, subtract a unit in the last place from an infinity and, with `.rna`, from a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

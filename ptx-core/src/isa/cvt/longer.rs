@@ -91,7 +91,7 @@ const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 /// Returns the same result as [`widened`], but converts normal numbers with integer operations.
 ///
 /// In a dependency chain of integer operations the native conversion adds its own latency and the latency of moves
-/// between registers. In loops the native conversion is faster.
+/// between integer and float registers. In plain loops the native conversion is faster.
 #[inline]
 const fn widened_bits(a: f32) -> f64 {
     let bits = a.to_bits() as u64;

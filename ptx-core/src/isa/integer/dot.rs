@@ -1,4 +1,4 @@
-//! Dot products of bytes, added to a third operand.
+//! Dot products of bytes (`dp4a`), or of 16-bit halves and bytes (`dp2a`), added to a third operand.
 
 macro_rules! dot {
     ($($words:literal ($a:ident $byte_a:ident $half_a:ident, $b:ident $byte_b:ident) -> $d:ident: $dp4a:ident $lo:ident $hi:ident;)*) => { $(

@@ -83,7 +83,7 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 ///
 /// An `offset` of 0 selects bit `base` itself. If the selected bit does not exist or is clear, the result is ffffffff.
 /// A `base` above 31, which the manual does not define, also gives ffffffff. If `offset` is -2^31, whose magnitude is
-/// not an `i32`, the result is 0.
+/// not an `i32`, the result is 0 for every `base`.
 ///
 /// Source: PTX ISA, `fns`. [Grade](crate#grades) \[D\]; for a base above 31 and an offset of -2^31 \[H\] on sm_90
 /// (NVIDIA H100 80GB HBM3).

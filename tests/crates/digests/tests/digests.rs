@@ -1,6 +1,6 @@
 //! Compares the digest of every function of the instruction tables with `tests/platforms/digests.tsv`. The tests of the
-//! package `tests/platforms` compare the digested results with the crate `referee`, an independent implementation.
-//! `ELSEWHERE` in `tests/platforms` lists the tests of all other functions.
+//! package `tests/platforms` compare the digested results with the crate `referee`, an independent implementation. For
+//! functions without a reference in `referee`, the constant `ELSEWHERE` in `tests/platforms` names the tests.
 
 #[test]
 fn every_function_gives_its_digest() {

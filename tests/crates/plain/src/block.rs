@@ -319,8 +319,8 @@ impl Block<'_> {
         for number in 0..self.phases.len() {
             is_complete |= self.complete_barrier(number);
         }
-        // A warp that has executed `bar.arrive` may already wait at the same barrier. Its second arrival counts for the
-        // next phase, and may complete this phase too.
+        // A warp that has executed `bar.arrive` may already wait at the same barrier again. Its second arrival counts
+        // for the barrier's next phase, so record the arrivals of all warps again, until no phase becomes complete.
         while is_complete {
             is_complete = false;
             for warp in 0..self.threads.len().div_ceil(32) {

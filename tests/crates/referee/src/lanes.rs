@@ -37,7 +37,7 @@ pub const COMPARISONS: [(&str, Comparison, Operation); 6] = [
 /// The lane width and the signedness of an instruction.
 #[derive(Clone, Copy, Debug)]
 pub struct Types {
-    /// The width of a lane.
+    /// The width of a lane in bits.
     pub bits: u32,
     /// Whether the lanes of D are signed.
     pub d: bool,
@@ -89,7 +89,7 @@ pub fn video(
     if merge == Merge::Sum { sum.rem_euclid(1 << 32) as u32 } else { merged as u32 }
 }
 
-/// Computes a packed instruction: a video instruction on all lanes, followed by `.relu`.
+/// Computes a packed instruction: a video instruction on all lanes, followed by `.relu` if `rectified` is set.
 #[must_use]
 pub fn packed(
     operation: Operation,

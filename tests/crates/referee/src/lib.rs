@@ -33,7 +33,7 @@ pub const WORDS: usize = 6;
 /// A reference with fixed modes: a function that computes the results from the operands.
 pub type Compute = Box<dyn Fn(&Words) -> Results + Send + Sync>;
 
-/// Returns the results of an instruction that has only one.
+/// Returns the [`Results`] of an instruction with a single result.
 #[must_use]
 pub fn one(bits: u64) -> Results {
     [bits, 0]

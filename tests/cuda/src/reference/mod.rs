@@ -1,4 +1,4 @@
-//! Computes correctly rounded results. Uses double precision where the error bound of double precision determines the
+//! Computes correctly rounded results. Uses double precision where all numbers within its error bound round to the same
 //! result. Otherwise uses MPFR.
 
 pub(crate) mod about;

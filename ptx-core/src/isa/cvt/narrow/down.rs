@@ -14,7 +14,8 @@ pub(super) const fn nibbles(high: u8, low: u8) -> u8 {
 
 macro_rules! down {
     ($(
-        $word:literal $format:ident -> $pair:ident $t:ident, NaN $nan:literal, $grade:literal,
+        $word:literal $format:ident -> $pair:ident $t:ident, NaN $nan:literal,
+        $grade:literal $f16x2_grade:literal $bf16x2_grade:literal,
         1.5 = $one_and_a_half:literal: $f32:ident $f16x2:ident $bf16x2:ident;
     )*) => { $(
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` and `b`, correctly rounded. `a` is in the upper half of the result, `b` in the lower half.")]
@@ -46,8 +47,8 @@ macro_rules! down {
             $pair(high, low)
         }
 
-        down! { @half $word $pair $t $f32, "f16x2" "0x3e00": $f16x2 = BINARY16, $one_and_a_half, $grade }
-        down! { @half $word $pair $t $f32, "bf16x2" "0x3fc0": $bf16x2 = BFLOAT16, $one_and_a_half, $grade }
+        down! { @half $word $pair $t $f32, "f16x2" "0x3e00": $f16x2 = BINARY16, $one_and_a_half, $f16x2_grade }
+        down! { @half $word $pair $t $f32, "bf16x2" "0x3fc0": $bf16x2 = BFLOAT16, $one_and_a_half, $bf16x2_grade }
     )* };
     (@half $word:literal $pair:ident $t:ident $f32:ident, $source:literal $operand:literal: $name:ident = $source_format:ident,
         $one_and_a_half:literal, $grade:literal
@@ -75,14 +76,29 @@ macro_rules! down {
 }
 
 down! {
-    "e4m3x2" E4M3 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, from `.f32` on sm_120 too, from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
+    "e4m3x2" E4M3 -> bytes u16, NaN "7f",
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), on sm_100 and on sm_120; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3c": cvt_e4m3x2_f32 cvt_e4m3x2_f16x2 cvt_e4m3x2_bf16x2;
-    "e5m2x2" E5M2 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, to `.e5m2x2` from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
+    "e5m2x2" E5M2 -> bytes u16, NaN "7f",
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3e": cvt_e5m2x2_f32 cvt_e5m2x2_f16x2 cvt_e5m2x2_bf16x2;
-    "e2m3x2" E2M3 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
+    "e2m3x2" E2M3 -> bytes u16, NaN "1f, the greatest number",
+        "\\[D\\]"
+        "\\[D\\]"
+        "\\[D\\]",
         1.5 = "0xc": cvt_e2m3x2_f32 cvt_e2m3x2_f16x2 cvt_e2m3x2_bf16x2;
-    "e3m2x2" E3M2 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
+    "e3m2x2" E3M2 -> bytes u16, NaN "1f, the greatest number",
+        "\\[D\\]"
+        "\\[D\\]"
+        "\\[D\\]",
         1.5 = "0xe": cvt_e3m2x2_f32 cvt_e3m2x2_f16x2 cvt_e3m2x2_bf16x2;
-    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number", "\\[H\\] on sm_100, to `.e5m2x2` from `.f32` and `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too; \\[D\\] for `.rz` and `.pzo`",
+    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number",
+        "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`"
+        "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3": cvt_e2m1x2_f32 cvt_e2m1x2_f16x2 cvt_e2m1x2_bf16x2;
 }

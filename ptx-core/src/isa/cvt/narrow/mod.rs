@@ -1,4 +1,5 @@
-//! `cvt` to and from floats of eight bits or fewer, and `cvt` with stochastic rounding (the modifier `.rs`).
+//! `cvt` to and from floats and fixed-point numbers of eight bits or fewer, and `cvt` with stochastic rounding (the
+//! modifier `.rs`).
 
 mod down;
 mod s2f6;

@@ -1,5 +1,5 @@
-//! `cvt` with the modifier `.rs`: stochastic rounding. The instruction adds random bits to the highest of the bits that
-//! the narrower format discards. A carry increments the magnitude of the result.
+//! `cvt` with the modifier `.rs`: stochastic rounding. The instruction adds random bits to the highest bits that the
+//! narrower format discards. A carry increments the magnitude of the result.
 
 use super::halves;
 use crate::format::{BFLOAT16, BINARY16};
@@ -44,7 +44,7 @@ macro_rules! stochastic {
         $fields:ident -> $join:ident $t:ident, $which:literal:
         $($word:literal $format:ident NaN $nan:literal, 1 = $one:literal, $grade:literal: $name:ident;)*
     )*) => { $( $(
-        #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: converts four numbers, each rounded by 16 bits of `rbits`. The result has `a` in its highest bits, then `b`, `e` and `f`.")]
+        #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: converts four numbers, each rounded with 16 bits of `rbits`. The result has `a` in its highest bits, then `b`, `e` and `f`.")]
         ///
         #[doc = $which]
         /// The random bits are added to the highest 16 discarded bits. A carry rounds the magnitude up to the next
@@ -94,7 +94,7 @@ macro_rules! stochastic_halves {
     ($(
         $word:literal $format:ident, $bits:literal random, $which:literal, 1 = $one:literal, $grade:literal: $name:ident;
     )*) => { $(
-        #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: converts two numbers, `a` to the upper half of the result and `b` to the lower half. Each is rounded by ", $bits, " bits of `rbits`.")]
+        #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: converts two numbers, `a` to the upper half of the result and `b` to the lower half. Each is rounded with ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
         /// The random bits are added to the discarded bits. A carry rounds the magnitude up to the next number. A

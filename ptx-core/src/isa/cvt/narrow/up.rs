@@ -14,7 +14,8 @@ const fn nibbles(pair: u8) -> [u8; 2] {
 
 macro_rules! up {
     ($(
-        $word:literal $format:ident <- $codes:path, $t:ident, special $special:literal, $grade:literal $scaled_grade:literal,
+        $word:literal $format:ident <- $codes:path, $t:ident, special $special:literal,
+        $grade:literal $bf16x2_grade:literal $scaled_grade:literal,
         1.5 = $one_and_a_half:literal: $f16x2:ident $bf16x2:ident $scaled:ident;
     )*) => { $(
         #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: converts the two numbers of `a`, exactly.")]
@@ -43,7 +44,7 @@ macro_rules! up {
         /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the largest finite
         /// number with the same sign.
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $grade, ".")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. [Grade](crate#grades) ", $bf16x2_grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($bf16x2), "};")]
@@ -85,14 +86,19 @@ macro_rules! up {
 }
 
 up! {
-    "e4m3x2" E4M3 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff.", "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too" "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too",
+    "e4m3x2" E4M3 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff.",
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100" "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3c": cvt_f16x2_e4m3x2 cvt_bf16x2_e4m3x2 cvt_scaled_bf16x2_e4m3x2;
-    "e5m2x2" E5M2 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff, and an infinity stays infinite.", "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too" "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too",
+    "e5m2x2" E5M2 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff, and an infinity stays infinite.",
+        "\\[H\\] on sm_90 (NVIDIA H100 80GB HBM3) and on sm_100" "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3e": cvt_f16x2_e5m2x2 cvt_bf16x2_e5m2x2 cvt_scaled_bf16x2_e5m2x2;
-    "e2m3x2" E2M3 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+    "e2m3x2" E2M3 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.",
+        "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
         1.5 = "0xc": cvt_f16x2_e2m3x2 cvt_bf16x2_e2m3x2 cvt_scaled_bf16x2_e2m3x2;
-    "e3m2x2" E3M2 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+    "e3m2x2" E3M2 <- u16::to_be_bytes, u16, special "The high two bits of each byte are ignored.",
+        "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
         1.5 = "0xe": cvt_f16x2_e3m2x2 cvt_bf16x2_e3m2x2 cvt_scaled_bf16x2_e3m2x2;
-    "e2m1x2" E2M1 <- nibbles, u8, special "Every code is a number.", "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too" "\\[H\\] on sm_100, from `.e4m3x2` and `.e5m2x2` to `.f16x2` on sm_90 (NVIDIA H100 80GB HBM3) too",
+    "e2m1x2" E2M1 <- nibbles, u8, special "Every code is a number.",
+        "\\[H\\] on sm_100" "\\[H\\] on sm_100" "\\[H\\] on sm_100",
         1.5 = "0x3": cvt_f16x2_e2m1x2 cvt_bf16x2_e2m1x2 cvt_scaled_bf16x2_e2m1x2;
 }

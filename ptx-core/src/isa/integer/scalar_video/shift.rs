@@ -12,7 +12,7 @@ macro_rules! shift {
         ///
         /// The parts select a byte, a half or the whole word of each operand; a part of an operand of type `.s32` is
         /// signed. `.clamp` shifts by at most 32 places, `.wrap` by the amount modulo 32. Without `.sat` the result
-        /// wraps around; `.sat` clamps the result to the type of `d`.
+        /// is truncated to 32 bits; `.sat` clamps the result to the type of `d`.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_75 to sm_100. [Grade](crate#grades) \\[D\\]; for `.sat`, `.min` and `.max` \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3), \\[S\\] on other targets from sm_75 to sm_100, \\[M\\] elsewhere.")]
         ///

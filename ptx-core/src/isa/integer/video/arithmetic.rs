@@ -24,8 +24,8 @@ macro_rules! video {
         #[doc = concat!("`", $word, ".", $types, "{.sat,.add}`: ", $what, " in ", $lanes, ".")]
         ///
         /// The selectors choose each lane of both operands from `a` and `b`. The lanes of an operand of type `.s32` are
-        /// signed. Lanes outside the mask are copied from `c`. `.add` adds the exact results to `c`; the sum wraps
-        /// around.
+        /// signed. Without `.add`, lanes outside the mask are copied from `c`. `.add` adds the results of the lanes in
+        /// the mask to `c` and does not cut them to the width of a lane; the sum wraps around.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\]; \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3).")]
         ///

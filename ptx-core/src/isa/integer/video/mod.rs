@@ -23,7 +23,7 @@ enum Operation {
 }
 
 impl Operation {
-    /// Returns the exact result. Nothing wraps around: a lane has at most 17 bits including its sign.
+    /// Returns the result of the operation. Nothing wraps around: a lane has at most 17 bits including its sign.
     #[inline]
     const fn of(self, x: i32, y: i32) -> i32 {
         match self {
@@ -63,7 +63,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// Returns lane `lane` of the operand. The selector takes this lane from the words `a` and `b`.
+    /// Returns lane `lane` of the operand: the lane of `a` or `b` that digit `lane` of the selector names.
     #[inline]
     const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
         let count = const { u32::BITS / BITS };

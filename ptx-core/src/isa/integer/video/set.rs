@@ -10,8 +10,9 @@ macro_rules! set {
         #[doc = concat!("`", $word, ".", $types, ".CmpOp{.add}`: 1 where the comparison of `a` with `b` holds, else 0, in ", $lanes, ".")]
         ///
         /// The selectors choose each lane of both operands from `a` and `b`. The lanes of an operand of type `.s32` are
-        /// signed. Lanes outside the mask are copied from `c`. `.add` adds the results to `c`; the sum wraps around.
-        /// PTX has no `.sat` for `vset`; the function accepts `.sat` and ignores it.
+        /// signed. Without `.add`, lanes outside the mask are copied from `c`. `.add` adds the results of the lanes in
+        /// the mask to `c`; the sum wraps around. PTX has no `.sat` for `vset`; the function accepts `.sat` and ignores
+        /// it.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. [Grade](crate#grades) \\[D\\] \\[S\\]; \\[H\\] on sm_90 (NVIDIA H100 80GB HBM3).")]
         ///

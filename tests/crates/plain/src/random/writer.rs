@@ -79,7 +79,7 @@ impl Writer {
         format!("%f{}", self.random.below(FLOATS))
     }
 
-    /// Returns a random data register or immediate.
+    /// Returns a random data register, an immediate, `%lane` or `%linear`.
     pub(super) fn source(&mut self) -> String {
         match self.below(4) {
             0 => self

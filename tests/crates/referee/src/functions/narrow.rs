@@ -38,7 +38,7 @@ pub(super) fn clamped(name: &str, m: &Modes) -> Option<Compute> {
     })
 }
 
-/// The roundings of `cvt` to `.tf32`: `.rna`, or one of `ptx-core`.
+/// The roundings of `cvt` to `.tf32`: `.rna`, or a [`Rounding`].
 #[derive(Clone, Copy, PartialEq)]
 enum Tf32 {
     NearestAway,
