@@ -201,7 +201,7 @@ impl From<Inline> for Language {
 /// The version and target of texts without directives.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct DialectArgs {
-    /// The PTX version of texts without `.version`, such as 8.6 [default: the newest]
+    /// The PTX version of texts without `.version`, such as 8.6 [default: 9.5]
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) ptx_version: Option<Version>,
     /// The target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32
@@ -213,7 +213,7 @@ pub(crate) struct DialectArgs {
 /// The version and the targets of texts without directives.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TargetsArgs {
-    /// The PTX version of texts without `.version`, such as 8.6 [default: the newest]
+    /// The PTX version of texts without `.version`, such as 8.6 [default: 9.5]
     #[arg(long, value_name = "VERSION", value_parser = version)]
     pub(crate) ptx_version: Option<Version>,
     /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32. If the option is repeated, a

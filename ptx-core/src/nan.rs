@@ -16,7 +16,7 @@
 //! | `neg`, `abs`, `rcp`, `sqrt`, `rsqrt` | DADD, sequences | a | [`propagated`] |
 //!
 //! The column "order" names the sources of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`,
-//! `fma`, `min` and `max`. If both a and b are NaNs, an exchange also changes which of them is the result
+//! `fma`, `min` and `max`. If both a and b are NaNs, an exchange changes which of them is the result
 //! (`conformance/chips/nvidia-h100-80gb-hbm3`).
 
 use crate::format::{BINARY64, Format};

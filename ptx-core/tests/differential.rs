@@ -1,6 +1,7 @@
-//! Compares every form in every mode with the crate `referee`, which computes with `rustc_apfloat` and exact integers.
-//! The operands are all combinations of edge cases, and random operands. Half of the random operands are chosen so that
-//! the exact result is near a rounding boundary.
+//! Compares arithmetic, conversions, comparisons and integer instructions, in every mode, with `rustc_apfloat` and
+//! exact integers. Most references are in the crate `referee`. The operands are all combinations of edge cases, and
+//! random operands. In float arithmetic, half of the random operands are chosen so that the exact result is near a
+//! rounding boundary.
 
 #[path = "differential/compare.rs"]
 mod compare;

@@ -1,4 +1,4 @@
-//! Compares the integer, bit and f64 forms of `mma` with exact arithmetic.
+//! Compares the integer forms of all matrix instructions, and the bit and f64 forms of `mma`, with exact arithmetic.
 
 mod names;
 
@@ -100,8 +100,8 @@ fn bits() {
     }
 }
 
-/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first NaN in the order `b`, `c`, `a`, quieted.
-/// If the operation is invalid, returns fff8000000000000.
+/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first NaN in the order `b`, `c`, `a`,
+/// quieted. If the operation is invalid, returns fff8000000000000.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
     if let Some(nan) = [b, c, a].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
         return nan | 1 << 51;

@@ -104,7 +104,7 @@ fn digits(form: Form) -> usize {
 }
 
 /// Returns a name for the way in which a form is computed. The name consists of the instruction, whether the form is
-/// sparse, the kind and the scales. If there is no kind, the type of A follows.
+/// sparse, the kind and the scales. If the form has no kind, the name has the type of A instead of the kind.
 fn kind(form: Form) -> String {
     let mut kind = format!("{:?}", form.instruction());
     if form.is_sparse() {

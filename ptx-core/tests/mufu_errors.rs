@@ -86,8 +86,8 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. Smaller angles are omitted. The only error of a smaller angle comes from the
-/// truncation of the word that `rro_sincos` returns. This error is not larger than the largest error in the range.
+/// Returns the range from 1/8 to π. Smaller angles are omitted, because their absolute errors are smaller than the
+/// largest error in the range.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

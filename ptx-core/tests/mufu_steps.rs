@@ -1,12 +1,12 @@
 //! Tests `mufu::steps`, which returns the intermediate values of an operation. The tests pack the intermediate sum into
 //! a result and compare it with the result of the operation's function, such as `mufu::rcp`. The operands are the ends
-//! and the middle of every segment, and 10^6 words for each operation.
+//! and the middle of every segment, and 10^6 words for each operation. The operands of TANH are evenly spaced words.
 
 use ptx_core::mufu::{self, Operation, Steps, steps};
 use std::collections::BTreeSet;
 
-/// An operation, its function, the first word of its reduced range, and the number of segments. The last number counts
-/// the bits of the operand within a segment (`Steps::r`).
+/// An operation, its function, the first word of its reduced range, the number of segments, and the number of operand
+/// bits within a segment (the bits of `Steps::r`).
 type Case = (Operation, fn(u32) -> u32, u32, u32, u32);
 
 const ONE: u32 = 0x3f80_0000;

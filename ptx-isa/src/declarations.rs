@@ -123,7 +123,7 @@ pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let is_decimal = value.contains('.');
     let moved = Type::from_word(ty).and_then(|ty| match ty {
         Type::F32 | Type::F64 => is_decimal.then_some(ty),
-        // Suggest no `mov`: it has no 8-bit types, and its 16-bit operands accept no literals with a point.
+        // Suggest no `mov`: `mov` has no 8-bit types, and accepts a literal with a point only for `.f32` and `.f64`.
         _ if ty == Type::Pred || ty.kind() == Kind::Float || ty.bits() < 16 || is_decimal => None,
         _ => Type::bits_of_width(ty.bits()),
     });

@@ -61,14 +61,14 @@ impl Dialect {
         pairs().iter().map(|&(version, target)| Self::of(version, target))
     }
 
-    /// Returns a note with the version, and with where it was set.
+    /// Returns a note with the version and the place where the version was set.
     #[must_use]
     pub fn version_note(&self) -> String {
         let version = self.version.map(|version| version.to_string()).unwrap_or_default();
         format!("`.version {version}` is set {}", self.version_set)
     }
 
-    /// Returns a note with the target, and with where it was set.
+    /// Returns a note with the target and the place where the target was set.
     #[must_use]
     pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();

@@ -1,7 +1,7 @@
 //! The PTX language as tables of types, versions, targets and instruction forms.
 //!
-//! The table [`forms`] has one row for each syntax line of the PTX ISA manual.
-//! [`select`](fn@select) finds the row for an instruction. If there is no such row, the function
+//! The table [`forms`] has one row for each syntax line (form) of the PTX ISA manual that the project
+//! computes or checks. [`select`](fn@select) finds the row for an instruction. If there is no such row, the function
 //! returns a fault with the wrong word and the correct spelling. [`operand`] checks the operands.
 //! [`Selection::computation`] returns the calls of `ptx-core` that compute the instruction. All
 //! rules of PTX syntax are in this crate.

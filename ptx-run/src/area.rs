@@ -236,8 +236,8 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an asynchronous copy will
-    /// write one of its bytes, or if it reads a byte of shared memory that was never written.
+    /// If the access is out of bounds, is misaligned, writes read-only memory, or reads a byte of shared memory that was
+    /// never written. Also if an unfinished asynchronous copy will write a byte of the access.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }

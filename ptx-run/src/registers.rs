@@ -68,7 +68,7 @@ impl Column {
         }
     }
 
-    /// Returns the first `count` elements as a result of a loop.
+    /// Returns the first `count` elements as a mutable slice, into which a loop writes its results.
     #[inline]
     pub(crate) fn slice_mut(&mut self, count: usize) -> SliceMut<'_> {
         match self {

@@ -33,7 +33,7 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) buffers: &'a mut Buffers,
     /// The output of `vprintf`.
     pub(crate) printed: &'a mut Vec<u8>,
-    /// The number of instructions that all lanes have run.
+    /// The number of instructions run so far, added up over all lanes.
     pub(crate) instructions: &'a mut u64,
     /// Returns the number of instructions that a lane had run before the current basic block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,

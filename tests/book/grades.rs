@@ -2,8 +2,8 @@
 //! bits.
 
 use crate::entries::{all, cell, entries, keyed, mnemonics, name};
+use crate::machine;
 use ptx_isa::doc::{Section, page};
-use ptx_isa::sass::opcodes;
 use std::fmt::Write;
 
 /// Forms of a mnemonic that share grades and errors.
@@ -52,9 +52,7 @@ pub(crate) fn instructions() -> String {
 /// Returns the table of every machine instruction with its grade and its error.
 pub(crate) fn machine_instructions() -> String {
     let mut text = String::from("| operation | grade | largest error |\n|---|---|---|\n");
-    let mut names: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
-    names.dedup();
-    for name in names {
+    for name in machine::names() {
         let texts = |section| {
             let entries = page(&name).expect("a page").section(section);
             entries.iter().map(keyed).collect::<Vec<_>>()

@@ -10,14 +10,21 @@ pub(crate) fn page() -> String {
         "\n# Machine instructions\n\n`sass!` computes these instructions, in the syntax of a disassembler. `rnd` is \
          `.RN` (the default), `.RZ`, `.RM` or `.RP`.\n",
     );
-    let mut name = String::new();
-    for row in opcodes::all() {
-        if row.name() != name {
-            name = row.name();
-            sections(&mut text, &name);
-        }
+    for name in names() {
+        sections(&mut text, &name);
     }
     text
+}
+
+/// Returns the names of the machine instructions, each once, in the order of the table.
+pub(crate) fn names() -> Vec<String> {
+    let mut found = Vec::new();
+    for name in opcodes::all().map(opcodes::Row::name) {
+        if !found.contains(&name) {
+            found.push(name);
+        }
+    }
+    found
 }
 
 /// Appends the forms of a machine instruction, and the text of its page.

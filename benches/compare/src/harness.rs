@@ -126,8 +126,8 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns whether the operation is also measured inside of `wide`. Other operations are only measured because a
-    /// rival (another library) has them.
+    /// Returns whether the operation is also measured in a loop inside `ptx::wide`. All other operations are only
+    /// measured because a rival (another library) has them.
     pub fn is_main(&self) -> bool {
         self.best("wide").is_some()
     }

@@ -149,8 +149,9 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Compiles a body for every combination of the given modes, so that the modes are constants in the body. Evaluates to
-/// `None` for a mode that is not in the list.
+/// Compiles a body for every combination of the variants of the given modes, so that the modes are constants in the
+/// body. A mode may have a list of the variants to compile, such as `{ Rn Rz }`. Evaluates to `None` if a mode has a
+/// variant that is not in its list.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;

@@ -529,8 +529,8 @@ const fn divided(a: u32, b: u32) -> (u32, u32) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn weight(i: u32) -> f32 {
     use ::ptx::__private as ptx;
@@ -595,8 +595,8 @@ const fn weight(i: u32) -> f32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn constants() -> i64 {
     use ::ptx::__private as ptx;
@@ -692,8 +692,8 @@ const fn constants() -> i64 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn local(n: u32, i: u32) -> u32 {
     use ::ptx::__private as ptx;
@@ -763,8 +763,8 @@ const fn local(n: u32, i: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn checked(x: i32) -> i32 {
     use ::ptx::__private as ptx;
@@ -909,8 +909,8 @@ const fn sum128(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn split(x: f64, whole: &mut f64, part: &mut f64) {
     use ::ptx::__private as ptx;
@@ -1000,8 +1000,8 @@ const fn split(x: f64, whole: &mut f64, part: &mut f64) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn sum4(x: &[f32], i: u64) -> f32 {
     use ::ptx::__private as ptx;
@@ -1111,8 +1111,8 @@ const fn sum4(x: &[f32], i: u64) -> f32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn swap_halves(x: &mut [u16]) {
     use ::ptx::__private as ptx;
@@ -1194,8 +1194,8 @@ const fn unwritten(x: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn folded(s: (u32, u32)) -> u32 {
     use ::ptx::__private as ptx;
@@ -1278,8 +1278,8 @@ const fn unreached(x: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn store_one(x: &[u32], y: &mut [u32], second: u32, at: u64) {
     use ::ptx::__private as ptx;

@@ -2,8 +2,8 @@
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]) {
     use ::ptx::__private as ptx;
@@ -120,8 +120,8 @@ const fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -441,8 +441,8 @@ const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -1131,8 +1131,8 @@ const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -1314,8 +1314,8 @@ const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn seven(input: &[u32], output: &mut [u32]) {
     use ::ptx::__private as ptx;

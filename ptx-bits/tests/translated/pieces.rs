@@ -2,8 +2,8 @@
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn checked_half(x: u32) -> u32 {
     use ::ptx::__private as ptx;
@@ -34,8 +34,8 @@ const fn checked_half(x: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn scaled(i: u32) -> f64 {
     use ::ptx::__private as ptx;
@@ -122,8 +122,8 @@ const fn scaled(i: u32) -> f64 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn sum16(p: &[u32]) -> u32 {
     use ::ptx::__private as ptx;
@@ -253,8 +253,8 @@ const fn sum16(p: &[u32]) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn count8(p: &mut [u32], x: u32) {
     use ::ptx::__private as ptx;
@@ -611,8 +611,8 @@ const fn difference128(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
     use ::ptx::__private as ptx;
@@ -695,8 +695,8 @@ const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If the function accesses memory outside of its arguments, makes a misaligned access,
-/// writes through `&`, or reaches a `trap`.
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
 #[inline]
 const fn word_at(p: &[u8], offset: u64) -> u32 {
     use ::ptx::__private as ptx;

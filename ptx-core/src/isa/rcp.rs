@@ -10,8 +10,8 @@ use crate::mode::{Rounding, Subnormals};
 /// and also a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. [Grade](crate#grades) \[D\]; \[H\] on sm_90
-/// (NVIDIA H100 80GB HBM3): all 2^32 operands; elsewhere \[H\] on sm_120 for numbers under `.rn`, \[S\] for NaN, \[H\]
-/// for the results that `.ftz` flushes.
+/// (NVIDIA H100 80GB HBM3) for all 2^32 operands, and on sm_120 for numbers under `.rn`; on other targets \[S\] for
+/// NaN, \[H\] for the results that `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};

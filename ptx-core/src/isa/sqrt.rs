@@ -10,7 +10,7 @@ use crate::mode::{Rounding, Subnormals};
 /// operand to sign-preserving zero; no result is subnormal.
 ///
 /// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA
-/// H100 80GB HBM3): all 2^32 operands; elsewhere \[H\] on sm_120 for numbers under `.rn`, \[S\] for NaN.
+/// H100 80GB HBM3) for all 2^32 operands, and on sm_120 for numbers under `.rn`; on other targets \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, sqrt_f32};

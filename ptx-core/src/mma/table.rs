@@ -33,8 +33,8 @@ macro_rules! quad_forms {
     };
 }
 
-/// The forms on 8-bit floats, also with `.kind::f8f6f4`. A row begins with the type of D and C. The types of A and B
-/// are arguments of the functions.
+/// The forms on 8-bit floats, also with `.kind::f8f6f4`. A row begins with the type of D and C, then the enum of the
+/// types of A and B. The types of A and B are arguments of the functions.
 macro_rules! byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
@@ -117,8 +117,8 @@ macro_rules! wgmma_forms {
     };
 }
 
-/// The sparse forms on floats. A row begins with the type of D and C and the type of A and B. After the shape, a row
-/// has the number of stored elements in a row of A.
+/// The sparse forms on floats. A line of the table begins with the type of D and C and the type of A and B. After the
+/// shape, a line has the number of stored elements in a row of A.
 macro_rules! sparse_forms {
     ($then:ident) => { $then! {
         f16 f16  [16, 8, 16]  8 80 [2, 2, 2, 2] sp_m16n8k16_f16_f16  mma_sp_m16n8k16_f16_f16_f16_f16;
@@ -132,7 +132,9 @@ macro_rules! sparse_forms {
     } };
 }
 
-/// The sparse forms on 8-bit floats, also with `.kind::f8f6f4`. The types of A and B are arguments of the functions.
+/// The sparse forms on 8-bit floats, also with `.kind::f8f6f4`. A line of the table begins with the type of D and C,
+/// then the enum of the types of A and B. The types of A and B are arguments of the functions. After the shape, a line
+/// has the number of stored elements in a row of A.
 macro_rules! sparse_byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_fp8    mma_sp_m16n8k64_f16_fp8_fp8_f16;
@@ -142,8 +144,8 @@ macro_rules! sparse_byte_forms {
     } };
 }
 
-/// The sparse forms on integers. A row begins with the types of A and B. After the shape, a row has the number of
-/// stored elements in a row of A.
+/// The sparse forms on integers. A line of the table begins with the types of A and B. After the shape, a line has the
+/// number of stored elements in a row of A.
 macro_rules! sparse_integer_forms {
     ($then:ident) => { $then! {
         s8 s8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_s8     mma_sp_m16n8k32_s32_s8_s8_s32;
@@ -181,8 +183,8 @@ macro_rules! fp4_forms {
     } };
 }
 
-/// The forms of sparse `wgmma`, whose functions support any number of columns. A row has the type of D, the type of A
-/// and B, and K. The numbers of stored elements and of chunks in a row of A follow, then the function.
+/// The forms of sparse `wgmma`, whose functions support any number of columns. A line of the table has the type of D,
+/// the type of A and B, and K. The numbers of stored elements and of chunks in a row of A follow, then the function.
 macro_rules! wgmma_sparse_forms {
     ($then:ident) => {
         $then! {
@@ -196,9 +198,9 @@ macro_rules! wgmma_sparse_forms {
     };
 }
 
-/// The forms of `tcgen05.mma`, whose functions support any numbers of rows and columns. A row has the kind, the type of
-/// D, the type of A and B, and K. The functions of the dense and of the sparse form follow. The sparse form has twice
-/// the K of the dense form.
+/// The forms of `tcgen05.mma`, whose functions support any numbers of rows and columns. A line of the table has the
+/// kind, the type of D, the type of A and B, and K. The functions of the dense and of the sparse form follow. The
+/// sparse form has twice the K of the dense form.
 macro_rules! tcgen05_forms {
     ($then:ident) => {
         $then! {
@@ -212,9 +214,9 @@ macro_rules! tcgen05_forms {
     };
 }
 
-/// The integer forms of `wgmma` and `tcgen05.mma`, whose functions support matrices with any numbers of rows and columns.
-/// A line of this list has the types of A and B, the function of the dense form, and the function of the sparse form. The
-/// sparse form has twice the K of the dense form.
+/// The integer forms of `wgmma` and `tcgen05.mma`, whose functions support any numbers of rows and columns. A line of
+/// the table has the types of A and B, the function of the dense form, and the function of the sparse form. The sparse
+/// form has twice the K of the dense form.
 macro_rules! any_integer_forms {
     ($then:ident) => {
         $then! {

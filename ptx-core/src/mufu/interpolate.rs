@@ -97,8 +97,8 @@ const fn signed_by(magnitude: u32, negative: bool) -> i32 {
 /// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. A row has 64 bits, so one load reads it.
 pub(super) type Packed = [u32; 2];
 
-/// The number of bits of `c2`. The bits of `c2` are the low bits of the second word of [`Packed`]; the bits of `c1` are
-/// above them.
+/// The position of `c1` in the second word of [`Packed`], which is the number of bits of `c2`. The bits of `c2` are the
+/// low bits of this word.
 const C1: u32 = 12;
 
 #[inline]

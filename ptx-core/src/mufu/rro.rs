@@ -1,10 +1,12 @@
 //! RRO, the range reduction operator: converts a float to the fixed-point operand word of SIN, COS and EX2.
 //!
-//! An operand word is a sign (bit 31) and a fixed-point magnitude. Bit 30 is set if the float is ±inf or NaN.
+//! An operand word is a sign (bit 31) and a fixed-point magnitude. Bit 30 is set if the float is ±inf or NaN, and for
+//! EX2 also if the magnitude of the float is 128 or more.
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30 of an operand word. The bit is set if the float is ±inf or NaN.
+/// Bit 30 of an operand word. The bit is set if the float is ±inf or NaN, and for EX2 also if the magnitude of the
+/// float is 128 or more.
 pub(super) const SPECIAL: u32 = 1 << 30;
 /// The magnitude of the operand word for a NaN.
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
@@ -97,8 +99,8 @@ pub(super) const fn turns(x: u32) -> u32 {
 /// the product is truncated to binary32, as FMUL.RZ does.
 ///
 /// The code multiplies by the significand of 2/π, which is also the significand of 1/(2π). The product of the
-/// significands has 47 or 48 bits; its upper 24 bits are kept. As part of `x` · 1/(2π), its lowest bit is worth
-/// 2^(e - 49), where e is the exponent of `x`.
+/// significands has 47 or 48 bits; its upper 24 bits are kept. The lowest bit of the 47 or 48 bits is worth 2^(e - 49)
+/// turns, where e is the exponent of `x`.
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;

@@ -78,7 +78,8 @@ const fn place(size: u32) -> Place {
 
 /// Computes `MUFU.TANH`, from sm_75 on: the hyperbolic tangent of an f32.
 ///
-/// A magnitude below 2^-8, also a subnormal one, is returned unchanged. From 8 on, the result is 1.
+/// An operand whose magnitude is below 2^-8 is returned unchanged, also if it is subnormal. From a magnitude of 8 on,
+/// the result is ±1.
 ///
 /// | x | ±0 | ±infinity | NaN |
 /// |---|---|---|---|

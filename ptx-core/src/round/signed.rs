@@ -23,7 +23,8 @@ use super::to_binary32;
 use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns the same bits as [`to_binary32`]. Bit 31 of `signs` must be the sign of `wide`; its other bits are ignored.
+/// Returns the same bits as [`to_binary32`]. Bit 31 of `signs` must be the sign of `wide`; the other bits of `signs`
+/// are ignored.
 #[inline]
 pub(crate) const fn to_binary32_signed(
     wide: f64,

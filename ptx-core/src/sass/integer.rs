@@ -28,7 +28,8 @@ pub const fn sel(a: u32, b: u32, p: bool) -> u32 {
 
 /// Computes `IADD`, `IADD32I`: `a + b` modulo 2^32.
 ///
-/// [`iadd_x`](super::iadd_x) computes `IADD` with `.CC` after the destination. [Grade](crate#grades) \[D\]; \[S\] for the carry.
+/// This function has no carry. [`iadd_x`](super::iadd_x) computes the forms with `.CC`, which write the carry.
+/// [Grade](crate#grades) \[D\]; \[S\] for the carry.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::iadd(1, u32::MAX), 0);

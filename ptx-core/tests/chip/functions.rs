@@ -15,7 +15,8 @@ fn double<const N: usize>(f: impl Fn([f64; N]) -> f64 + Sync + 'static) -> Funct
 fn half(f: impl Fn(u16) -> u16 + Sync + 'static) -> Function {
     Box::new(move |[a, ..]| f(a as u16).into())
 }
-/// Converts a function from `.f32` to the word that the chip writes to a 32-bit register.
+/// Converts a function on an `.f32` number. The result of the function is the word that the chip writes to a 32-bit
+/// register.
 fn word(f: impl Fn(f32) -> u32 + Sync + 'static) -> Function {
     Box::new(move |[a, ..]| f(f32::from_bits(a as u32)).into())
 }
@@ -71,7 +72,7 @@ pub(super) fn function(instruction: &str) -> Function {
         "cvt.rna.tf32.f32" => word(move |a| cvt_rna_tf32_f32(a, Limit::Unlimited)),
         "cvt.irnd.s32.f32" => word(move |a| cvt_s32_f32(a, r, s, sat) as u32),
         "cvt.irnd.u32.f32" => word(move |a| cvt_u32_f32(a, r, s, sat)),
-        // If a register is wider than the type, the chip sign-extends the result.
+        // If a register is wider than the type, the chip sign-extends a signed result and zero-extends an unsigned one.
         "cvt.irnd.s8.f32" => word(move |a| i32::from(cvt_s8_f32(a, r, s, sat)) as u32),
         "cvt.irnd.u16.f32" => word(move |a| cvt_u16_f32(a, r, s, sat).into()),
         "ex2.approx.f16" => half(ex2_approx_f16),

@@ -47,7 +47,7 @@ pub(super) struct Cases {
     pub(super) instruction: &'static str,
     /// The digest of the results for all triples of special operands.
     pub(super) special: u64,
-    /// The digest of all blocks of random cases.
+    /// The digest of the digests of all blocks of random cases.
     pub(super) all: u64,
     /// Whether the operands a and b of the random cases are exchanged.
     pub(super) is_exchanged: bool,

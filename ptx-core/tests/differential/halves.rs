@@ -1,6 +1,7 @@
-//! Compares half precision with `rustc_apfloat`. Instructions with one operand are tested on all 2^16 numbers.
-//! Instructions with two operands are tested on all 2^16 numbers with edge cases as second operand. `fma` is tested on
-//! edge cases and random operands. Packed forms are compared lane by lane.
+//! Compares half precision with `rustc_apfloat`. Instructions with one operand are tested on all 2^16 numbers. In
+//! instructions with two operands, the second operand is an edge case. The first operand is each of the 2^16 numbers in
+//! a full run, otherwise every fifth number. `fma` is tested on edge cases and random operands. Packed forms are
+//! compared lane by lane.
 
 use ptx_core::*;
 use referee::half::{Bfloat16, Binary16, Format, NAN, bf16, f16};
@@ -304,8 +305,8 @@ fn ex2_and_tanh_give_the_results_of_a_chip() {
     }
 }
 
-/// Tests that the hardware's truncation is reproduced: a result is at most one ulp below the exact value. A result
-/// exceeds the exact value only by the error of the hardware's approximation.
+/// Tests that the hardware's truncation is reproduced: the magnitude of a result is at most one ulp below the exact
+/// magnitude. The magnitude of a result exceeds the exact magnitude only by the error of the hardware's approximation.
 #[test]
 fn ex2_and_tanh_are_truncated() {
     fn check<F: Format>(f: fn(u16) -> u16, exact: fn(f64) -> f64) {

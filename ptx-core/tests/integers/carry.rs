@@ -173,7 +173,8 @@ carries! {
         mad_lo_cc_s64 madc_lo_s64 madc_lo_cc_s64 mad_hi_cc_s64 madc_hi_s64 madc_hi_cc_s64;
 }
 
-/// Tests long multiplications, which alternate rows of [`mad_lo_cc_u32`] and [`madc_hi_cc_u32`].
+/// Tests long multiplications. For each word of the second factor, the test adds the low halves of the products with
+/// `mad.lo.cc` and `madc.lo.cc`, then the high halves with `mad.hi.cc` and `madc.hi.cc`.
 macro_rules! products {
     ($($name:ident $t:ident $mad_lo_cc:ident $madc_lo_cc:ident $mad_hi_cc:ident $madc_hi_cc:ident $addc:ident;)*) => { $(
         #[test]

@@ -1,7 +1,8 @@
 //! Compares instructions on lanes (bytes or halves of a word) with `referee::lanes`, an independent implementation. The
 //! operands are all pairs of bytes in each lane, and random words. Masks and selectors are random.
 //!
-//! By default, video instructions are tested on every 15th pair and on a few words. The full run takes about a minute:
+//! By default, video instructions are tested on every 15th pair and on 20,000 random triples of words. The full run
+//! tests all pairs and a million triples:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test integers -- --ignored

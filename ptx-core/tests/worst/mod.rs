@@ -79,7 +79,7 @@ impl Measure {
     }
 
     /// Returns whether an error is within a bound, even after adding the possible error of the native f64 function that
-    /// computed the exact value.
+    /// computed the exact value. Adds nothing to an error of `UlpsFromNearest`.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {

@@ -90,7 +90,7 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
 }
 
 /// Names of instructions and functions in other languages, in lower case, and the PTX instruction
-/// for each name. `None` marks a name that resembles a PTX mnemonic but has no PTX instruction.
+/// for each name. `None` marks a name without a PTX instruction. No similar mnemonic is suggested for such a name.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
@@ -172,8 +172,8 @@ mod tests {
     use crate::forms::{has_word, is_word, mnemonics};
     use crate::types::Type;
 
-    /// Tests that no foreign name in these tables is a PTX word, and that every suggested name is a
-    /// PTX word.
+    /// Tests that no foreign name of an instruction or type is a PTX word, and that every suggested
+    /// name is a PTX word.
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();

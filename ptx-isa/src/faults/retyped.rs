@@ -21,7 +21,7 @@ pub(super) fn with_help(fault: Fault, written: &Written<'_>, operands: &[Operand
     }
 }
 
-/// Returns the spelling of a store to constant memory as a store to global memory.
+/// Returns the spelling of the store to global memory that corresponds to a store to constant memory.
 fn read_only(written: &Written<'_>, operands: &[Operand]) -> Option<String> {
     let mut words = written.texts();
     let at = words.iter().position(|word| *word == "const")?;

@@ -56,8 +56,8 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// Returns whether `selection` rejects this number of operands, but another row with the same spelling accepts it.
-/// The other row requires a selector of the destination: `vadd.u32.u32.u32 d.b0, a, b, c`.
+/// Returns whether `selection` rejects the written number of operands, but another form with the same spelling accepts
+/// this number. The other form requires a selector of the destination: `vadd.u32.u32.u32 d.b0, a, b, c`.
 fn lacks_a_place(selection: &Selection, written: &Written<'_>) -> bool {
     let needs_place = |one: &Selection| {
         one.form.operands.iter().any(|slot| slot.lanes.is_some_and(Lanes::is_required))

@@ -1,4 +1,4 @@
-//! The instruction table: one row for each syntax line of the PTX ISA manual.
+//! The instruction table: one row for each syntax line of the PTX ISA manual that the project computes or checks.
 //!
 //! A row repeats the syntax line of the manual. After the line come the first version and target of the form, and the
 //! function that computes the form:

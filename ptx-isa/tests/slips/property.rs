@@ -20,8 +20,8 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// The tests use only one of 48 spellings, unless the environment has `PTX_TESTS=full`.
-const SAMPLE: usize = 48;
+/// The number of spellings of which a quick run tests one, and the number of which a full run tests one.
+const SAMPLES: [usize; 2] = [48, 6];
 
 fn type_of(word: &str) -> Option<Type> {
     let foreign = FOREIGN.iter().find(|pair| pair.0 == word).map(|pair| pair.1);
@@ -128,7 +128,17 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
 
 #[test]
 fn help_keeps_words_types_and_registers() {
-    let step = if test_support::is_full() { 1 } else { SAMPLE };
+    test(SAMPLES[usize::from(test_support::is_full())]);
+}
+
+#[test]
+#[ignore = "all spellings: takes minutes"]
+fn help_keeps_all_words_types_and_registers() {
+    test(1);
+}
+
+/// Tests one of `step` spellings.
+fn test(step: usize) {
     let vocabulary = vocabulary();
     let mut seen = HashSet::new();
     for (i, form) in forms::all().enumerate() {

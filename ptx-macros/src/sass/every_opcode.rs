@@ -5,8 +5,9 @@ use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
-/// Expands the path of the crate `ptx` to an array of pairs. A pair has a line of the opcode table and a spelling that
-/// matches the line. Each element executes the instruction on registers and evaluates to the pair.
+/// Returns the tokens of an array, which has an element for each spelling of each line of the opcode table. An element
+/// executes an instruction with this spelling on registers, and evaluates to the pair of the line and the spelling.
+/// `facade` is the path of the crate `ptx`.
 ///
 /// If the array compiles in a `const`, `ptx-core` has each function with the expected signature,
 /// and the function is `const`.

@@ -33,7 +33,7 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     text
 }
 
-/// Returns the lines about the registers of the matrices. If a matrix is not in registers, the line tells where the
+/// Returns a line that lists the registers of the matrices. If a matrix is not in registers, the line tells where the
 /// matrix is.
 fn registers(chosen: &Selection) -> String {
     if chosen.form.mnemonic == "wgmma" {

@@ -39,8 +39,8 @@ pub(super) fn documentation<'b, 'a: 'b>(
             [
                 "",
                 " # Panics",
-                " If the function accesses memory outside of its arguments, makes a misaligned access,",
-                " writes through `&`, or reaches a `trap`.",
+                " If an access is misaligned, or is outside of the arguments and the local variables. If the",
+                " function writes to an argument behind `&`, or reaches a `trap`.",
             ]
             .map(String::from),
         );

@@ -5,7 +5,7 @@ const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 /// Bodies of a function `f0` with a pointer and a number as parameters. The module also has a
 /// function `r1`.
 const BODIES: &[&str] = &[
-    // A register has the same name as a called function.
+    // The register `%r1` has the name of the called function `r1`, apart from the `%`.
     "call (%f0), r1, (%r1); call (%r1), r1, (%f0);",
     // A parameter or `%tid.x` is read into an unused register, or in unreachable code.
     "ld.param.u64 %d0, [p]; mov.u32 %r1, 7;",

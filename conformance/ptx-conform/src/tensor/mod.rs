@@ -115,7 +115,7 @@ fn word(i: u32) -> u32 {
 }
 
 impl Product {
-    /// Returns the number of blocks that multiply together.
+    /// Returns the number of thread blocks that compute one matrix product together.
     fn blocks(&self) -> usize {
         if matches!(self.unit, Unit::Pair(..)) { 2 } else { 1 }
     }

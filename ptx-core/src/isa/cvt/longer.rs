@@ -35,8 +35,8 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 /// A NaN becomes 7fffffff. `.ftz` has no effect, since every nonzero `.f16` number is normal in `.f32`. `.sat` clamps
 /// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3); elsewhere \[H\]
-/// on sm_100 with `.ftz`, \[M\] without.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and, with
+/// `.ftz`, on sm_100, otherwise \[M\].
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f16};
@@ -54,7 +54,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 /// sign-preserving zero, and turns a NaN into 7fffffff.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB
-/// HBM3); elsewhere \[S\], with `.ftz` \[H\] on sm_100.
+/// HBM3) and, with `.ftz`, on sm_100, otherwise \[S\].
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};

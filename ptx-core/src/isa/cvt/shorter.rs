@@ -71,8 +71,8 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 /// gives a zero. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which from sm_35 to sm_121 is the same with and without `.ftz`. Grade
-/// \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3), elsewhere \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under
-/// `.rm` and `.rp`; for `.ftz` \[H\] on sm_90, \[S\] elsewhere.
+/// \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and, under `.rn` and `.rz`, on sm_100, otherwise \[M\]; for
+/// `.ftz` \[H\] on sm_90, \[S\] elsewhere.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f16_f32};
@@ -134,8 +134,8 @@ pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
 ///
 /// A NaN becomes 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3); elsewhere \[H\]
-/// on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; for NaN \[H\] on sm_90 (NVIDIA H100 80GB HBM3) and, under `.rn`
+/// and `.rz` without `.ftz`, on sm_100, otherwise \[M\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, cvt_bf16_f32};

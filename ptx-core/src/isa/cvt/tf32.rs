@@ -53,9 +53,9 @@ const fn finite(bits: u32) -> bool {
 /// A NaN becomes 7fffe000. With `.satfinite`, overflow and an infinity give the largest finite number with the same
 /// sign. `.relu` turns a negative result and -0 into +0.
 ///
-/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3) without `.satfinite`;
-/// elsewhere \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu` and for the zeros in the low 13 bits
-/// of a number.
+/// Source: PTX ISA, `cvt`. [Grade](crate#grades) \[D\]; \[H\] on sm_90 (NVIDIA H100 80GB HBM3) without `.satfinite`,
+/// and on sm_100 for NaN and `.satfinite`; otherwise \[M\] for -0 under `.relu` and for the zeros in the low 13 bits of
+/// a number.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, Rounding::*, cvt_frnd2_tf32_f32};

@@ -20,8 +20,9 @@ fn product(form: Form, digit: u8, a: &[u64], b: &[u64]) -> u64 {
 }
 
 /// Returns D for each metadata digit. The stored elements of A are 1 and 4. Each element of B equals its position in
-/// the chunk, 0 to 3. D is therefore the first selected position plus four times the second. `numbers` has the bits of
-/// the numbers 0 to 4.
+/// the chunk, 0 to 3. D is therefore the first selected position plus four times the second. For 4-bit types, a
+/// position is a pair of elements, and the second element of each pair is zero. `numbers` has the bits of the numbers
+/// 0 to 4.
 fn positions(form: Form, numbers: [u64; 5]) -> [u64; 16] {
     let [zero, one, two, three, four] = numbers;
     let (a, b) = match form.element_bits(Operand::A) {
@@ -60,8 +61,8 @@ fn digits_of_4_bit_floats_are_clamped() {
     assert_eq!(positions(form, [0, 2, 4, 5, 6]), expected);
 }
 
-/// Tests which halves each digit selects. The stored element of A is 1, so D is the selected factor of B without its
-/// low 13 bits.
+/// Tests which two 16-bit halves of tf32 elements of B each digit joins to a factor. The stored element of A is 1, so D
+/// is this factor without its low 13 bits.
 #[test]
 fn a_digit_joins_two_halves_of_tf32() {
     let form = Form::mma([16, 8, 16], [Type::F32, Type::Tf32, Type::Tf32, Type::F32]);

@@ -1,5 +1,5 @@
-//! Compares every instruction on the registers of a warp with `element`. The function `position` maps registers to
-//! elements.
+//! Compares the functions of dense `mma` without block scales, on the registers of a warp, with `element`. The function
+//! `position` maps registers to elements.
 
 use std::vec;
 use std::vec::Vec;

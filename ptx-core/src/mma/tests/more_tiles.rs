@@ -444,8 +444,8 @@ pub(super) fn rows() -> Vec<Row<'static>> {
     rows
 }
 
-/// Builds tiles from rows of `mma_more_vectors.tsv`. Each `rows[i]` provides row i of A and column i of B, so the
-/// diagonal of D has the results of the file.
+/// Builds the operands of one tile from rows of `mma_more_vectors.tsv`. Each `rows[i]` provides row i of A and column i
+/// of B, so the diagonal of D has the results of the file.
 fn diagonals(rows: &[Row<'_>]) -> Tile {
     let form = rows[0].form;
     let count = form.scales().map_or(0, |scales| scales.vector.count());

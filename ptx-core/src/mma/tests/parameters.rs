@@ -1,5 +1,5 @@
 //! Changes each parameter and each rule of the tensor core's step. At least one row of `mma_vectors.tsv`, which has
-//! results measured on chips, must detect the change. The list `NOT_IN_ROWS` names the changes that no row detects.
+//! results measured on chips, must detect the change. The list `NOT_IN_ROWS` has the exceptions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
@@ -19,7 +19,7 @@ use crate::mode::Sm;
 /// the method that computes it.
 struct Row {
     method: Method,
-    /// The row of `TABLE` that has the parameters of the method: its unit and its first target.
+    /// The name of the row of `TABLE` that has the parameters of the method: the unit and the first target of this row.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,
@@ -82,7 +82,7 @@ fn measured() -> Vec<Row> {
 }
 
 /// The changes that no row of `mma_vectors.tsv` detects. An entry has the row of `TABLE` and the changes. The last
-/// field gives the reason why no row detects the changes, or another source for the changed value.
+/// field gives the reason why no row detects the changes, or another source of the correct value.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),

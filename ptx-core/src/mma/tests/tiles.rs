@@ -1,4 +1,5 @@
-//! Compares every function on tiles with `element`, on one target of each family.
+//! Compares the functions on tiles of dense `mma` without block scales, and of `wgmma` on floats, with `element`. The
+//! targets are `TARGETS`; `more_tiles.rs` tests the other functions on tiles.
 
 use std::vec::Vec;
 

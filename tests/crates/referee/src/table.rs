@@ -26,9 +26,9 @@ pub struct Number<'a> {
 }
 
 impl Table {
-    /// Creates the table of all codes up to `last`. If `last` is the code of infinity, the entry of
-    /// `last` is the power of two after the largest finite number. Larger magnitudes then round to
-    /// infinity.
+    /// Creates the table of all codes up to `last`. If `last` is the code of infinity, its entry is the
+    /// power of two after the largest finite number. A magnitude that rounds to this entry, or exceeds
+    /// it, becomes infinity.
     #[must_use]
     pub fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
