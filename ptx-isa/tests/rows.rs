@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
-use test_support::sample;
+use test_support::{is_full, sample};
 
 /// Instructions that two rows match, with the reason. `ptx-tool/tests/eval.rs` tests that both rows
 /// compute the same bits.
@@ -148,9 +148,11 @@ fn a_faulty_row_does_not_compile() {
                     [dependencies]\nstrsim = \"0.11\"\n[workspace]\n";
     fs::write(package.join("Cargo.toml"), manifest).expect("the file can be written");
     drop(fs::copy(home.join("../Cargo.lock"), package.join("Cargo.lock")));
-    let (good, messages) =
-        compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
-    assert!(good, "{messages}");
+    if is_full() {
+        let (good, messages) =
+            compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
+        assert!(good, "{messages}");
+    }
     for (row, expected) in FAULTY.iter().take(sample(FAULTY.len(), 8)) {
         let (good, messages) = compiled(&package, row);
         assert!(!good && messages.contains(expected), "`{row}`: {messages}");

@@ -21,7 +21,7 @@ const FOREIGN: &[(&str, Type)] = &[
 ];
 
 /// The number of spellings of which a quick run tests one, and the number of which a full run tests one.
-const SAMPLES: [usize; 2] = [48, 6];
+const SAMPLES: [usize; 2] = [96, 6];
 
 fn type_of(word: &str) -> Option<Type> {
     let foreign = FOREIGN.iter().find(|pair| pair.0 == word).map(|pair| pair.1);
