@@ -83,7 +83,7 @@ const HEAD: &str = "\
 # What has been proved
 
 Each instruction form of sm_121 is a computation of `ptx-core`; several forms can be the same computation. Each
-distinct computation is compared, bit for bit, with references that share no code with `ptx-core`:
+distinct computation that has a reference is compared with it, bit for bit. References share no code with `ptx-core`:
 
 | reference | computations | operands |
 |---|---|---|

@@ -39,9 +39,7 @@ impl Toolchain {
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device");
         fs::create_dir_all(&folder).expect("a folder");
-        let name = format!("{}ptx_macros{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-        let macros = built(env!("CARGO_TARGET_TMPDIR"), "ptx-macros").join(name);
-        Some(Self { macros, folder })
+        Some(Self { macros: built(env!("CARGO_TARGET_TMPDIR"), "ptx_macros"), folder })
     }
 
     /// Compiles the replacement crates for a processor, in a folder for one test.

@@ -1,25 +1,36 @@
 //! Creates crates that depend on `ptx` like a user's crate, each in a separate workspace.
 
+use std::env::consts::DLL_EXTENSION;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Builds a package of this workspace with the profile of tests, and returns the folder of the
-/// library. `folder` is `CARGO_TARGET_TMPDIR`. After `cargo test --workspace`, cargo finds the package already built.
+/// Returns the file of a library that the tests of `ptx` use, such as `ptx` or `ptx_macros`. `folder` is
+/// `CARGO_TARGET_TMPDIR`. After `cargo test --workspace`, cargo finds the library already built. It would compile the
+/// library again for `cargo build`, which passes other options to rustc.
 ///
 /// # Panics
-/// Panics if the package does not compile.
+/// Panics if the library does not compile.
 #[must_use]
-pub fn built(folder: &str, package: &str) -> PathBuf {
+pub fn built(folder: &str, library: &str) -> PathBuf {
     let target = Path::new(folder).parent().expect("the target folder");
     let output = cargo()
-        .args(["build", "--quiet", "--offline", "--profile", "test", "--package", package])
+        .args(["test", "--no-run", "--quiet", "--offline", "--package", "ptx", "--test", "tail"])
+        .arg("--message-format=json")
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("CARGO_TARGET_DIR", target)
         .output()
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    target.join("debug")
+    let messages = String::from_utf8_lossy(&output.stdout);
+    let start = format!("lib{library}-");
+    let files = messages.split('"').map(|text| PathBuf::from(text.replace("\\\\", "\\")));
+    let is_library = |file: &PathBuf| {
+        let name = file.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let is_code = file.extension().is_some_and(|end| end == "rlib" || end == DLL_EXTENSION);
+        is_code && (name.starts_with(&start) || name.starts_with(&start[3..]))
+    };
+    files.into_iter().find(is_library).expect("the library is built")
 }
 
 fn cargo() -> Command {
@@ -108,7 +119,8 @@ impl UserCrate {
     /// Runs rustc in the same folder and with the same source path as cargo. Links the build of `ptx` that the tests
     /// use.
     fn check(&self) -> Output {
-        let built = built(&self.folder, "ptx");
+        let library = built(&self.folder, "ptx");
+        let folder = library.parent().expect("a folder");
         let file = ["member/src/main.rs", "member/src/lib.rs"];
         let file = file.into_iter().find(|file| self.root.join(file).exists()).expect("a crate");
         Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
@@ -116,8 +128,8 @@ impl UserCrate {
             .arg(if file.ends_with("lib.rs") { "--crate-type=lib" } else { "--crate-type=bin" })
             .arg("--out-dir")
             .arg(&self.root)
-            .arg(format!("--extern=ptx={}", built.join("libptx.rlib").display()))
-            .arg(format!("-Ldependency={}", built.join("deps").display()))
+            .arg(format!("--extern=ptx={}", library.display()))
+            .arg(format!("-Ldependency={}", folder.display()))
             .current_dir(&self.root)
             .env("CARGO_MANIFEST_DIR", self.root.join("member"))
             .output()
