@@ -222,8 +222,8 @@ fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) ->
     format!("{map}{arity}(s, d, move |{parameters}| ptx_core::{}({taken}))", call.function)
 }
 
-/// Returns the calls of every spelling of every form, in two dialects (PTX version and target) whose calls differ. Also
-/// returns the calls of every spelling of the machine instructions.
+/// Returns the calls of every spelling of every single-thread form, in two dialects (PTX version and target) whose
+/// calls differ. Also returns the calls of every spelling of the machine instructions.
 fn calls() -> impl Iterator<Item = Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];

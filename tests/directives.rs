@@ -66,8 +66,8 @@ fn a_call_of_directives_alone_is_unit() {
 fn versions_are_words_not_floats() {
     let four = 4.0_f32;
     let d: f32;
-    // Rust's lexer reads a version as a float literal. The floats 8.60 and 8.6 are equal, but only 8.6 is a version. So
-    // the macro must use the text of the literal.
+    // Rust's lexer reads the version 1.4 as a float literal. The macro must use the text of the literal, because the
+    // floats 1.4 and 1.40 are equal, but only 1.4 is a version.
     ptx! { .version 1.4 .target sm_13 mov.f32 d, four; }
     assert_eq!(d, 4.0);
 }

@@ -2,8 +2,8 @@
 //! sequence applies Newton steps to a result of the multi-function unit (MUFU). For operands on its fast path, a
 //! sequence must give the correctly rounded result. An error of one ulp in MUFU would make the tests fail.
 //!
-//! `cargo test --release --test sass_sequences -- --ignored` runs the sequences for all significands and
-//! exponents of `f32`, and for ten million `f64` operands.
+//! `cargo test --release --test sass_sequences -- --ignored` runs `rcp_f32` and `sqrt_f32` on all 2^32 operands. It
+//! runs each of the other sequences on ten million operands.
 #![forbid(unsafe_code)]
 
 use ptx::sass;

@@ -1,6 +1,6 @@
-//! Tests arithmetic on 64-bit integers that are stored as two words. NVIDIA's assembler emits these sequences for
-//! `add`, `sub` and `setp`. The sequences for sm_50 use the condition code, and the sequences for sm_90 use a
-//! predicate. The reference is Rust's arithmetic.
+//! Tests the instruction sequences that NVIDIA's assembler emits for `add`, `sub` and `setp` on 64-bit integers. Each
+//! integer is stored as two 32-bit words. The sequences for sm_50 use the condition code, and the sequences for sm_90
+//! use a predicate. The reference is Rust's arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

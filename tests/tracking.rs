@@ -2,7 +2,7 @@
 //! calls are in the root of a workspace member, in the folder of a module, and in a user's macro. The fourth call
 //! includes a file that a build script writes.
 //!
-//! By default, the test changes one file. With `PTX_TESTS=full`, it changes each file.
+//! This test runs only with `PTX_TESTS=full`.
 
 use test_support::{UserCrate, is_full};
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Counts the instructions of each operation with callgrind. A pass runs over operands of kind A. A count is the number
-# of instructions in a pass, divided by the number of results. The load of the machine does not affect counts. Prints
-# Markdown, with a column for the revision PTX_BEFORE. Exits with status 77 if valgrind, cmake or m4 is missing.
+# Counts the instructions of each operation with callgrind. A pass runs over normal numbers (data A of RESULTS.md). A
+# count is the number of instructions in a pass, divided by the number of results. The load of the machine does not
+# affect counts. Prints Markdown, with a column for the revision PTX_BEFORE. Exits with status 77 if valgrind, cmake or
+# m4 is missing.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail

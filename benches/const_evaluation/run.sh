@@ -34,7 +34,8 @@ operations=(
 # Compiles ptx-core. Arguments: the folder of its sources, the name of the library.
 library() { rustc --edition 2024 -O --cap-lints allow --crate-type rlib --crate-name ptx_core -o "lib$2.rlib" "$1/lib.rs"; }
 
-# Prints the compiler's seconds. Arguments: an expression, the name of the library.
+# Prints the processor time of rustc in seconds, the minimum of three runs. Arguments: an expression, the name of the
+# library.
 seconds() {
     cat > one.rs <<RUST
 #![allow(long_running_const_eval, unused)]

@@ -204,7 +204,7 @@ static u32 sequence(const struct form *x, int sm, const u64 *a, const u64 *b, u3
         sum = chain(p, x->d, x->d, sum, row, column, n);
     }
     if (x->d == F32) return word32(f32(c) + f32(sum));
-    // Both numbers are multiples of 2^-24 and less than 2^16, so their sum is exact in 64 bits.
+    // If finite, C and `sum` are multiples of 2^-24 below 2^16 in magnitude, so their sum is exact in 64 bits.
     struct number u = decode(F16, c), v = decode(F16, sum);
     if (u.kind || v.kind) return narrow(widen(c) + widen(sum));
     i64 s = ((i64)u.m << (u.e + 14)) * (u.sign ? -1 : 1) + ((i64)v.m << (v.e + 14)) * (v.sign ? -1 : 1);
@@ -346,8 +346,8 @@ static u64 dense(const struct form *x, int sm, const u64 *a, const u64 *b, u64 c
     return chain(parameters(x, sm), x->d, x->c, c, row, column, n);
 }
 
-// Returns the index in the column that the metadata selects for stored element j. For tf32, returns the index of the
-// element that supplies bits 31 to 16 of the factor.
+// The metadata selects the element of the column that stored element j is multiplied by. Returns the index of this
+// column element. For tf32, returns the index of the element that supplies bits 31 to 16 of the factor.
 static int selected(const struct form *x, const struct extras *extra, int j) {
     int width = chunk(x), pair = width == 8 ? 2 : 1; // elements that one index selects
     u64 digit = extra->digits[j / (width / 2)];

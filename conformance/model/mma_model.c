@@ -27,7 +27,7 @@ static int hexes(const char *digits, int bits, u64 *words) {
     return n;
 }
 
-// Parses a column with optional operands, such as e=4e;sa=7f;sb=80;ia=-1;sd=0.
+// Parses the TSV column of optional operands, such as e=4e;sa=7f;sb=80;ia=-1;sd=0.
 static void further(char *column, struct extras *extra) {
     char *part;
     while ((part = strsep(&column, ";\t\n"))) {
@@ -129,7 +129,7 @@ static void powers(struct form *x, int e, u64 *a, u64 *b) {
     if (below(2)) *a = negate(x->a, *a);
 }
 
-// Generates at most three nonzero products, whose sum is often a tie or near the smallest exponent.
+// Generates at most three nonzero products, whose sum is often a tie or near the smallest exponent of D.
 static void few(struct form *x, int scale, u64 *a, u64 *b, u64 *c) {
     int top = x->d == F16 ? -24 - below(3) : x->d == F32 ? -124 - below(14) : -1020 - below(60);
     if (!below(4)) top += below(40);
@@ -142,7 +142,7 @@ static void few(struct form *x, int scale, u64 *a, u64 *b, u64 *c) {
 }
 
 static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c, struct extras *extra) {
-    // Choose the scales of kind::mxf8f6f4. Their product is usually near 1 or near a limit of the sum.
+    // Choose the scales of kind::mxf8f6f4. Their product is usually near 1, or near or beyond a limit of f32.
     int scale = 0;
     if (x->vector) {
         static const int sums[] = {254, 254, 250, 260, 128, 120, 380, 390, 64, 440};

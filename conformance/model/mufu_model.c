@@ -39,7 +39,7 @@ static void read_tables(const char *path) {
 
 static const u32 NAN32 = 0x7fffffff, INF32 = 0x7f800000;
 
-// A table of the hardware's truncated squares: each set bit i of x adds x >> (18 - i).
+// A table of the hardware's truncated squares: each set bit i of x adds x >> (18 - i). The sum is halved and truncated.
 static u32 SQ[1 << 17];
 static void make_squares(void) {
     for (u32 x = 0; x < 1 << 17; x++) {
@@ -236,7 +236,7 @@ static u32 tanh_approx(u32 x) {
     if (t >> shift < 1 << 23) { shift--; E--; }
     return pack(s, E, t >> shift);
 }
-// The unit on pairs of halves: each half is widened to f32, and the result is truncated.
+// The next functions apply the unit to pairs of halves: each half is widened to f32, and the f32 result is truncated.
 static u32 of_f16(u32 h) {
     u32 s = h >> 15 << 31, f = h & 0x3ff;
     int e = h >> 10 & 31;

@@ -1,9 +1,10 @@
 //! The arithmetic of NVIDIA GPUs, bit for bit.
 //!
-//! Except [`mma::warp()`], every function that computes is `const`. No function needs an operating system. A function
-//! returns the same bits in const evaluation and at run time, on every target whose `f32` and `f64` follow IEEE 754. At
-//! run time, the thread must be in Rust's default floating-point environment. Rounding uses integers, or native
-//! `+ - * /` whose rounding error is computed exactly. No result depends on the bits of a native NaN.
+//! Every function is `const`, except [`mma::warp()`] and [`environment_is_default`]. No function needs an operating
+//! system. A function returns the same bits in const evaluation and at run time, on every target whose `f32` and `f64`
+//! follow IEEE 754. At run time, the thread must be in Rust's default floating-point environment. Rounding uses
+//! integers, or native `+ - * /` whose rounding error is computed exactly. No result depends on the bits of a native
+//! NaN.
 //!
 //! A function is named after the PTX form that it computes, with the types last. The module `index` in the
 //! documentation of the crate `ptx` lists all instructions with their functions.
@@ -19,8 +20,8 @@
 //! | **\[S\]** | machine code that NVIDIA's assembler emits |
 //! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
 //!
-//! An NVIDIA H100 ran 6780 forms of sm_90, and every result equals that of this crate. A grade names this chip only for
-//! results that NVIDIA's documentation does not determine.
+//! An NVIDIA H100 ran 6780 forms of sm_90, and every result equals that of this crate. As a rule, a grade names this
+//! chip only for results that NVIDIA's documentation does not determine.
 //!
 //! # The feature `std`
 //!

@@ -83,15 +83,15 @@ pub(crate) const fn of_fma(a: f64, b: f64, c: f64) -> f64 {
     propagated(&[b, c, a])
 }
 
-/// Returns the same NaN as [`of_sum_or_product`]. The function has no loop and is inlined, so that callers can be
-/// vectorised.
+/// Returns the same NaN as [`of_sum_or_product`]. `of_product` calls no function with a loop, so that its callers
+/// can be vectorised.
 #[inline]
 pub(crate) const fn of_product(a: f64, b: f64) -> f64 {
     propagated_of_two(b, a)
 }
 
-/// Returns the same NaN as [`propagated`] for two operands. The function has no loop and is inlined, so that callers
-/// can be vectorised.
+/// Returns the same NaN as [`propagated`] for two operands. Unlike [`propagated`], `propagated_of_two` has no loop and
+/// is inlined, so that callers can be vectorised.
 #[inline]
 pub(crate) const fn propagated_of_two(preferred: f64, other: f64) -> f64 {
     cold_path();

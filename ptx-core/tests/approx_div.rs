@@ -14,9 +14,9 @@ use worst::{Measure::*, normal, random, value, worst};
 
 type Pair = (f32, f32);
 
-/// Returns the exact quotient, or `None` if the PTX ISA has no error bound for these operands. For `div.approx` the
-/// bound holds for |`b`| in [2^-126, 2^126], for `div.full` for any `b`. With `.ftz`, the bound holds only for normal
-/// operands and quotients.
+/// Returns the exact quotient, or `None` if the PTX ISA has no error bound for these operands. The bound of
+/// `div.approx` holds for |`b`| in [2^-126, 2^126], and the bound of `div.full` holds for any `b`. With `.ftz`, both
+/// bounds hold only for normal operands and quotients.
 fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     let exact = f64::from(a) / f64::from(b);
     let divisor = full || (2f64.powi(-126)..=2f64.powi(126)).contains(&f64::from(b).abs());

@@ -1,8 +1,8 @@
 //! Compares conversions of floats of eight bits or fewer with tables of all numbers in their formats. The tables are in
-//! `f64`, which represents these numbers and the midpoints between them exactly. For `.rs`, `f64` also represents the
-//! 16 bits to which random bits are added. The operands are known cases, all codes, every half-precision number, and
-//! every 4999th `.f32` (every 999,983rd in `narrow/scaled.rs`). The full run tests all 2^32 `.f32` numbers. For `.rs`,
-//! the full run tests all operands that `narrow/stochastic.rs` chooses:
+//! `f64`, which represents these numbers and the midpoints between them exactly. For `.rs`, random bits are added
+//! to up to 16 discarded bits, which `f64` also represents exactly. The operands are known cases, all codes, every
+//! half-precision number, and every 4999th `.f32` (every 999,983rd in `narrow/scaled.rs`). The full run tests all 2^32
+//! `.f32` numbers. For `.rs`, the full run tests all operands that `narrow/stochastic.rs` chooses:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1

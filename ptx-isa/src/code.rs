@@ -38,7 +38,7 @@ pub enum Code {
     Hole,
     /// A wrong operand constraint of inline PTX, such as `"r"`.
     Constraint,
-    /// An instruction reads the carry flag before any instruction has written the flag.
+    /// An instruction that may read the carry flag before any instruction has written the flag.
     Carry,
     /// A multiplication and an addition that `ptxas` may fuse.
     Fusion,

@@ -239,7 +239,7 @@ pub fn undeclared_parameter(name: &str, known: &[&str]) -> Message {
 /// The maximum number of parameters that a note lists.
 const MOST_KNOWN: usize = 8;
 
-/// Returns the name with `%`, with `$`, and without a sigil.
+/// Returns the name with `%`, without a sigil, and with `$`.
 #[must_use]
 pub fn other_sigils(name: &str) -> [String; 3] {
     let bare = name.trim_start_matches(['%', '$']);

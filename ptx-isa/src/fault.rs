@@ -13,7 +13,7 @@ pub enum At {
     Modifier(usize),
     /// The operand with this index. Operand 0 is usually the destination.
     Operand(usize),
-    /// An element of an operand `{a, b}` or `p|q`: the index of the operand and of the element.
+    /// An element of an operand `{a, b}` or `p|q`: the index of the operand, then the index of the element.
     Element(usize, usize),
 }
 

@@ -61,7 +61,7 @@ impl Lanes {
         if self.are_bytes() { 4 } else { 2 }
     }
 
-    /// Returns the type in `ptx-core` for the lanes.
+    /// Returns the name of the `ptx-core` type for the lanes.
     pub(crate) fn type_name(self) -> &'static str {
         match (self.role, self.are_bytes()) {
             (Role::Mask, true) => "ByteMask",

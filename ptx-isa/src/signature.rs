@@ -34,7 +34,8 @@ pub struct Signature {
     pub returns: Option<Returns>,
 }
 
-/// Returns all functions that instructions call, sorted by name and without duplicates.
+/// Returns all functions that single-thread forms and machine instructions call, sorted by name and
+/// without duplicates.
 ///
 /// ```
 /// use ptx_isa::{Parameter, Returns, Rust, signatures};
@@ -56,8 +57,8 @@ pub fn signatures() -> Vec<Signature> {
     found.into_values().collect()
 }
 
-/// Returns the calls of all spellings of all forms, and of the machine instructions. Two dialects
-/// cover all calls: one with `map_f64_to_f32` and one without.
+/// Returns the calls of all spellings of all single-thread forms, and of the machine instructions.
+/// Two dialects cover all calls: one with `map_f64_to_f32` and one without.
 fn calls() -> Vec<Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];

@@ -9,7 +9,7 @@ pub enum Kind {
     Bits,
     /// `.u8` to `.s64`
     Integer,
-    /// Floats of 16 bits or more, also packed.
+    /// Floats of 16 bits or more, and packed floats of such widths.
     Float,
     /// Packed floats whose elements have 8 bits or less.
     Narrow,

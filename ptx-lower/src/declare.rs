@@ -93,7 +93,7 @@ pub fn has_registers(declaration: &Declaration<'_>) -> bool {
     declaration.space.text == "reg" && register_type(declaration).is_ok()
 }
 
-/// Returns the register type that the words between `.reg` and the first name give.
+/// Returns the register type that a declaration states between `.reg` and the first register name.
 fn register_type(declaration: &Declaration<'_>) -> Result<RegisterType, Fault> {
     let elements = |word: &Word<'_>| {
         VECTORS.iter().find(|vector| vector.0 == word.text).map(|vector| vector.1)

@@ -31,9 +31,9 @@ pub struct Function<'a> {
 /// A parameter or result of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Formal {
-    /// A `.reg` parameter: its index in `registers`.
+    /// A `.reg` parameter or result: its index in `registers`.
     Register(RegisterId),
-    /// A `.param` parameter: its index in `variables`.
+    /// A `.param` parameter or result: its index in `variables`.
     Variable(usize),
 }
 

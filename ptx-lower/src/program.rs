@@ -33,7 +33,7 @@ impl<'a> Program<'a> {
         Ok(Self { source, dialect, symbols: Rc::new(Symbols::of(module)) })
     }
 
-    /// Returns the text of the file.
+    /// Returns the name and the text of the file.
     #[must_use]
     pub fn source(&self) -> &'a Source {
         self.source

@@ -25,7 +25,8 @@ pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Diale
     }
 }
 
-/// Reports a `.version` directive that exceeds the version of the build.
+/// Reports a `.version` directive that exceeds the version of the build. Also reports a version that supports only
+/// targets before [`FIRST_TARGET`].
 pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
     if newest_target(version, Target::DEFAULT).is_none() {
         let what = format!("`.version {version}` has no meaning on the device");

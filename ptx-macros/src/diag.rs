@@ -31,7 +31,7 @@ impl Extent {
 /// The result of parsing, lowering or expanding.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// An error with the code to underline.
+/// An error: its message, and the part of the user's code to underline.
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,

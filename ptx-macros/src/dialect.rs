@@ -15,8 +15,8 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Expands to a single item. Then rustc reports only one error for a call in a place where items are not allowed.
-/// The item has an attribute macro, [`import`], which expands the item.
+/// Expands a `dialect!` call to a single item. If the call is in a place where items are not allowed, rustc therefore
+/// reports only one error. The item has an attribute macro, [`import`], which expands the item.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
     let facade = stream_of(input.next());

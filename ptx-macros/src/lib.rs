@@ -9,7 +9,7 @@
 //!    and produces `ir`.
 //! 5. `expand` generates Rust from `ir`.
 //!
-//! Errors are values of `diag`. Each faulty statement has one error.
+//! `diag` defines the type of the errors. Each faulty statement has one error.
 
 mod build;
 mod diag;
@@ -76,8 +76,8 @@ pub fn __dialect_import(_: TokenStream, item: TokenStream) -> TokenStream {
     dialect::import(item.into()).into()
 }
 
-/// Expands `$crate` to an array with the names of all forms, for tests. Evaluating an element also
-/// executes its form.
+/// Expands `$crate` to an array with the names of all single-thread forms, for tests. Evaluating an
+/// element also executes its form.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_form(facade: TokenStream) -> TokenStream {

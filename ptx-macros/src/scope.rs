@@ -136,7 +136,7 @@ impl Scopes {
         self.declarations.len() - 1
     }
 
-    /// Returns the register with a name, innermost scope first.
+    /// Returns the register with a name. Searches the innermost scope first.
     pub(crate) fn find(&mut self, name: &Name) -> Option<RegisterId> {
         let found = self.names.find(name.spelling())?;
         if let Some(id) = self.made.get(&found.id) {

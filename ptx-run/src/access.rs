@@ -82,8 +82,8 @@ fn rows(
 }
 
 /// Returns the area that the register elements from `start` to `end` access, and the index of the first byte. Returns
-/// `None` for local memory, and if the bytes are not adjacent, in bounds and aligned. `lane` is the lane of element
-/// `start`.
+/// `None` for local memory, and for an access that may fault. Also returns `None` unless the bytes are adjacent, in
+/// bounds and aligned. `lane` is the lane of element `start`.
 fn row(
     areas: &Areas<'_>,
     access: &Access,

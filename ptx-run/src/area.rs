@@ -9,7 +9,7 @@ use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
-/// The shared and local memory of all threads of a run.
+/// The shared and local memory of all threads of a run, with their asynchronous copies and recorded accesses.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
@@ -236,8 +236,9 @@ impl Areas<'_> {
     /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// If the access is out of bounds, is misaligned, writes read-only memory, or reads a byte of shared memory that was
-    /// never written. Also if an unfinished asynchronous copy will write a byte of the access.
+    /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an unfinished asynchronous
+    /// copy will write a byte of the access. With `Options::strict`, also if the access reads a byte of shared memory
+    /// that was never written.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
         self.locate_aligned(reach, reach.bytes)
     }
@@ -296,7 +297,7 @@ impl Areas<'_> {
     /// memory.
     ///
     /// # Errors
-    /// If one of the bytes was never written.
+    /// With `Options::strict`, if one of the bytes was never written.
     pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
         let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
         if !self.own.has_unwritten(area, place, reach.bytes) {

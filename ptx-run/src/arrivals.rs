@@ -12,7 +12,7 @@ pub(crate) struct Arrivals {
     /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
     /// The lanes that have executed `bar.arrive` while other threads of their warp have not arrived yet. Each entry of
-    /// a list has the index of the basic block that starts with this `bar.arrive`, and its lanes.
+    /// a list has the index of the basic block that starts with the `bar.arrive`, and the lanes that have executed it.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Stamp {
 }
 
 /// The vector clock of a thread. It holds the current time of this thread. For each other thread, it holds the time of
-/// the latest access that happened before the next access of this thread.
+/// that thread's latest access that happened before the next access of this thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,

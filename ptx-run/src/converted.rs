@@ -1,7 +1,7 @@
 //! Turns short branches into guarded operations, and then joins basic blocks that follow each other.
 //!
 //! A branch divides a group of threads into smaller groups, and each smaller group runs on copies of its registers
-//! (`gathered.rs`). Registers are copied three times until the threads meet again. The copies take longer than running
+//! (`gathered.rs`). Registers are copied before and after each side of the branch. The copies take longer than running
 //! both sides of a short branch for all threads.
 //!
 //! The converted blocks keep their indices, so that groups of threads run in the same order as without the conversion.
@@ -66,8 +66,8 @@ impl Converted {
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
-        // Before the conversion, both sides of the branch, or one side and `head`, jumped to block `to`. Now only
-        // `head` jumps there, so block `to` has one jump less.
+        // Before the conversion, two blocks jumped to block `to`: both sides of the branch, or one side and `head`. Now
+        // `head` replaces both, so block `to` has one jump less.
         self.jumps[to] -= 1;
         self.blocks[head].exit = Exit::Jump(to);
         true

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The number of blocks of a launch that have ended. Another thread can read this number during the launch.
+/// The number of blocks of a launch that have ended. Another host thread can read this number during the
+/// launch.
 ///
 /// ```
 /// use ptx_run::{Counter, Grid, Memory, Module, Options};

@@ -30,7 +30,7 @@ const STATIC_SHARED: usize = 48 << 10;
 /// A suspended block. Its threads make no progress until another block changes memory.
 struct Suspended<'l> {
     run: Run<'l>,
-    /// The value of the counter `changes` when the block was suspended.
+    /// The value of the counter `changes` (in `Launch::run`) when the block was suspended.
     changes: u64,
 }
 

@@ -93,7 +93,8 @@ impl Groups {
     }
 
     /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
-    /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next.
+    /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next,
+    /// reduced to the lanes of this block.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();

@@ -3,8 +3,8 @@
 use crate::region::Region;
 use std::collections::HashMap;
 
-/// The maximum number of bytes in a journal. This number can be small, because a loop in which threads wait writes only
-/// a few bytes.
+/// The maximum number of bytes in a journal. This number can be small, because the body of a wait loop changes only a
+/// few bytes.
 const MOST: usize = 4096;
 
 /// The old values of the bytes that were written since the journal began. The key is the buffer and the byte

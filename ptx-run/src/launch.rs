@@ -21,7 +21,7 @@ pub struct Grid {
     pub blocks: [u32; 3],
     /// The number of threads of a block in x, y and z.
     pub threads: [u32; 3],
-    /// The bytes of dynamic shared memory of a block.
+    /// The number of bytes of dynamic shared memory of a block.
     pub shared: u32,
 }
 

@@ -292,7 +292,7 @@ fn extents(directive: &Directive<'_>) -> [u32; 3] {
     [0, 1, 2].map(|i| number(i).unwrap_or(1))
 }
 
-/// Returns the maximum number of bytes of shared memory per block of a target (CUDA Programming Guide,
+/// Returns the maximum number of bytes of shared memory that a block can have on a target (CUDA Programming Guide,
 /// "Technical Specifications per Compute Capability").
 fn most_shared(sm: u16) -> usize {
     let kilobytes = match sm {

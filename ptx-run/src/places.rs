@@ -12,8 +12,8 @@ use std::ops::Range;
 /// of 16 elements.
 const CHUNK: usize = 16;
 
-/// Splits the elements of a group by the block of threads that their lanes belong to. Returns the number of each block
-/// in the run, and the range of its elements.
+/// Splits the elements of a group by the block of threads that their lanes belong to. For each block, returns its
+/// number in the run and the range of its elements.
 pub(crate) fn blocks<'a>(
     group: Group<'a>,
     threads: usize,

@@ -96,7 +96,7 @@ struct Cell {
 /// A word of memory: its area, and its index in the area.
 type Place = (Area, usize);
 
-/// The clocks that releasing writes stored at a word. Threads of all blocks acquire `device`. Only threads of block `b`
+/// The clocks of the releasing writes to a word. Threads of all blocks acquire `device`. Only threads of block `b`
 /// acquire `block[b]`.
 #[derive(Clone, Debug, Default)]
 struct Published {
@@ -171,8 +171,8 @@ impl Races {
         self.shared = Accesses::default();
     }
 
-    /// Moves the state that belongs to all blocks, such as accesses to global memory, into `to`, the detector of another
-    /// block.
+    /// Moves the state that belongs to all blocks, such as accesses to global memory, into `to`, the detector of
+    /// another block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.global, &mut to.global);
         std::mem::swap(&mut self.found, &mut to.found);

@@ -57,7 +57,7 @@ impl Column {
         Some(0)
     }
 
-    /// Returns the first `count` elements as a source of a loop.
+    /// Returns the first `count` elements as a slice, which a loop reads.
     #[inline]
     pub(crate) fn slice(&self, count: usize) -> Slice<'_> {
         match self {
@@ -132,7 +132,7 @@ impl Column {
         });
     }
 
-    /// Copies elements from the start to the indices `lanes` of `to`. The indices are ascending.
+    /// Copies the first `lanes.len()` elements to the indices `lanes` of `to`. The indices are ascending.
     pub(crate) fn scatter(&self, lanes: &[u16], to: &mut Self) {
         let range = range(lanes);
         both!(self, to, from, to => match range {

@@ -64,7 +64,7 @@ pub(crate) struct Run<'k> {
     pub(crate) printed: Vec<u8>,
 }
 
-/// Counts the instructions that each lane has run.
+/// The number of instructions that each lane has run.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
     /// Whether the instructions of each lane are counted. Otherwise only `bound` is known.
@@ -150,8 +150,8 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Creates a run of `blocks` blocks together. If the run fails, the launch discards its results and runs the blocks
-    /// one after the other. So the run need not count the instructions of each lane.
+    /// Creates a run of `blocks` blocks as one batch. If the run fails, the launch discards its results and runs the
+    /// blocks one after the other. So the run need not count the instructions of each lane.
     pub(crate) fn of_several(
         code: &'k Code,
         launch: &'k Launch<'k>,
@@ -205,7 +205,8 @@ impl<'k> Run<'k> {
         self.add((0, false), self.live);
     }
 
-    /// Moves the state that belongs to all blocks, such as the output of `vprintf`, into `to`, the run of another block.
+    /// Moves the state that belongs to all blocks, such as the output of `vprintf`, into `to`, the run of another
+    /// block.
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.random, &mut to.random);
         std::mem::swap(&mut self.undefined, &mut to.undefined);

@@ -3,9 +3,9 @@
 
 use crate::region::Region;
 
-/// The number of bytes of memory that a cell of [`Shadow`] stands for. Two blocks that use different bytes of one cell
-/// also count as a conflict. Such a false conflict is harmless, because the launch then runs the blocks one after the
-/// other.
+/// The number of bytes of memory that a cell of [`Shadow`] stands for. If one block writes a byte of a cell and another
+/// block accesses a different byte of the same cell, this counts as a conflict. Such a false conflict is harmless,
+/// because the launch then runs the blocks one after the other.
 const CELL: usize = 4;
 
 /// The number of cells that [`Shadow::merge`] skips at once.

@@ -1,6 +1,6 @@
-//! Runs several blocks together: as the lanes of one [`Run`] (a batch), and in batches on several cores. The results
-//! are the same as if the blocks ran one after the other. If one block writes a byte that another block accesses, the
-//! results are discarded.
+//! Runs several blocks together: the threads of a batch of blocks are the lanes of one [`Run`], and several cores run
+//! different batches. The results are the same as if the blocks ran one after the other. If one block writes a byte
+//! that another block accesses, the results are discarded.
 
 use crate::code::Code;
 use crate::groups;
@@ -44,7 +44,7 @@ impl Launch<'_> {
     /// that run one after the other.
     ///
     /// The number may be 1. Even then, [`run_together`](Self::run_together) is faster than `run` in `execute.rs`,
-    /// which counts the instructions of each lane. The count took a third of the time of the Collatz kernel
+    /// which counts the instructions of each lane. Counting took a third of the time of the Collatz kernel
     /// (benches/RESULTS.md).
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Watch {
     pub(crate) races: Option<Races>,
-    /// The blocks and threads to trace.
+    /// The threads to trace: the coordinates of the block, and the coordinates of the thread in the block.
     pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
     /// The traced lanes of the current block.
     pub(crate) lanes: Vec<usize>,

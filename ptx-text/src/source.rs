@@ -57,7 +57,7 @@ impl Source {
         let known = self.characters.get(block).copied();
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
-            // No block begins at `at`: it is the end of the text, and the last block is full.
+            // `at` is the end of the text. No block begins there, because the last block is full.
             None => {
                 characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
                     + self.characters.last().copied().unwrap_or(0)

@@ -456,7 +456,8 @@ fn a_format_without_a_sign() {
     assert!(text.contains("hex      0x3e007c00\n") && text.contains("true     114688\n"), "{text}");
 }
 
-/// Tests that each printed line of a lane can be an operand: the shown numbers, in braces, give the same bits again.
+/// Tests that the numbers that `eval` prints for two lanes are a valid operand. Written in braces, the numbers have the
+/// bits of the result.
 #[test]
 fn printed_lanes_are_operands() {
     for bits in ["0x3c00c100", "0x80000001", "0x2e66fbff", "0xfc007c00"] {

@@ -199,7 +199,8 @@ fn checked_instructions() {
     assert_eq!(fault.message.what, "unknown modifier `.one`");
 }
 
-/// Tests that an explanation has only one grade, even if two rows have the spelling, as for `cvt.rn.f16.f32`.
+/// Tests that an explanation has only one grade, even if two rows of the instruction table have the same spelling, such
+/// as `cvt.rn.f16.f32`.
 #[test]
 fn a_form_has_one_grade() {
     for form in forms::all() {
@@ -214,7 +215,8 @@ fn a_form_has_one_grade() {
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 
-/// Tests that operands are ignored, and that the text mentions a target that lacks the instruction.
+/// Tests that `explain` ignores operands, and that the text contains a note if the chosen target does not have the
+/// instruction.
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));

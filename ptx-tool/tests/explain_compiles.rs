@@ -1,5 +1,5 @@
-//! Tests the lines of Rust in explanations. By default, parses the lines of a sixteenth of the instructions.
-//! With `PTX_TESTS=full`, compiles the lines of all instructions as one program.
+//! Tests the lines of Rust in explanations. By default, parses the lines of every 48th instruction spelling.
+//! With `PTX_TESTS=full`, compiles the lines of all spellings as one program.
 
 use ptx_isa::{Dialect, Form, forms, sass::opcodes};
 use ptx_tool::explain::explain;
@@ -42,7 +42,7 @@ fn the_lines_of_rust_compile() {
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let step = if is_full() { 1 } else { 48 };
     for name in names.into_iter().step_by(step) {
-        // Skip a modifier that is only valid together with another one, such as `.abs` after `.xorsign`.
+        // Skip an invalid spelling: its modifier is only valid together with another modifier.
         if let Ok(text) = explain(&name, &Dialect::default()) {
             functions(&text, &mut program);
         }

@@ -139,10 +139,10 @@ const BEYOND: &[(&str, &str)] = &[
     ("acc::", "only half types have an accumulator"),
 ];
 
-/// Compares `check` with a file of verdicts. Skips pairs of version and target, so that only one of `every` pairs is
-/// compared. Returns three values: the number of compared verdicts, the number of explained differences, and all other
-/// differences. A difference is explained if [`BEYOND`] lists the statement, or if `check` reports a repeated or
-/// misplaced modifier.
+/// Compares `check` with a file of verdicts. The step `every` selects the pairs of version and target: 1 selects all
+/// pairs, and 50 selects every 50th pair. Returns three values: the number of compared verdicts, the number of
+/// explained differences, and all other differences. A difference is explained if [`BEYOND`] lists the statement, or if
+/// `check` reports a repeated or misplaced modifier.
 fn compare(text: &str, every: usize) -> (usize, usize, Vec<String>) {
     let Recorded { grid, rows } = recorded(text);
     let (mut compared, mut beyond, mut wrong) = (0, 0, BTreeMap::<(&str, &str), String>::new());

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The maximum number of faults that a message shows with their source lines.
 const MOST: usize = 10;
 
-/// The maximum number of characters that a message shows of a source line.
+/// The maximum number of characters in a source line that a message shows. A message omits longer lines.
 const LONGEST: usize = 200;
 
 /// Builds one message from all faults. The message shows the first faults with their source lines. For the other

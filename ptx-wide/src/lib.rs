@@ -10,8 +10,9 @@ use std::hint::black_box;
 /// processor has them. Without AVX2, or on an architecture other than x86-64, calls `f` directly.
 ///
 /// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines the loop
-/// into this function. Optimised builds inline closures, small, generic or `#[inline]` functions, and loops of a few
-/// dozen instructions. A function that is not inlined is compiled only for the features of the build.
+/// into this function. Optimised builds inline closures, and functions that are small, generic or `#[inline]`. They
+/// also inline a function with a loop, if the loop has at most a few dozen instructions. A function that is not inlined
+/// is compiled only for the features of the build.
 ///
 /// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
 /// NaNs may differ.

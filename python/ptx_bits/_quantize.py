@@ -22,8 +22,9 @@ def nvfp4_quantize(
     first in the low bits. The value of an element is `e2m1 * scale / global_scale`. `global_scale` is usually 2688
     divided by the largest absolute value of the tensor.
 
-    With `fast_math`, divisions are replaced by products with `rcp.approx.ftz.f32`. Blocks that are zero, or whose
-    scale is rounded to zero, are multiplied by another factor. All other steps are the same.
+    With `fast_math`, divisions are replaced by products with `rcp.approx.ftz.f32`, and no step limits a number to the
+    largest finite float32. If the scale of a nonzero block is rounded to zero, the block is therefore multiplied by
+    infinity. A block of zeros is multiplied by 0. All other steps are the same.
 
     >>> import numpy as np
     >>> packed, scales = nvfp4_quantize(np.arange(16, dtype=np.float32))

@@ -75,7 +75,7 @@ class _Bytes:
         self.written = self.read.copy()
 
     def shared(self, read: Any, written: Any) -> int | None:
-        """Returns the first byte that this and an earlier task access, if one of the two tasks writes the byte."""
+        """Returns the index of the first byte that a task and an earlier task access and that one of them writes."""
         shared = written & (self.read | self.written) | read & self.written
         if not shared.any():
             return None

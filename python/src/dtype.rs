@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 /// The dtype of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dtype {
-    /// The NumPy dtype with the name of this Rust type.
+    /// The NumPy dtype that corresponds to this Rust type, such as `float32` to `f32`.
     Of(Rust),
     /// `float16`
     Half,

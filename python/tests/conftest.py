@@ -23,7 +23,7 @@ def command():
 
 @pytest.fixture(scope="session")
 def answers(command):
-    """Returns the lines that `ptx-bits eval --batch` prints for these input lines."""
+    """Returns a function that runs `ptx-bits eval --batch` on input lines and returns the printed lines."""
 
     def ask(lines):
         text = "".join(f"{line}\n" for line in lines)

@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 /// Answers a request. The request is an object with `target`, `instruction` and `operands`, the fields of a line of
 /// `ptx-bits eval --batch`. If the request has `text`, the last instruction of this PTX text replaces `instruction`.
 ///
-/// The answer contains the fields of the request and `text`, `bits`, `messages`, `sentence`, `steps`,
-/// `units`, `fields` and `numbers`.
+/// The answer contains the fields of the request and `names`, `text`, `bits`, `messages`, `sentence`,
+/// `steps`, `units`, `fields` and `numbers`.
 #[must_use]
 pub fn answer(request: &[u8]) -> Value {
     let request: Value = serde_json::from_slice(request).unwrap_or_default();

@@ -65,7 +65,7 @@ fn of_operand(steps: &mut Steps<'_>, name: &str, keep: bool, a: f32) -> Option<(
     let sm = steps.sm;
     let word = format!("{:08x}", a.to_bits());
     let is_small = keep && a.abs() < f32::MIN_POSITIVE;
-    // The machine code of all instructions except `rcp` and `ex2` multiplies a subnormal operand by 2^24.
+    // The machine code of `rsqrt`, `sqrt` and `lg2` multiplies a subnormal operand by 2^24.
     let scaled = |steps: &mut Steps<'_>| match is_small {
         true => steps.step("FMUL", &[&word, TWO_24]),
         false => word.clone(),

@@ -3,8 +3,8 @@
 //!
 //! A throughput pass runs over slices, so the compiler may vectorise it. A latency pass is a dependency
 //! chain: the previous result is masked to zero and XORed with the first operand. The compiler does not know
-//! that the masked value is zero. The chain adds two integer operations and moves between register files to
-//! the latency.
+//! that the masked value is zero. So the measured latency includes two integer operations and the moves
+//! between register files.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, count, draw};
 use std::hint::black_box;
@@ -214,7 +214,7 @@ impl<T: Word> Entry<'_, T> {
     }
 }
 
-/// The times of an operation that has not been measured.
+/// The times of a competitor that has not been measured.
 pub const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
 
 fn once<T: Word, R: Word>(

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release -- [--rounds N] [--operands N] [part of a name]
-//! cargo run --release -- --check N             # compares bits with SoftFloat, N operands for each operation
+//! cargo run --release -- --check N             # compares bits with SoftFloat, N operands for each rounding
 //! cargo run --release -- --instructions [part] # runs one pass of each operation, for instructions.sh
 //! cargo run --release -- --markdown            # prints the tables of RESULTS.md, writes operations.svg
 //! cargo run --release -- --rows                # measures long arrays, on one thread and on two

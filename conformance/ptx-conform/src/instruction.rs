@@ -29,9 +29,9 @@ pub struct Instruction {
 
 /// How the host computes an instruction.
 pub enum Computes {
-    /// One thread computes the instruction.
+    /// Each thread computes the instruction on its own.
     Thread(Computation, Prepared),
-    /// A warp computes the instruction, which is a matrix product.
+    /// The threads of a warp compute the instruction, a matrix product, together.
     Warp(Warp),
 }
 

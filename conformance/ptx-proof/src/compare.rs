@@ -47,7 +47,8 @@ impl Found {
     }
 }
 
-/// Compares a single-thread computation with a reference. Calls `progress` with the number of inputs after each chunk.
+/// Compares a single-thread computation with a reference. After each chunk, calls `progress` with the number of inputs
+/// in the chunk.
 pub fn thread(
     task: &Task,
     reference: &Reference,

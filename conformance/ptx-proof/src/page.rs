@@ -15,8 +15,8 @@ pub fn path() -> PathBuf {
 /// The outcomes for a family of computations.
 #[derive(Default)]
 struct Family {
-    /// The form with the most inputs among the forms that were run in full, and the number of its inputs. "In full"
-    /// means on all operands, or on as many as a full run uses.
+    /// The form with the most inputs among the forms that were run in full, and the number of its inputs. A form was
+    /// run in full if it ran on all operands, or on as many steered operands as a run without `--samples` uses.
     example: Option<(u64, String)>,
     computations: u64,
     all: u64,

@@ -67,8 +67,8 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// The documented error bounds. Each row has the largest angle that the bound covers, the binary logarithm of the
-/// bound, and a text. The last number is the distance of the text below the line of the bound, in pixels.
+/// The documented error bounds. The fields of an entry are the largest angle that the bound covers, in radians, the
+/// binary logarithm of the bound, a text, and the distance of the text below the line of the bound, in pixels.
 const PROMISES: [(f64, f64, &str, i32); 3] = [
     (PI, -21.19, "CUDA guide, cos up to π: 2^-21.19", 8),
     (2.0 * PI, -20.5, "PTX manual, up to 2π: 2^-20.5", -6),

@@ -1,6 +1,6 @@
 //! Draws the pictures of the book from results of `ptx-core` and from benchmark results.
 //!
-//! The pictures have the same bytes on every host, because `libm` computes the reference results and coordinates are
+//! The pictures have the same bytes on every host: `libm` computes the reference results, and all coordinates are
 //! integers.
 #![forbid(unsafe_code)]
 

@@ -131,7 +131,8 @@ impl FormBuilder {
         self
     }
 
-    /// Sets the block scales. By default `.kind::mxf8f6f4` has one `.ue8m0` scale and `.kind::mxf4` has two, as in PTX.
+    /// Sets the block scales. By default, each row of A and each column of B has one `.ue8m0` scale with
+    /// `.kind::mxf8f6f4`, and two with `.kind::mxf4`, as in PTX.
     #[inline]
     pub const fn scales(mut self, vector: ScaleVector, element: ScaleType) -> Self {
         self.form.scales = Some(Scales { vector, element });

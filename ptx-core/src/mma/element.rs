@@ -84,8 +84,9 @@ pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option
 
 /// Like [`element`], with the optional operands in [`Extras`].
 ///
-/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. In forms that have `.e2m1` in four bits, an
-/// element occupies bits 3 to 0. Returns `None` in the cases of [`element`], and also if
+/// A call can compute a chain of instructions. For each instruction of the chain, `a` has [`Form::stored`] elements and
+/// `b` has K elements. In forms that have `.e2m1` in four bits, an element occupies bits 3 to 0. Returns `None` in the
+/// cases of [`element`], and also if
 ///
 /// * the number of metadata digits or scales is not the number that the form needs,
 /// * `extras` contains an operand that the form does not have.

@@ -5,8 +5,8 @@ use crate::mode::{Limit, Rounding, Sm};
 
 /// A form of a matrix instruction: its shape, types and modifiers.
 ///
-/// [`Form::mma`], [`Form::wgmma`], [`Form::tcgen05`] and [`Form::wmma`] build a form and reject forms that PTX does not
-/// have. [`Form::all`] lists the forms.
+/// [`Form::mma`], [`Form::wgmma`], [`Form::tcgen05`] and [`Form::wmma`] return a builder of a form. Its method
+/// [`build`](crate::mma::FormBuilder::build) rejects forms that PTX does not have. [`Form::all`] lists the forms.
 ///
 /// ```
 /// use ptx_core::Sm;

@@ -43,7 +43,7 @@ macro_rules! floats {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.", stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. For a target before sm_", $since, ", the function returns the results of sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```
@@ -80,7 +80,7 @@ macro_rules! quads {
         #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: D = A · B + C for four independent sets of matrices.")]
         ///
         /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
-        /// elements to registers. A target before sm_70 gives the results of sm_70.
+        /// elements to registers. For a target before sm_70, the function returns the results of sm_70.
         #[doc = about!(quad)]
         ///
         /// ```
@@ -124,7 +124,7 @@ macro_rules! bytes {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col", bytes!(@kind $a), ".", stringify!($d), ".atype.btype.", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. For a target before sm_", $since, ", the function returns the results of sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```

@@ -211,8 +211,8 @@ impl Form {
 /// operands, which computes four matrix products.
 ///
 /// For a sparse A, `column` is the index of the stored element in its row. Returns `None` for an element outside of the
-/// matrix. Also returns `None` for instructions other than `mma`: their matrices are in memory, or PTX does not specify
-/// their fragments. [`position`] is the inverse.
+/// matrix. Also returns `None` for instructions other than `mma`: this crate does not support their fragments.
+/// [`position`] is the inverse.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. [Grade](crate#grades) \[D\].
 ///

@@ -5,7 +5,7 @@
 //! and the sum is rounded once. The unit is a fixed number of bits below the largest exponent of the terms. The number
 //! of products and the number of bits differ between chips, and so do the results.
 //!
-//! - [`element`] computes one element of D, for a row and a column of any length.
+//! - [`element`] computes one element of D, for a row and a column whose length is a multiple of K.
 //! - [`element_with`] computes one element of D for forms with metadata, block scales or negations.
 //! - [`tile`] has a function on row-major matrices for each form, such as [`tile::m16n8k16_f32_bf16`].
 //! - The root of the crate has the instructions on the registers of a warp, such as
@@ -44,7 +44,7 @@
 //! | sm_75 | 8, 24 | | | | -132; f16 results -20 |
 //! | sm_80, 86, 87, 88 | 8, 24 | 8, 24 | 4, 24 | | -132; f16 results -20 |
 //! | sm_89 | 8, 24 | 8, 24 | 4, 24 | 16, 13; an f32 result has 13 fraction bits | -132; f16 results -20 |
-//! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13; an f32 result has 13 fraction bits | -133; f16 results -21 |
+//! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13, and its f32 result has 13 fraction bits | -133; f16 results -21 |
 //! | sm_100, 101, 103, 107, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `tcgen05.mma` 32, 25 | -133; f16 results -21 |
 //! | sm_120, 121 | 16, 25 | 16, 25 | 8, 25 | 32, 25 | -133; f16 results -21 |
 //!
@@ -121,8 +121,8 @@
 //! # Not supported
 //!
 //! This module does not support the fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor
-//! memory, and `scale-input-d` of `tcgen05.mma`. Also not supported is `m8n8k4` with bf16 operands: NVIDIA's assembler
-//! accepts this form, but the manual does not list it.
+//! memory, and `scale-input-d` of `tcgen05.mma`. The module does not support `m8n8k4` with bf16 operands either:
+//! NVIDIA's assembler accepts this form, but the manual does not list it.
 
 mod builder;
 mod convert;

@@ -11,7 +11,7 @@ use super::types::{
 };
 use crate::mode::Sm;
 
-/// One register of each of the 32 lanes of a warp. `.f64` uses 64 bits, all other types the low 32 bits.
+/// One register of each of the 32 lanes of a warp. `.f64` uses 64 bits, and all other types use the low 32 bits.
 pub type Lanes = [u64; 32];
 
 /// The operands of `mma`, as the registers of a warp.

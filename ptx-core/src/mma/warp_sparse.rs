@@ -18,7 +18,7 @@ macro_rules! floats {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $stored:literal $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.", stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d), "`, and `mma.sp`: D = A · B + C with a sparse A.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. Bits of `selector` that the form does not use are ignored. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. Bits of `selector` that the form does not use are ignored. For a target before sm_", $since, ", the function returns the results of sm_", $since, ".")]
         #[doc = about!(sparse)]
         ///
         /// ```
@@ -67,7 +67,7 @@ macro_rules! bytes {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $stored:literal $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sp::ordered_metadata.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col", bytes!(@kind $a), ".", stringify!($d), ".atype.btype.", stringify!($d), "`: D = A · B + C with a sparse A.")]
         ///
-        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. PTX has only `selector` 0; other values act as 0. A target before sm_", $since, " gives the results of sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers, and [`mma::metadata_place`](crate::mma::metadata_place) maps metadata digits. PTX has only `selector` 0; other values act as 0. For a target before sm_", $since, ", the function returns the results of sm_", $since, ".")]
         #[doc = about!(sparse)]
         ///
         /// ```

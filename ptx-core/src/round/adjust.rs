@@ -61,9 +61,9 @@ macro_rules! ulps {
 }
 pub(super) use ulps;
 
-/// Returns the bits of a result rounded by `rounding`. The argument `nearest` is the result rounded to nearest, and
-/// differs from the exact result. The arguments `found` and `exact` tell in which direction: `nearest` is too large if
-/// `found > exact`, and too small if `found < exact`.
+/// Returns the bits of the exact result rounded by `rounding`. The argument `nearest` is the exact result rounded to
+/// nearest. `nearest` is above the exact result if `found > exact`, and below the exact result if `found < exact`. If
+/// `nearest` equals the exact result, the returned bits have no meaning.
 #[inline]
 pub(crate) const fn adjusted(nearest: f64, found: f64, exact: f64, rounding: Rounding) -> u64 {
     let minus = nearest.is_sign_negative();

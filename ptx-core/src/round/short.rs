@@ -103,9 +103,9 @@ macro_rules! to_short {
             } else {
                 format.infinity as $bits - 1
             };
-            // If the number exceeds the range of the format, `bits` exceeds `most`. With `.rn`, the code instead
-            // compares a binary64 as a float with `first`. The float comparison is faster in SSE2 loops, but slower in
-            // a dependency chain.
+            // If the number exceeds the range of the format, `bits` exceeds `most`. For a binary64 with `.rn`, the code
+            // instead compares the magnitude with `first`, as floats. The float comparison is faster in SSE2 loops, but
+            // slower in a dependency chain.
             let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
             let by_floats = nearest && $bits::BITS > 32;
             let exceeds = if by_floats { wide.abs() >= first } else { bits > most };

@@ -25,7 +25,7 @@ use std::{fs, thread};
 use table::{cases, unary};
 use test_support::sample;
 
-/// The number of groups that cover all 2^32 operands. The random cases have the same number of blocks.
+/// The number of groups into which all 2^32 operands are divided. The random cases are divided into as many groups.
 const PARTS: usize = 4096;
 
 const NONE: [String; 0] = [];

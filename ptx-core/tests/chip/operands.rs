@@ -12,9 +12,9 @@ fn mix(state: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// Returns `word`, or in a quarter of the cases a float near an edge case. One eighth of the words get one of eight
-/// exponents near a limit or near 1.0, and another eighth get one of four fractions. Bits 61 to 63 of `choice` select
-/// what to replace, and bits 32 to 34 select the exponent or fraction.
+/// Returns `word`, with its exponent or its fraction replaced in a quarter of the cases. One eighth of the words get
+/// one of eight exponents near a limit or near 1.0, and another eighth get one of four fractions. Bits 61 to 63 of
+/// `choice` select the field to replace, and bits 32 to 34 select the new exponent or fraction.
 fn steered(word: u64, choice: u64, fraction_bits: u32, exponents: [u64; 8]) -> u64 {
     let fraction = (1 << fraction_bits) - 1;
     let exponent = exponents[7] | 1;

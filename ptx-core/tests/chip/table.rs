@@ -1,4 +1,4 @@
-//! Reads the files with the digests of the chip.
+//! Reads the files with the digests of the chip's results.
 
 use crate::functions::{Function, function};
 

@@ -255,7 +255,8 @@ fn floats_to_shorter_formats() {
     }
 }
 
-/// Returns `kept`, or zero if the magnitude of `x` is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// Returns `kept`. If the magnitude of `x` is below 2^-126 after rounding to 24 bits with unbounded exponent, returns
+/// zero with the sign of `kept` instead.
 fn flushed_result(x: f64, kept: u32, r: Rounding) -> u32 {
     let normal = 2.0_f64.powi(-126);
     let scaled: Single = double(x * 2.0_f64.powi(64)).convert_r(round(r), &mut true).value;

@@ -9,7 +9,7 @@ pub(super) fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(0xcbf2_9ce4_8422_2325, step)
 }
 
-/// Returns the digest of a group: of the results for 2^20 consecutive operands.
+/// Returns the digest of a group of 2^20 consecutive operands: the digest of the digests of its 16 blocks.
 pub(super) fn of_group(op: impl Fn(u32) -> u32, group: u32) -> u64 {
     digest((0..16).map(|block| {
         let first = group << 20 | block << 16;

@@ -20,8 +20,8 @@ fn word(g: &mut Random) -> u64 {
     }
 }
 
-/// Splits an exact result into its low `bits` bits and the part above these bits. The upper part is 0 or 1, or -1 for a
-/// borrow.
+/// Splits an exact result into its low `bits` bits and the part above these bits. The upper part of a sum is the carry,
+/// 0 or 1. The upper part of a difference is 0, or -1 for a borrow.
 fn split(exact: &BigInt, bits: u32) -> (BigInt, BigInt) {
     let above: BigInt = exact >> bits;
     (exact - (&above << bits), above)

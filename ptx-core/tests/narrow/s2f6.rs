@@ -33,7 +33,7 @@ fn check(x: u32, scale: u16) {
 /// Two scales of 1.0.
 const ONES: u16 = 0x7f7f;
 
-/// Pairs of scales: 1.0, below and above 1.0, very small and large, and a NaN.
+/// Pairs of scales. They include 1.0, numbers below and above 1.0, the smallest and the largest scale, and a NaN.
 const SCALES: [u16; 5] = [ONES, 0x007e, 0x8100, 0xfe75, 0x80ff];
 
 fn every_f32(scales: &[u16], stride: usize) {

@@ -78,8 +78,8 @@ impl Measure {
         }
     }
 
-    /// Returns whether an error is within a bound, even after adding the possible error of the native f64 function that
-    /// computed the exact value. Adds nothing to an error of `UlpsFromNearest`.
+    /// Returns whether an error is within a bound, even after adding the possible error of the reference value, which a
+    /// native f64 function computed. For `UlpsFromNearest`, adds nothing.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {

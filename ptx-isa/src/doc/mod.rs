@@ -1,5 +1,5 @@
-//! The instruction pages, one for each mnemonic or machine instruction. The SIMD video instructions
-//! on bytes and on halves share a page.
+//! The instruction pages, one for each mnemonic or machine instruction. Two SIMD video instructions
+//! that differ only in their lanes (bytes or halves) share a page.
 //!
 //! A page has a summary and up to five sections, which consist of entries. An entry may begin with keys in backquotes.
 //! An entry with keys applies only to instructions that match a key:
@@ -31,7 +31,7 @@ pub enum Section {
     SpecialValues,
     /// The sequence of machine instructions that computes the instruction.
     Sequence,
-    /// The error relative to the exact result.
+    /// How the result is rounded, or its largest error.
     Accuracy,
     /// How well the result bits are established: a grade \[H\], \[D\], \[S\] or \[M\], which
     /// `ptx-core` explains.

@@ -78,7 +78,7 @@ pub fn assignment(
     }
 }
 
-/// Returns the instruction that computes an operator of C with this many operands of a type.
+/// Returns the instruction for an operator of C, with `operands` operands of the type `ty`.
 ///
 /// ```
 /// use ptx_isa::{Dialect, Type, operation};

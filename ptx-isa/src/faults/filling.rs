@@ -14,7 +14,7 @@ pub(super) enum Fate {
     Kept,
     /// Another word of the form replaces the word.
     Replaced,
-    /// The word is dropped, because an earlier word fills its slot.
+    /// The word is dropped, because the instruction has the same word earlier.
     Repeated,
     /// The word is dropped, because no slot fits.
     Dropped,
@@ -47,7 +47,7 @@ const MISSING_TYPE: u32 = 6;
 /// The cost of adding a word that is not a type. It is lower than [`DROPPED`].
 const MISSING: u32 = 3;
 
-/// Assigns the written words to the slots of each form, so that the sum of the costs above is the lowest.
+/// Assigns the written words to the slots of each form. The cost of a [`Filling`] is the sum of the costs above.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,

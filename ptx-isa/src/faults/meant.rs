@@ -10,7 +10,7 @@ use crate::operand::{Operand, text};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Calls the functions below in order, and returns the first suggestion for a faulty instruction.
+/// Tries one kind of suggestion after another, and returns the first that applies to a faulty instruction.
 pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
     other_rounding(written)
         .or_else(|| rounding_to_an_integer(written))

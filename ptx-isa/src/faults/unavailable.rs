@@ -108,8 +108,8 @@ fn withdrawn(
     }
 }
 
-/// Returns the replacements for a withdrawn abbreviation: the correctly rounded form, the form
-/// without `.ftz`, and the old meaning of the abbreviation.
+/// Returns the help for a withdrawn abbreviation. The help suggests the correctly rounded form, the
+/// form without `.ftz`, and the form that the abbreviation meant.
 fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> String {
     let (form, mnemonic) = (absent.form, absent.form.mnemonic);
     let family = forms::family(mnemonic);

@@ -77,7 +77,7 @@ pub fn is_mnemonic(mnemonic: &str) -> bool {
         || !forms::uncomputed(mnemonic).is_empty()
 }
 
-/// Reports a PTX instruction that this crate does not compute. Returns `None` for any other mnemonic.
+/// Reports an instruction that [`UNCOVERED`] lists. Returns `None` for any other mnemonic.
 pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, instead, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
     let fault = Fault::new(At::Mnemonic, format!("instruction `{mnemonic}` is not supported"));

@@ -53,8 +53,8 @@ const fn has_type(slots: &[ModifierSlot]) -> bool {
     false
 }
 
-/// Checks that the type of each operand is a type or a class of types. A class must also be one of
-/// the form's modifiers.
+/// Checks that the name after each operand's colon is a type or a class of types. A class of types
+/// must also be one of the form's modifiers.
 const fn operands_have_types(form: &Form) {
     let mut i = 0;
     while i < form.operands.len() {
@@ -120,8 +120,8 @@ const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Opt
     let mut i = 0;
     while i < slots.len() {
         let slot = &slots[i];
-        // A single optional word needs no mode, because it only states the default, like
-        // `.scale_vec::2X`.
+        // An optional word that belongs to no class needs no mode, because it only states the
+        // default, like `.scale_vec::2X`.
         let is_choice = slot.optional && slot.name.class().is_some() || slot.words.len() > 1;
         let has_modes = match slot.name.class() {
             Some(class) => !class.meanings.is_empty(),

@@ -104,9 +104,9 @@
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! Rows of `wgmma` and `wmma` end with `elements`. The matrices of `wgmma` are not in registers. For `wmma`, PTX does
-//! not specify which register holds an element. The function `mma::element` computes one element of the result. The
-//! function of `mma::tile` in the row, if any, computes the whole result:
+//! Rows of `wgmma` and `wmma` end with `elements`. `wgmma` reads B from shared memory, and A from shared
+//! memory or registers. For `wmma`, PTX does not specify which register holds an element. The function `mma::element`
+//! computes one element of the result. The function of `mma::tile` in the row, if any, computes the whole result:
 //!
 //! ```text
 //! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
@@ -258,7 +258,7 @@ impl Families {
 
 /// The forms that a single thread computes.
 static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
-/// The forms that this crate does not compute.
+/// The forms whose rows have `nothing` instead of a function.
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
 /// The forms with an effect on memory, control flow or other threads.
@@ -346,7 +346,8 @@ pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
 static OTHERS: LazyLock<Families> =
     LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten().chain(matrices())));
 
-/// Returns the forms of a mnemonic that this crate does not compute.
+/// Returns the forms of a mnemonic whose rows have `nothing` instead of a function: this crate does
+/// not compute these forms.
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)

@@ -55,8 +55,8 @@ names! {
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
-        // Classes for matrix instructions. A name that ends with `_b` is the class of the right factor. The name
-        // `shape` also occurs in keys of the instruction pages.
+        // Classes for matrix instructions. A name that ends with `_b` is the class of the right factor. No row
+        // uses `shape`, but the keys on the instruction pages do.
         shape "a shape" (
             m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
             m16n8k256

@@ -186,7 +186,7 @@ pub enum Passed {
 /// How a form is computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compute {
-    /// One thread calls a function of `ptx-core`.
+    /// A function of `ptx-core` computes the result of each thread, independently of other threads.
     Function {
         /// The name of the function. If it ends with `_`, the types are appended.
         name: &'static str,
@@ -202,7 +202,7 @@ pub enum Compute {
     Means(&'static [&'static str]),
     /// Moves bits, and packs or unpacks vectors.
     Moves,
-    /// A warp calls a function of `ptx-core` on the registers of its threads.
+    /// A function of `ptx-core` computes the results of a whole warp from the registers of all its threads.
     Warp {
         /// The name of the function. If it ends with `_`, the types are appended.
         name: &'static str,
@@ -353,7 +353,7 @@ effects! {
     LoadFragment destination;
     /// Writes a fragment to memory: `wmma.store`.
     StoreFragment;
-    /// Multiplies matrices in tensor memory: `tcgen05.mma`.
+    /// Multiplies matrices in tensor memory and shared memory: `tcgen05.mma`.
     TensorMatrix;
     /// Orders asynchronous matrix products, or waits for such products: `wgmma.fence`,
     /// `wgmma.commit_group`, `wgmma.wait_group`.

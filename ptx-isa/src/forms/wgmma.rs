@@ -1,4 +1,4 @@
-//! `wgmma`: the 128 threads of a warpgroup multiply matrices in shared memory together. The
+//! `wgmma`: the 128 threads of a warpgroup together multiply matrices in shared memory. The
 //! operands are:
 //!
 //! | operand | content |

@@ -44,7 +44,7 @@ const SPACES: &[(&str, bool)] = &[
     ("shared::cluster", false),
 ];
 
-/// Reports an address in tensor memory that does not have 32 bits.
+/// Reports a register that does not have 32 bits and is used as an address in tensor memory.
 fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
     for (i, operand) in operands.iter().enumerate() {
         let Operand::Address(base) = operand else { continue };

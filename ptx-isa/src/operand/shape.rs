@@ -19,7 +19,8 @@ fn registers(form: &Selection) -> String {
     )
 }
 
-/// Returns the number of elements of a vector.
+/// Returns the number of elements of a vector, or of coordinates of a tensor address. Returns `None`
+/// for any other operand.
 pub(super) fn elements(operand: &Operand) -> Option<u32> {
     match operand {
         Operand::Vector(items) | Operand::Tensor(_, items) => u32::try_from(items.len()).ok(),

@@ -195,8 +195,8 @@ impl Selection {
         }
     }
 
-    /// Rejects a register in a slot for a predicate, a predicate in any other slot, and a register at which no register
-    /// pair can start in a slot for a binary64 value.
+    /// Rejects a register in a slot for a predicate, and a predicate in any other slot. In a slot for a binary64 value,
+    /// also rejects a register at which no register pair can start.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {

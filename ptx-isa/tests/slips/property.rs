@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// The number of spellings of which a quick run tests one, and the number of which a full run tests one.
+/// A quick run tests one of 96 spellings, and a full run one of 6.
 const SAMPLES: [usize; 2] = [96, 6];
 
 fn type_of(word: &str) -> Option<Type> {
@@ -137,7 +137,7 @@ fn help_keeps_all_words_types_and_registers() {
     test(1);
 }
 
-/// Tests one of `step` spellings.
+/// Tests the suggestions for every `step`-th faulty spelling.
 fn test(step: usize) {
     let vocabulary = vocabulary();
     let mut seen = HashSet::new();

@@ -15,7 +15,8 @@ pub struct Loops {
 impl Loops {
     /// Finds the loops of a graph. Returns `None` if a loop has a second entry.
     ///
-    /// `before` lists the predecessors of each block, and `dominators` its immediate dominator.
+    /// `before` lists the predecessors of each block. `dominators` holds the immediate dominator of
+    /// each block.
     #[must_use]
     pub fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
         let count = before.len();

@@ -30,7 +30,8 @@ struct Assembly {
 }
 
 impl Writer {
-    /// Generates an instruction, unless all its results are discarded.
+    /// Generates an instruction. Omits an instruction that discards all its results, unless another instruction may
+    /// read its carry.
     pub(super) fn assembled(&self, out: &mut TokenStream, operation: &Operation, text: &Text) {
         let sources = &operation.sources;
         let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));

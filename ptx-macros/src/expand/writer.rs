@@ -8,7 +8,7 @@ use ptx_translate::rust::{Names, own};
 
 pub(super) struct Writer {
     pub(super) side: Side,
-    /// The path of the crate `ptx`, `$crate`.
+    /// The path of the crate `ptx`: the tokens of `$crate`.
     pub(super) facade: TokenStream,
     pub(super) names: Names,
     pub(super) scopes: Scopes,

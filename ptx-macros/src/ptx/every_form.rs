@@ -27,7 +27,8 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     quote!([#elements])
 }
 
-/// Returns the text of a macro call with the form, and with a declared register for every operand.
+/// Returns the text of a macro call with the form. Every operand is a declared register or a vector of
+/// declared registers, except operands that must be literals.
 fn program(form: &'static Form, modifiers: &[&str]) -> String {
     let chosen = form.spelt(modifiers).unwrap_or_default();
     let selection = Selection { form, modifiers: chosen.clone() };

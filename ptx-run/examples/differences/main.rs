@@ -92,7 +92,7 @@ fn softmax(x: &[f32]) -> Outcome {
     run("softmax.ptx", text, grid, vec![bytes(x), vec![0; 4 * x.len()]], &[], 1)
 }
 
-/// Computes a row of softmax as a host does.
+/// Computes the softmax of one row with the host's `f32` arithmetic.
 fn host_softmax(row: &[f32]) -> Vec<f32> {
     let max = row.iter().copied().fold(f32::MIN, f32::max);
     let exponentials: Vec<_> = row.iter().map(|x| (x - max).exp()).collect();

@@ -165,8 +165,8 @@ pub(crate) struct Operation {
 pub(crate) enum Action {
     /// Runs a loop of `ptx-loops` over the registers.
     Compute(Compute),
-    /// Copies a register to a register of another width. Narrowing truncates. Widening sign-extends if `is_signed`, and
-    /// zero-extends otherwise.
+    /// Copies a register to another register, which may have another width. Narrowing truncates. Widening sign-extends
+    /// if `is_signed`, and zero-extends otherwise.
     Copy { to: Reg, from: Reg, is_signed: bool },
     /// Complements a predicate.
     Not { to: Reg, from: Reg },

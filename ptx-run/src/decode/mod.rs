@@ -32,7 +32,7 @@ const MOST_LINES: usize = 1 << 20;
 /// Decodes the kernels of a file.
 pub(crate) struct Decoder<'a, 'p> {
     program: &'p Program<'a>,
-    /// The index of each module variable in `.global` or `.const`.
+    /// The index of each `.global` or `.const` variable in `Data::variables`. The key is the variable's name.
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
     constants: HashMap<(Width, Source), Reg>,

@@ -33,7 +33,7 @@ pub(super) enum Length {
     /// `h`
     Short,
     Int,
-    /// `l`, `ll`, `z`, `j` or `t`
+    /// `l`, `ll`, `z`, `j`, `t` or `L`
     Long,
 }
 

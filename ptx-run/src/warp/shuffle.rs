@@ -6,8 +6,8 @@ use crate::lanes::{Lanes, WARP};
 use crate::registers::Column;
 use crate::run::Run;
 
-/// Executes `shfl` if the lanes form whole warps, all masks contain all lanes, and races are not recorded. Otherwise does
-/// nothing and returns `false`.
+/// Executes `shfl` if the lanes form whole warps, all masks contain all lanes, and races are not recorded. Otherwise
+/// does nothing and returns `false`.
 ///
 /// The function works on whole columns of registers. The general path works on lists of lanes, and took a third of the
 /// time of the softmax kernel (benches/RESULTS.md).

@@ -1,5 +1,5 @@
-//! Tests at which instruction the bytes that `cp.async` copies become visible in shared memory, and that earlier
-//! accesses to these bytes fault.
+//! Tests `cp.async`: at which instruction the copied bytes become visible in shared memory, and that earlier accesses
+//! to these bytes fault.
 
 use crate::support::{HEADER, REGISTERS, launch, run};
 use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};

@@ -3,8 +3,8 @@
 use crate::support::{INDEX, REGISTERS, launch, module};
 use ptx_run::{Argument, FaultKind, Grid, Memory, Options};
 
-/// Launches a kernel that stores to the first buffer and then runs `operation`, which is in line 6. Checks that the buffer
-/// has its contents from before the launch. Returns the fault.
+/// Launches a kernel that stores to the first buffer and then runs `operation`, which is in line 6. Checks that the
+/// buffer has its contents from before the launch. Returns the fault.
 fn fault(operation: &str) -> ptx_run::Fault {
     let text = format!(
         ".visible .entry faulty(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX}

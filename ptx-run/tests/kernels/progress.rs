@@ -73,8 +73,8 @@ fn a_barrier_of_the_grid() {
     }
 }
 
-/// Tests that a block ends whose threads take a lock again and again, until another block has written a value. Each
-/// turn changes memory and restores it, which must not count as progress.
+/// Tests that a block ends although its threads take a lock again and again until another block has written a value.
+/// Taking and releasing the lock changes memory and restores it, which must not count as progress.
 #[test]
 fn a_lock_that_is_taken_to_look() {
     let body = "setp.ne.u32 %p1, %r2, 0; @%p1 bra SET;

@@ -1,5 +1,5 @@
-//! Tests which accesses are reported as races, and what a trace contains. Also tests which results a random order of
-//! blocks and warps changes.
+//! Tests which accesses are reported as races, and what a trace contains. Also tests that a random order of blocks and
+//! warps changes the results of a kernel with a race, but not of a kernel without races.
 
 use crate::support::{INDEX, REGISTERS, launch};
 use ptx_run::{Grid, Memory, Options, Report};

@@ -44,7 +44,7 @@ impl<'a> Parser<'a> {
         Block { statements, span: brace.start..self.end() }
     }
 
-    /// Parses an instruction; returns `None` if only a guard is found.
+    /// Parses an instruction; returns `None` if the guard is faulty or no mnemonic follows it.
     pub(super) fn instruction(&mut self) -> Option<Instruction<'a>> {
         let start = self.start();
         let guard = match self.guard() {

@@ -3,7 +3,7 @@
 //! `ptx-text` parses the text, and `ptx-lower` resolves its names by the rules of `ptx-isa`. This module collects their
 //! faults and adds checks that span several instructions.
 //!
-//! Statements outside of a function are checked, too. A text that has only such statements may lack `.version`
+//! Statements outside of functions are also checked. A text that has only such statements may omit `.version`
 //! and `.target`. A text with functions needs both directives, as `ptxas` requires.
 //!
 //! `ptxas` accepts the following texts, but they are errors here because the manual does not allow them: a

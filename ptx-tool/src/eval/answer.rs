@@ -7,7 +7,7 @@ use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
 
-/// The number of significant digits of a true value. This number exceeds the digits of an `f64`, and the text is still
+/// The number of significant digits of a true value. An `f64` needs only 17 digits, and a text with 25 digits is still
 /// easy to read.
 const DIGITS: u32 = 25;
 

@@ -9,8 +9,9 @@ use ptx_isa::{
 };
 use std::fmt::Write;
 
-/// Explains an instruction, or all forms of a mnemonic that have the modifiers `words`. Returns `None` if the
-/// instruction table has no checked form of the mnemonic, or if a function computes the instruction.
+/// Explains an instruction, or all forms of a mnemonic that have the modifiers `words`. Returns `None` if a function
+/// computes the instruction. Also returns `None` if the instruction table has no checked form of the mnemonic, unless
+/// `check` knows the mnemonic by name.
 ///
 /// # Errors
 /// If no form has these modifiers: the checker's message.

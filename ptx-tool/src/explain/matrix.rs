@@ -111,7 +111,8 @@ fn range(elements: &[Position]) -> String {
     }
 }
 
-/// Returns the distance from lane 0's first element to another lane's first element.
+/// Returns the distance from lane 0's first element to `first`, another lane's first element. If `first` belongs to
+/// another product, returns the number of this product.
 fn difference(first: Position) -> String {
     match first.product {
         0 => format!("(+{}, +{})", first.row, first.column),

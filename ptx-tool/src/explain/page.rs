@@ -4,7 +4,7 @@ use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-/// Writes the sections of a page. With `about`, writes only the entries that apply to this form with these modifiers.
+/// Writes the sections of a page. If `about` gives a form and modifiers, writes only the entries that apply to them.
 pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);

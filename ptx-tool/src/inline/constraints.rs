@@ -5,7 +5,7 @@ use super::template::Template;
 use ptx_isa::Type;
 use ptx_lower::RegisterType;
 
-/// The kind of text that replaces an operand in the template.
+/// The kind of text that replaces a hole (placeholder such as `%0`) of the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// A register.

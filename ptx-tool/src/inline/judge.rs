@@ -68,7 +68,7 @@ impl Settings {
 }
 
 /// Returns the list of findings with the fewest errors, and its index. Of several such lists, returns the list with the
-/// fewest errors about the target. The checker skips other checks of an instruction after an error about the target.
+/// fewest errors about the target, because such an error makes the checker skip other checks of the instruction.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Finding>) {
     let mut best: Option<((usize, usize), usize, Vec<Finding>)> = None;
     for (index, all) in findings.enumerate() {
@@ -184,8 +184,8 @@ impl Judge {
             false => self.in_file(&resolved),
         };
         if !resolved.faults.is_empty() {
-            // A faulty hole (placeholder such as `%0`) can also cause syntax errors, and errors about undeclared names that
-            // contain the hole. Drop the errors of these two kinds.
+            // A faulty hole (placeholder such as `%0`) can also cause syntax errors, and errors about undeclared
+            // names that contain the hole. Drop the errors of these two kinds.
             let overlaps = |span: &Span| {
                 resolved.faults.iter().any(|(at, _)| at.start < span.end && span.start < at.end)
             };
@@ -281,7 +281,8 @@ impl Judge {
         all
     }
 
-    /// Checks a text for some of the targets. Returns the findings for the target with the fewest errors, and its index.
+    /// Checks a text for some of the targets. Returns the findings for the target with the fewest errors, and its
+    /// index.
     fn with_dialects(&self, resolved: &Resolved, dialects: &[Dialect]) -> (usize, Vec<Finding>) {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
         let module = parse(&source.text);
@@ -342,8 +343,8 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
 }
 
 /// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a
-/// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if all
-/// its instructions are in [`BARE`].
+/// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if it
+/// has instructions and all of them are in [`BARE`].
 fn is_ptx(text: &str) -> bool {
     let module = parse(text);
     let mut has_bare = false;

@@ -30,7 +30,7 @@ pub struct Constraint {
 /// An array that the kernel reads or writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Array {
-    /// The number of registers that one execution of the template uses.
+    /// The number of elements of the array that one execution of the template uses, each in its own register.
     pub registers: usize,
     /// The number of bytes of an array element: 1, 2, 4 or 8.
     pub bytes: usize,

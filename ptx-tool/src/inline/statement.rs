@@ -21,7 +21,7 @@ pub(crate) struct Statement {
     pub(crate) template: Template,
     /// The syntax of holes (placeholders) and escapes.
     pub(crate) syntax: Syntax,
-    /// The operands, outputs first. `None` if a variable gives the operands.
+    /// The operands, outputs first. `None` if a macro or variable gives the operands.
     pub(crate) operands: Option<Vec<Operand>>,
 }
 

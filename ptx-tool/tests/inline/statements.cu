@@ -216,7 +216,7 @@ void targets() {
   asm("rcp.f32 %0, %1;" : "=f"(d) : "f"(a)); //~ error 8..15: `rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4
 }
 
-// Unknown modifiers of instructions that only PTX has
+// Unknown modifiers of instructions that exist only in PTX
 void modifiers() {
   asm volatile("mbarrier.wait [%0], %1;" :: "r"(d), "r"(a)); //~ error 25..30: unknown modifier `.wait`
   asm volatile("elect.one %0;" : "=r"(d)); //~ error 22..26: unknown modifier `.one`
@@ -224,7 +224,7 @@ void modifiers() {
   asm volatile("tcgen05.wait::ld.sync.aligned;"); //~ unchecked 17..24: `tcgen05.wait::ld.sync.aligned` is not in the instruction table
 }
 
-// Vectors of another length, predicates in pairs, directives
+// Vectors of the wrong length, pairs with a predicate, directives
 void lengths() {
   asm("ldmatrix.sync.aligned.m8n8.x4.shared.b16 %0, [%1];" : "=r"(a) : "r"(p)); //~ error 49..51: expected a vector of 4
   asm("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1}, [%2];" : "=r"(a), "=r"(b) : "r"(p)); //~ error 49..57: expected a vector of 4, found 2
@@ -236,7 +236,7 @@ void lengths() {
   asm("{ add.u32 %0, %1, 1; .maxntid 32 }" : "=r"(a) : "r"(b)); //~ error 29..37: directive `.maxntid` is in the wrong place
 }
 
-// What is not PTX
+// Assembly that is not PTX
 void others() {
   asm volatile("" ::: "memory");
   asm("");

@@ -24,7 +24,7 @@ pub enum Ty {
     Array(Box<Ty>, usize),
 }
 
-/// One number inside a tuple, an array or a plain value.
+/// One number in a tuple or an array, or a value that is itself a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
     /// The fields and indices that lead to the number, such as `.0` and `[2]`.

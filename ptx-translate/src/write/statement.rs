@@ -276,7 +276,7 @@ fn elements(name: &Ident, offset: usize, count: usize) -> TokenStream {
     quote!(#(#name[#indices]),*)
 }
 
-/// A memory address as Rust: a base plus an offset.
+/// A memory address in the generated Rust: a base plus an offset.
 pub(super) struct Where {
     base: Base,
     offset: u64,

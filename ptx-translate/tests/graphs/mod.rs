@@ -1,4 +1,4 @@
-//! Random control-flow graphs, and checks of such graphs that do not use the code under test.
+//! Generates random control-flow graphs, and checks properties of graphs without the code under test.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{BlockId, Exit};

@@ -77,7 +77,8 @@ fn pair(g: &mut Random) -> [f32; 2] {
     match g.below(8) {
         0 => [x, single(g)],
         1 => [moderate(g), moderate(g)],
-        // A power of a positive number, or of a number near 1. The exponent avoids overflow and underflow.
+        // A power of a positive number, or of a number near 1. The power is between 2^-150 and 2^130, so few powers
+        // overflow or underflow.
         2 | 3 => {
             let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
             let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
@@ -90,7 +91,7 @@ fn pair(g: &mut Random) -> [f32; 2] {
             let half = g.below(1 << bits) as f64 / 2.0;
             [near(g, y * half), y as f32]
         }
-        // Two numbers with close exponents.
+        // Two numbers whose quotient has a magnitude between 2^-22 and 2^21.
         5 => {
             let y = moderate(g) * 2_f32.powi(g.below(24) as i32 - 12);
             [x, (f64::from(x) * f64::from(y)) as f32]

@@ -25,7 +25,7 @@ pub fn add(bench: &mut Bench) {
     from_integers(bench);
 }
 
-/// Adds conversions between formats.
+/// Adds the operations that convert a float to another float format.
 #[rustfmt::skip]
 fn formats(bench: &mut Bench) {
     bench.operation::<f32>("cvt.f64.f32", SINGLE).by("ptx", |a, _, _| ptx::cvt_f64_f32(a, Keep, Off))
@@ -94,7 +94,7 @@ fn formats(bench: &mut Bench) {
         .by("apfloat", |a, _, _| (apfloat::convert::<Float8E5M2, Half>(a >> 8, RN) << 16 | apfloat::convert::<Float8E5M2, Half>(a & 0xff, RN)) as u32);
 }
 
-/// Adds roundings to integral numbers.
+/// Adds the operations that round a float to an integral float, such as `cvt.rni.f64.f64`.
 #[rustfmt::skip]
 fn integral(bench: &mut Bench) {
     bench.operation::<f64>("cvt.rni.f64.f64", SINGLE).by("ptx", |a, _, _| ptx::cvt_irnd_f64_f64(a, Rn, Off))
@@ -132,7 +132,7 @@ fn integral(bench: &mut Bench) {
         .by("apfloat", |a, _, _| apfloat::integral::<Half>(a, RP) as u16);
 }
 
-/// Adds conversions to integers.
+/// Adds the operations that convert a float to an integer.
 #[rustfmt::skip]
 fn to_integers(bench: &mut Bench) {
     bench.operation::<f32>("cvt.rpi.s32.f32", SMALL).by("ptx", |a, _, _| ptx::cvt_s32_f32(a, Rp, Keep, Off))
@@ -215,7 +215,7 @@ fn to_integers(bench: &mut Bench) {
         .by("apfloat", |a, _, _| apfloat::to_unsigned::<Half>(a, 64, RN));
 }
 
-/// Adds conversions from integers.
+/// Adds the operations that convert an integer to a float.
 #[rustfmt::skip]
 fn from_integers(bench: &mut Bench) {
     bench.operation::<u32>("cvt.rn.f32.u32", WORDS).by("ptx", |a, _, _| ptx::cvt_f32_u32(a, Rn, Keep, Off))

@@ -20,7 +20,7 @@ pub fn add(bench: &mut Bench) {
     comparisons(bench);
 }
 
-/// Adds subtractions, and the rounding modes that the other modules do not measure.
+/// Adds benchmarks of subtraction, and of the rounding modes that the other modules do not measure.
 #[rustfmt::skip]
 fn arithmetic(bench: &mut Bench) {
     bench.operation::<f32>("sub.rn.f32", SINGLE).by("ptx", |a, b, _| ptx::sub_f32(a, b, Rn, Keep, Off))
@@ -90,7 +90,7 @@ fn arithmetic(bench: &mut Bench) {
         .after("softfloat", mode::rp, |a, _, _| softfloat::sqrt_f64(a));
 }
 
-/// Adds operations on binary16 and bfloat16.
+/// Adds benchmarks of binary16 and bfloat16 operations.
 #[rustfmt::skip]
 fn halves(bench: &mut Bench) {
     bench.operation::<u16>("sub.rn.f16", HALF).by("ptx", |a, b, _| ptx::sub_f16(a, b, Rn, Keep, Off))
@@ -109,7 +109,7 @@ fn halves(bench: &mut Bench) {
         .by("apfloat", |x, y, _| apfloat::min::<BFloat>(x.0, y.0) as u16);
 }
 
-/// Adds comparisons and minimums.
+/// Adds benchmarks of comparisons and minimums.
 #[rustfmt::skip]
 fn comparisons(bench: &mut Bench) {
     bench.operation::<f32>("min.f32", SINGLE).by("ptx", |a, b, _| ptx::min_f32(a, b, Keep, Ignored))

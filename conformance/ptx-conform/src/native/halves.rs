@@ -50,8 +50,8 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Builds a reference that computes the results for both floats. In the result word, the two results are `spacing` bits
-/// apart.
+/// Builds a reference for operand words that pack two 16-bit floats: applies `of` to each float. In the result word,
+/// the two results are `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {

@@ -1,6 +1,6 @@
-//! Multiplies matrices in shared and tensor memory: `wgmma` dense and with `.sp`, and `tcgen05.mma` dense, with `.sp`,
-//! with `.ws` and with `cta_group::2`. `ptx-run` does not run these instructions. The words of a chip are compared with
-//! the elements that `ptx-bits eval --batch` computes.
+//! Multiplies matrices in shared and tensor memory: with dense and sparse (`.sp`) forms of `wgmma` and `tcgen05.mma`,
+//! and with `tcgen05.mma` forms that have `.ws` or `cta_group::2`. `ptx-run` does not run these instructions. The words
+//! that a chip returns are compared with the elements that `ptx-bits eval --batch` computes.
 //!
 //! The matrices are in shared memory without a swizzle, with K as the major dimension. A core matrix has eight rows of
 //! 16 bytes. The core matrices of a row are adjacent (PTX ISA, "Matrix descriptor", "Canonical layouts"). All metadata

@@ -66,8 +66,9 @@ impl Product {
             Unit::Wgmma => self.wgmma(digits),
             Unit::Tensor(words, kind, format) | Unit::Pair(words, kind, format) => {
                 let (rows, columns) = (rows * blocks, columns * blocks);
-                // Bit 2 is `.sp`, and bits 4 to 5 select f32 results. Bits 7 to 12 are the formats of A and B. Bits 17
-                // to 22 are the columns divided by 8, and bits 24 to 28 the rows divided by 16.
+                // Build the instruction descriptor. Bit 2 is `.sp`, and bits 4 to 5 select f32 results. Bits 7 to 12
+                // are the formats of A and B. Bits 17 to 22 are the columns divided by 8, and bits 24 to 28 the rows
+                // divided by 16.
                 let descriptor = u32::from(self.is_sparse) << 2
                     | 1 << 4
                     | format << 7

@@ -56,7 +56,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |
 /// | [-100π, 100π] | 2^-16.2413 at `439c53d8` | 2^-14.7380 at `439c53b9` | PTX ISA: 2^-14.7 |
 ///
-/// On chips of sm_70 and sm_75, the error also exceeds the bound of the PTX ISA over [-2π, 2π]. For `409ccdb6` they
+/// Chips of sm_70 and sm_75 exceed the PTX ISA's error bound for [-2π, 2π] like this function: for `409ccdb6` they
 /// return 3e3f198d, the result of this function.
 ///
 /// ```

@@ -42,8 +42,9 @@ const fn is_long(bits: u32) -> bool {
 /// Converts an integer to a half-precision format and returns the bits.
 ///
 /// With `.rn`, signed integers of up to 32 bits are converted to binary64 first, which halves the time in loops. In a
-/// dependency chain of integer operations this conversion adds latency, since it moves values between registers.
-/// Unsigned integers are rounded with integer operations, since their conversion to binary64 has a higher latency.
+/// dependency chain of integer operations this conversion adds latency: it moves values from integer to float registers
+/// and back. Unsigned integers are rounded with integer operations, since their conversion to binary64 has a higher
+/// latency.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {

@@ -78,8 +78,8 @@ halves! {
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but the result is +0 if `a` or `b` is the NaN 7ff7 or fff7.
     ///
-    /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. `.relu` turns a negative result and -0 into +0. All
-    /// other NaN operands give 7fff.
+    /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. All other NaN operands give 7fff. `.relu` turns a
+    /// negative result and -0 into +0.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
     /// copies on sm_120); ptx-conform on a chip. [Grade](crate#grades) \[D\]; \[H\] on

@@ -30,7 +30,8 @@ halves! {
     /// |---|---|---|---|
     /// | result | ±0 | ±1 | 7fff |
     ///
-    /// Source: PTX ISA, half precision `tanh` (absolute error up to 2^-8; at 3f3f it is 2^-7.9999).
+    /// Source: PTX ISA, half precision `tanh`. The manual gives a maximum absolute error of 2^-8; at 3f3f the error is
+    /// larger, 2^-7.9999.
     /// [Grade](crate#grades) \[H\]: checked over all operands on sm_90 (NVIDIA H100 80GB HBM3); presumed elsewhere.
     ///
     /// ```

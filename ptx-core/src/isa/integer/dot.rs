@@ -25,7 +25,7 @@ macro_rules! dot {
 
         #[doc = concat!("`dp2a.lo.", $words, "`: `c` plus the products of the halves of `a` and the low two bytes of `b`.")]
         ///
-        /// The result wraps around. The halves of `a` and the bytes of `b` are signed if the operand's type is `.s32`.
+        /// The result wraps around. The halves or bytes of an operand are signed if its type is `.s32`.
         ///
         /// Source: PTX ISA, `dp2a`. [Grade](crate#grades) \[D\].
         ///

@@ -1,4 +1,4 @@
-//! `bmsk`, `szext` and `fns`: masks, numbers of a given width, and the n-th set bit.
+//! `bmsk` builds a mask, `szext` extends a number of a given width, and `fns` finds the n-th set bit.
 
 use crate::mode::Amount;
 

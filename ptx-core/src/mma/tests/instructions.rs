@@ -19,7 +19,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// The registers of 32 lanes.
 type Registers = Vec<Vec<u64>>;
 
-/// Returns the width of an operand's registers.
+/// Returns the width of an operand's registers, in bits.
 fn register_bits(form: Form, operand: Operand) -> u32 {
     form.element_type(operand).bits().max(32)
 }

@@ -1,6 +1,6 @@
 //! Compares the functions that compute a whole matrix with `element`, which computes one element. Some functions take
-//! row-major matrices (tiles), others the registers of a warp. Also tests that the results in `tests/data`, which were
-//! measured on chips, would reveal a wrong parameter of the tensor core's step.
+//! row-major matrices (tiles), and others take the registers of a warp. Also tests that the results in `tests/data`,
+//! which were measured on chips, would reveal a wrong parameter of the tensor core's step.
 
 mod digits;
 mod instructions;
@@ -33,8 +33,8 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Returns an element of a type. If `near` is true, the element is a number near 1, so that sums often cancel or
-    /// carry; otherwise its bits are random.
+    /// Returns an element of a type, with random bits. If `near` is true and the type is a float of 16 bits or more,
+    /// the magnitude of the element is near 1, so that sums often cancel or carry.
     fn element(&mut self, element: Type, near: bool) -> u64 {
         let bits = self.next();
         let (width, exponent, fraction) = match element {

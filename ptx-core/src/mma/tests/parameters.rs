@@ -19,7 +19,7 @@ use crate::mode::Sm;
 /// the method that computes it.
 struct Row {
     method: Method,
-    /// The name of the row of `TABLE` that has the parameters of the method: the unit and the first target of this row.
+    /// The unit and the first target of the row of `TABLE` that has the parameters of the method: `Bf16 sm_80`.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,

@@ -161,7 +161,8 @@ impl Case<'_> {
         })
     }
 
-    /// Suggests `.lo` instead of `.wide` if the destination is too narrow.
+    /// Suggests a wider destination for a `.wide` instruction whose destination is too narrow. Also
+    /// suggests `.lo` instead of `.wide` if the operands then fit.
     pub(super) fn low_half(&self) -> Option<String> {
         let words = self.words();
         let at = words.iter().position(|word| *word == "wide").filter(|_| self.at == 0)?;

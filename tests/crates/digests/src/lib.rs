@@ -114,8 +114,8 @@ impl Digest {
     }
 }
 
-/// Returns the digest of a function. The closure `call` generates the arguments of the function with its first
-/// parameter and computes one result. `call` then passes the words of the result to its second parameter.
+/// Returns the digest of a function. The closure `call` draws arguments from the random number generator, calls the
+/// function once, and passes each word of the result to its second parameter.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {

@@ -1,5 +1,5 @@
-//! Compares the bits of every public function in const evaluation and at run time. The arguments are the limits of
-//! their types and every mode. If there are more combinations than [`CASES`], an evenly spread sample is tested.
+//! Compares the result bits of every public function in const evaluation and at run time. The arguments are edge cases
+//! of their types, and every mode. If there are more combinations than [`CASES`], an evenly spread sample is tested.
 
 use std::hint::black_box;
 

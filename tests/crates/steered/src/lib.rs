@@ -3,7 +3,7 @@
 //! - [`of_class`] and [`Conversion`] compute operands from an intended result. The result is near
 //!   overflow, near the smallest normal or subnormal number, a tie, or a neighbour of a tie. The
 //!   functions also generate cancellation, NaNs and infinities.
-//! - [`Kind`] generates operands from their kind alone.
+//! - [`Kind`] generates random operands of a kind, without an intended result.
 //! - [`Steering`] uses both methods for an instruction.
 
 mod conversion;

@@ -1,5 +1,5 @@
-//! `cvt` from `.e4m3x2`, `.e5m2x2`, `.e2m3x2`, `.e3m2x2` and `.e2m1x2` to packed half precision. The conversion is
-//! exact. Only the forms with a scale round.
+//! `cvt` from `.e4m3x2`, `.e5m2x2`, `.e2m3x2`, `.e3m2x2` and `.e2m1x2` to packed half precision. Forms without a scale
+//! are exact. Forms with a scale round.
 
 use super::{ONES, halves};
 use crate::format::{BFLOAT16, BINARY16};

@@ -31,7 +31,7 @@ macro_rules! video {
 
         #[doc = concat!("`", $word, ".", $types, "{.sat}{.add,.min,.max}`: ", $what, ", then the second operation with `c`.")]
         ///
-        #[doc = concat!("The first result is the result of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits:")]
+        #[doc = concat!("The first operation is the operation of [`", stringify!($name), "`]. `.add` wraps around. `.min` and `.max` compare 64 bits:")]
         /// `c` is sign-extended if the type of `d` is `.s32`, otherwise zero-extended. The sum of `vadd` and the
         /// difference of `vsub` are cut to 32 bits and sign-extended before the comparison.
         ///

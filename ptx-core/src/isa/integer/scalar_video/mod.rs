@@ -114,7 +114,8 @@ impl Operation {
         }
     }
 
-    /// Applies the second operation to `t`, the result of the first operation, and the third operand `c`.
+    /// Applies the second operation to `t` and `c`. `t` is the result of the first operation, and `c` is the third
+    /// operand of the instruction.
     #[inline]
     const fn second(
         self,

@@ -64,7 +64,7 @@ video! {
         vsub4_u32_u32_u32 vsub4_u32_u32_s32 vsub4_u32_s32_u32 vsub4_u32_s32_s32
         vsub4_s32_u32_u32 vsub4_s32_u32_s32 vsub4_s32_s32_u32 vsub4_s32_s32_s32;
 
-    "vavrg4" Average "the average of `a` and `b`, a half rounded away from zero,", "0x0909_0000" "0x0404_0000" "0x0707_0000":
+    "vavrg4" Average "the average of `a` and `b`, ties rounded away from zero,", "0x0909_0000" "0x0404_0000" "0x0707_0000":
         vavrg4_u32_u32_u32 vavrg4_u32_u32_s32 vavrg4_u32_s32_u32 vavrg4_u32_s32_s32
         vavrg4_s32_u32_u32 vavrg4_s32_u32_s32 vavrg4_s32_s32_u32 vavrg4_s32_s32_s32;
 
@@ -91,7 +91,7 @@ video! {
         vsub2_u32_u32_u32 vsub2_u32_u32_s32 vsub2_u32_s32_u32 vsub2_u32_s32_s32
         vsub2_s32_u32_u32 vsub2_s32_u32_s32 vsub2_s32_s32_u32 vsub2_s32_s32_s32;
 
-    "vavrg2" Average "the average of `a` and `b`, a half rounded away from zero,", "0x0909_0000" "0x0404_0000" "0x0687_0000":
+    "vavrg2" Average "the average of `a` and `b`, ties rounded away from zero,", "0x0909_0000" "0x0404_0000" "0x0687_0000":
         vavrg2_u32_u32_u32 vavrg2_u32_u32_s32 vavrg2_u32_s32_u32 vavrg2_u32_s32_s32
         vavrg2_s32_u32_u32 vavrg2_s32_u32_s32 vavrg2_s32_s32_u32 vavrg2_s32_s32_s32;
 

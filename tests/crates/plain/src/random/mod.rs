@@ -3,7 +3,7 @@
 //!
 //! The following rules exclude races, so the results do not depend on the order of threads:
 //!
-//! - A thread writes only its own words in shared and global memory (its slots).
+//! - The stores of a thread change only its own words in shared and global memory (its slots).
 //! - Between a write of a slot and a read by another thread, both threads pass a barrier or a warp
 //!   operation. They pass a second barrier or warp operation before the next write of the slot.
 //! - Only atomics that commute change the other words, and the kernel does not use the old values
