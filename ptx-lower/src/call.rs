@@ -7,11 +7,16 @@ use crate::{Fault, Meaning, Role, passed};
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
 use ptx_isa::operand::Operand as Judged;
-use ptx_isa::{Message, Selection};
-use ptx_text::{Declaration, FunctionKind, Instruction, Name, Operand as Written, OperandKind};
+use ptx_isa::{Code, Message, Selection};
+use ptx_text::{
+    Declaration, FunctionKind, Instruction, Name, Operand as Written, OperandKind, Span,
+};
 
 /// The name of a parameter or result, and its type; `None` if the type is not supported.
 type Formal<'a> = (&'a str, Option<Passed>);
+
+/// The maximum length of the head of a function that a help repeats.
+const LONGEST_HEAD: usize = 200;
 
 /// The note that lists what a call accepts as an argument.
 const TAKEN: &str = "a call takes registers, literals and `.param` variables of the body";
@@ -25,7 +30,10 @@ impl<'a> Resolver<'a> {
     ) -> Result<Operand<'a>, Fault> {
         let name = name.text;
         let meaning = match self.meaning(name) {
-            Some(Meaning::Function) => Meaning::Function,
+            Some(Meaning::Function) => {
+                self.declared_before(name, &operand.span)?;
+                Meaning::Function
+            }
             _ if self.is_excerpt => Meaning::Undeclared,
             None if self.is_inline => Meaning::Undeclared,
             Some(_) => {
@@ -35,6 +43,25 @@ impl<'a> Resolver<'a> {
             None => return Err(self.undeclared_symbol("function", name, &operand.span)),
         };
         Ok(Operand::Symbol(Symbol { name, meaning, offset: 0 }))
+    }
+
+    /// Checks that a function is declared before an operand that names it, if [`Symbols`](crate::Symbols) requires that.
+    pub(crate) fn declared_before(&self, name: &str, span: &Span) -> Result<(), Fault> {
+        let function = self.symbols.function(name).filter(|it| it.kind == FunctionKind::Func);
+        let Some(function) = function else { return Ok(()) };
+        if self.symbols.is_usable_at(name, span.start) {
+            return Ok(());
+        }
+        let end = function.body.as_ref().map_or(function.span.end, |body| body.span.start);
+        let head = &self.text[function.span.start..end];
+        let help = if head.len() <= LONGEST_HEAD {
+            let words: Vec<_> = head.trim_end_matches(';').split_whitespace().collect();
+            format!("declare it before: `{};`", words.join(" "))
+        } else {
+            "declare it before this function".into()
+        };
+        let message = Message::new(format!("`{name}` is used before its declaration"));
+        Err(Fault::new(span.clone(), message.coded(Code::Undeclared).help(help)))
     }
 
     /// Checks the arguments and results of a call against the called function.

@@ -70,11 +70,14 @@ pub struct Symbols<'a> {
     functions: HashMap<&'a str, &'a Function<'a>>,
     /// The names of the functions, in text order.
     names: Vec<&'a str>,
+    /// For each function, the position of its first declaration or definition in the text. Empty if a function may be
+    /// used before its declaration.
+    starts: HashMap<&'a str, usize>,
     variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
 }
 
 impl<'a> Symbols<'a> {
-    /// Collects the functions of a module. A PTX text may use a function before its declaration.
+    /// Collects the functions of a module. As in `ptxas`, a function must be declared before it is used.
     #[must_use]
     pub fn of_functions(module: &'a Module<'a>) -> Self {
         let mut symbols = Self::default();
@@ -83,6 +86,7 @@ impl<'a> Symbols<'a> {
             let known = symbols.functions.get(name);
             if known.is_none() {
                 symbols.names.push(name);
+                symbols.starts.insert(name, function.span.start);
             }
             // A definition replaces a declaration without a body.
             if known.is_none_or(|known| known.body.is_none()) {
@@ -92,19 +96,25 @@ impl<'a> Symbols<'a> {
         symbols
     }
 
-    /// Collects the functions and variables of a module.
+    /// Collects the functions and variables of a module. Other than in `ptxas`, a function may be used before its
+    /// declaration, because the order of functions has no effect on results.
     #[must_use]
     pub fn of(module: &'a Module<'a>) -> Self {
         let declared = module.variables().flat_map(|declaration| {
             declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
         });
-        Self { variables: declared.collect(), ..Self::of_functions(module) }
+        Self { variables: declared.collect(), starts: HashMap::new(), ..Self::of_functions(module) }
     }
 
     /// Returns the function with a name: its definition, or else its declaration.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
         self.functions.get(name).copied()
+    }
+
+    /// Returns whether an operand at a position in the text may name a function.
+    pub(crate) fn is_usable_at(&self, name: &str, position: usize) -> bool {
+        self.starts.get(name).is_none_or(|start| *start < position)
     }
 
     /// Returns the names of the functions, in text order.

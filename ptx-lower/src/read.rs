@@ -144,6 +144,14 @@ impl<'a> Resolver<'a> {
         }
         match meaning {
             Some(Meaning::Register(_)) => {}
+            Some(Meaning::Function) => {
+                self.declared_before(text, span)?;
+                return Ok(Operand::Symbol(Symbol {
+                    name: text,
+                    meaning: Meaning::Function,
+                    offset: 0,
+                }));
+            }
             Some(meaning) => return Ok(Operand::Symbol(Symbol { name: text, meaning, offset: 0 })),
             None if text == "WARP_SZ" => {
                 return Ok(Operand::Immediate(Literal::Integer(WARP_SZ)));

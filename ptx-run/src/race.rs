@@ -140,8 +140,8 @@ pub(crate) struct Races {
     /// The recorded accesses of all blocks to global memory.
     global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// Atomic float additions whose order may change the result. Each instruction has at most one entry: its first
-    /// addition to a word that follows an addition of another thread to this word.
+    /// Atomic float additions whose order may change the result. Each instruction has at most one entry: the
+    /// first time it adds to a word to which another thread has already added.
     pub(crate) orders: Vec<Found>,
 }
 

@@ -151,7 +151,7 @@ impl<'k> Run<'k> {
     }
 
     /// Creates a run of `blocks` blocks as one batch. If the run fails, the launch discards its results and runs the
-    /// blocks one after the other. So the run need not count the instructions of each lane.
+    /// blocks one after the other. So the batch counts the instructions of each lane only if the kernel reads a clock.
     pub(crate) fn of_several(
         code: &'k Code,
         launch: &'k Launch<'k>,

@@ -238,6 +238,26 @@ fn one_instruction_is_one() {
     }
 }
 
+/// Tests that a function must be declared before it is used, as `ptxas` requires.
+#[test]
+fn functions_are_declared_before_they_are_used() {
+    let callee = ".visible .func (.reg .f32 d)\n f(.reg .f32 a) { mov.f32 d, a; ret; }";
+    let call = ".entry k() { .reg .f32 x; call (x), f, (1.0); ret; }";
+    let findings = |text: String| {
+        let text = format!(".version 8.0\n.target sm_80\n.address_size 64\n{text}");
+        let source = Source::new("t.ptx", text.as_bytes());
+        check(&source, &Defaults::default())
+    };
+    assert!(findings(format!("{callee}\n{call}")).is_empty());
+    let found = findings(format!("{call}\n{callee}"));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message.what, "`f` is used before its declaration");
+    let help = "declare it before: `.visible .func (.reg .f32 d) f(.reg .f32 a);`";
+    assert_eq!(found[0].message.help.as_deref(), Some(help));
+    let declared = help.split('`').nth(1).expect("a declaration");
+    assert!(findings(format!("{declared}\n{call}\n{callee}")).is_empty());
+}
+
 /// Tests that the help for an operand of `exit` or `ret` shows the instruction without operands.
 #[test]
 fn helps_are_spelt_as_ptx() {

@@ -94,7 +94,8 @@ const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("cvt.rni.s32.f32", Ns(1.5), Any, Ns(0.6)),
 ];
 
-/// For each bound in [`AIMS`]: the competitor that is measured, and 0 for throughput or 1 for latency.
+/// For each of the three bounds in a row of [`AIMS`]: the implementation that is measured, and 0 for throughput or 1 for
+/// latency.
 const MEASURES: [(&str, usize); 3] = [("ptx", 0), ("ptx", 1), ("wide", 0)];
 
 fn find<'a>(bench: &'a Bench, name: &str) -> Option<&'a Operation> {

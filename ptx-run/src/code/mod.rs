@@ -87,8 +87,8 @@ impl Source {
         }
     }
 
-    /// Returns whether the value in a thread is the same for every block of threads. Returns `false` for `Zero`,
-    /// because instructions can change the value of such a register.
+    /// Returns whether the value is the same in every block of threads, for threads at the same place in their blocks.
+    /// Returns `false` for `Zero`, because instructions can change a register that is zero at first.
     pub(crate) fn is_invariant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(Special::Ctaid(_)))
     }

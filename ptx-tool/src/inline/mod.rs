@@ -46,8 +46,8 @@ pub struct Counts {
     pub found: usize,
     /// The statements that were checked.
     pub checked: usize,
-    /// The statements that were not checked, counted by reason: `macro`, `#if`, `no end` or `not PTX`. The
-    /// reason `instruction` means that an instruction is not in the table.
+    /// The statements that were not checked, counted by reason: `macro`, `#if`, `no end`, `not PTX`, or `instruction`
+    /// (an instruction is not in the table).
     pub unchecked: BTreeMap<&'static str, usize>,
 }
 

@@ -57,8 +57,8 @@ fn modifier(slot: &ModifierSlot) -> Value {
     })
 }
 
-/// Removes the article from the role of a class of modifiers: `a rounding` becomes `rounding`. Returns `None` for a
-/// class of one word, which has no role.
+/// Removes the article from the role of a class of modifiers: `a rounding` becomes `rounding`. Returns `None` if
+/// there is no article. This is the case for a class with a single modifier.
 pub(super) fn role(role: &'static str) -> Option<&'static str> {
     role.strip_prefix("a ").or_else(|| role.strip_prefix("an "))
 }
