@@ -27,9 +27,14 @@ fn macros_print_the_recorded_messages() {
         fs::write(file, format!("{}\n", text.trim_end())).expect("the messages can be written");
     }
     let recorded = cases::recorded();
-    assert!(recorded.len() >= 300, "{} cases", recorded.len());
-    for (case, messages) in &recorded {
-        assert_eq!(printed.get(case), Some(messages), "fail/{case}.rs");
+    assert!(recorded.len() >= 200, "{} cases", recorded.len());
+    for (case, expected) in &recorded {
+        let messages = printed.get(case).map_or("", String::as_str);
+        // Compare message by message, since a case can have many.
+        for (message, expected) in messages.split("\n\n").zip(expected.split("\n\n")) {
+            assert_eq!(message, expected, "fail/{case}.rs");
+        }
+        assert_eq!(messages, expected, "fail/{case}.rs");
     }
     let new: Vec<_> = printed.keys().filter(|case| !recorded.contains_key(*case)).collect();
     assert!(new.is_empty(), "`TRYBUILD=overwrite` has not recorded {new:?}");

@@ -1,4 +1,4 @@
-//! Lists the cases in `fail`. Each case has one fault.
+//! Lists the cases in `fail`. Each case is a file with one fault, except `sass.rs`, which has a module for each fault.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

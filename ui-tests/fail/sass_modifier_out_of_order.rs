@@ -1,9 +1,0 @@
-use ptx::sass;
-
-fn main() {
-    let x = 0_u32;
-    let d: u32;
-    sass! { FADD.RZ.FTZ R0, x, x; }
-    sass! { MOV d, x; }
-    _ = d;
-}

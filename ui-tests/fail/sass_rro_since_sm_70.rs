@@ -1,9 +1,0 @@
-use ptx::sass;
-
-fn main() {
-    let x = 0_u32;
-    let d: u32;
-    sass! { .target sm_70 RRO.SINCOS R0, x; }
-    sass! { MOV d, x; }
-    _ = d;
-}

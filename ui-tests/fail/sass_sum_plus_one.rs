@@ -1,7 +1,0 @@
-use ptx::sass;
-
-fn main() {
-    sass! {
-        IADD.PO R2, RZ, 5;
-    }
-}
