@@ -142,16 +142,11 @@ impl<'a> Resolver<'a> {
         if let Some(word) = part.filter(|_| is_register) {
             return self.part(text, word, span, wanted);
         }
+        if meaning == Some(Meaning::Function) {
+            self.declared_before(text, span)?;
+        }
         match meaning {
             Some(Meaning::Register(_)) => {}
-            Some(Meaning::Function) => {
-                self.declared_before(text, span)?;
-                return Ok(Operand::Symbol(Symbol {
-                    name: text,
-                    meaning: Meaning::Function,
-                    offset: 0,
-                }));
-            }
             Some(meaning) => return Ok(Operand::Symbol(Symbol { name: text, meaning, offset: 0 })),
             None if text == "WARP_SZ" => {
                 return Ok(Operand::Immediate(Literal::Integer(WARP_SZ)));

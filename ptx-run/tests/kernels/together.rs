@@ -249,7 +249,7 @@ fn divergent_blocks_with_barriers_and_early_leavers() {
     assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
 }
 
-/// Tests launches with 1 to 64 jobs. Each block reads and writes only its own bytes. The lengths of some buffers are
+/// Tests launches with 3 jobs, in a full run with 1 to 64. Each block reads and writes only its own bytes. The lengths of some buffers are
 /// not multiples of a word.
 #[test]
 fn cores_write_their_parts_of_a_buffer() {
