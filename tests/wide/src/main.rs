@@ -79,6 +79,19 @@ fn doubles(x: &[f32], y: &mut [f32]) {
     }
 }
 
+/// Computes reciprocals of sines. The function `rcp.approx` is too large for the compiler to inline it by itself.
+#[inline]
+fn cosecants(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        *d = ptx! {
+            .reg .f32 t;
+            sin.approx.f32 t, a;
+            rcp.approx.f32 t, t;
+            t
+        };
+    }
+}
+
 fn operands(seed: u32) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
@@ -98,18 +111,19 @@ fn bits(x: &[f32]) -> Vec<u32> {
 fn main() {
     let x = operands(1);
     type Kernel = fn(&[f32], &mut [f32]);
-    let mut plain = [(); 5].map(|()| operands(2));
+    let mut plain = [(); 6].map(|()| operands(2));
     let mut widened = plain.clone();
-    let kernels = [powers as Kernel, truncated, blended, roots, doubles];
+    let kernels = [powers as Kernel, truncated, blended, roots, doubles, cosecants];
     for (kernel, y) in kernels.into_iter().zip(&mut plain) {
         kernel(&x, y);
     }
-    let [a, b, c, d, e] = &mut widened;
+    let [a, b, c, d, e, f] = &mut widened;
     wide(|| powers(&x, a));
     wide(|| truncated(&x, b));
     wide(|| blended(&x, c));
     wide(|| roots(&x, d));
     wide(|| doubles(&x, e));
+    wide(|| cosecants(&x, f));
     for (plain, widened) in plain.iter().zip(&widened) {
         assert_eq!(bits(plain), bits(widened));
     }

@@ -24,7 +24,7 @@ use crate::mufu;
 /// assert_eq!(ex2_approx_f32(-1.0, Flush, Sm(50)), 0.5);
 /// assert_eq!(ex2_approx_f32(-140.0, Keep, Sm(90)).to_bits(), 1 << 9);
 /// ```
-#[inline]
+#[inline(always)] // so that loops in `ptx::wide` are vectorised
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();

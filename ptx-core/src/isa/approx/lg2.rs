@@ -24,7 +24,7 @@ use crate::mufu;
 /// assert_eq!(lg2_approx_f32(8.0, Flush), 3.0);
 /// assert_eq!(lg2_approx_f32(f32::from_bits(1 << 9), Keep), -140.0);
 /// ```
-#[inline]
+#[inline(always)] // so that loops in `ptx::wide` are vectorised
 #[must_use]
 pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     let bits = a.to_bits();

@@ -24,7 +24,7 @@ use crate::mufu;
 /// assert_eq!(rcp_approx_f32(2.0f32.powi(127), Keep), 2.0f32.powi(-127));
 /// assert_eq!(rcp_approx_f32(2.0f32.powi(127), Flush), 0.0);
 /// ```
-#[inline]
+#[inline(always)] // so that loops in `ptx::wide` are vectorised
 #[must_use]
 pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     match subnormals {

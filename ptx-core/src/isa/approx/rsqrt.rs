@@ -27,7 +27,7 @@ use crate::nan;
 /// assert_eq!(rsqrt_approx_f32(4.0, Flush), 0.5);
 /// assert_eq!(rsqrt_approx_f32(f32::from_bits(1 << 9), Keep), 2.0f32.powi(70));
 /// ```
-#[inline]
+#[inline(always)] // so that loops in `ptx::wide` are vectorised
 #[must_use]
 pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     if matches!(subnormals, Subnormals::Flush) {

@@ -23,7 +23,7 @@ use crate::mufu;
 /// assert_eq!(sqrt_approx_f32(4.0, Flush, Sm(90)), 2.0);
 /// assert_eq!(sqrt_approx_f32(f32::from_bits(1 << 9), Keep, Sm(50)), 2.0f32.powi(-70));
 /// ```
-#[inline]
+#[inline(always)] // so that loops in `ptx::wide` are vectorised
 #[must_use]
 pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     if matches!(subnormals, Subnormals::Flush) {
