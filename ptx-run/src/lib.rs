@@ -1,7 +1,7 @@
 //! Runs whole PTX kernels on the host and computes the same bits as the GPU.
 //!
 //! The threads of a block run in lock-step: an instruction is one loop over the registers of all threads. The engine is
-//! exact, not fast: for five measured kernels, the engine takes 4 to 104 times as long as C++, each on one core
+//! exact, not fast: for five measured kernels, the engine takes 4 to 133 times as long as C++, each on one core
 //! (`benches/RESULTS.md`).
 //!
 //! ```

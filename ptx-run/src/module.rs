@@ -8,7 +8,7 @@ use crate::variable::{self, Variable};
 use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, Program, bytes, element, is_scalar};
 use ptx_text::{Declaration, Declarator, Directive, Function, FunctionKind, Source, parse};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,18 +123,24 @@ impl Module {
             .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
         let kernels: Vec<_> = kernels.collect();
         let mut variables = Vec::new();
-        for declaration in tree.variables().filter(|one| !variable::is_opaque(one)) {
+        let mut names = HashSet::new();
+        for declaration in tree.variables() {
+            let is_read = matches!(declaration.space.text, "global" | "const")
+                && !variable::is_opaque(declaration);
             for declarator in &declaration.names {
-                if matches!(declaration.space.text, "global" | "const") {
-                    let variable = variable::read(declaration, declarator);
+                if is_read {
+                    let variable = variable::read(declaration, declarator).and_then(|mut one| {
+                        one.resolve(program.names(), &names)?;
+                        Ok(one)
+                    });
                     variable.map_or_else(|fault| faults.push(fault), |one| variables.push(one));
                 }
+                names.insert(declarator.name.text);
             }
         }
         if !faults.is_empty() {
             return Err(Error::of(&source, faults));
         }
-        variables.iter_mut().for_each(|one| one.refer_to(program.names()));
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let most_shared = most_shared(program.dialect().sm());

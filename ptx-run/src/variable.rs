@@ -4,10 +4,11 @@ use crate::address;
 use crate::argument::Argument;
 use crate::memory::Memory;
 use crate::region::Region;
-use ptx_isa::Type;
 use ptx_isa::literal::Literal;
+use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, constant, element, length};
-use ptx_text::{Declaration, Declarator, Operand, OperandKind, Step};
+use ptx_text::{Declaration, Declarator, Name, Operand, OperandKind, Span, Step};
+use std::collections::HashSet;
 
 /// The maximum size of a variable in bytes.
 const MOST_BYTES: usize = 1 << 30;
@@ -27,9 +28,40 @@ pub struct Variable {
     pub is_extern: bool,
     /// The bytes of the initial value. The rest of the variable is filled with zeros.
     value: Vec<u8>,
-    /// The addresses in the initial value: the offset, the name of the variable, and the number that is added
-    /// to its address.
-    addresses: Vec<(usize, String, u64)>,
+    /// The addresses in the initial value.
+    pointers: Vec<Pointer>,
+}
+
+/// An address, or one byte of an address, in the initial value of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Pointer {
+    /// The position in the initial value.
+    at: usize,
+    symbol: Symbol,
+}
+
+/// The symbol of an address in an initial value, with the operators applied to it: `table`, `generic(table)+4`,
+/// `0xff00(table)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Symbol {
+    name: String,
+    span: Span,
+    is_generic: bool,
+    /// The number that is added to the address.
+    offset: u64,
+    /// If the value is one byte of the address: the position of the byte in the address.
+    byte: Option<usize>,
+}
+
+impl Pointer {
+    /// Writes the address, or its byte, to the initial value.
+    fn write(&self, address: u64, value: &mut [u8]) {
+        let bytes = address.wrapping_add(self.symbol.offset).to_le_bytes();
+        match self.symbol.byte {
+            Some(byte) => value[self.at] = bytes[byte],
+            None => value[self.at..self.at + 8].copy_from_slice(&bytes),
+        }
+    }
 }
 
 /// Returns whether a declaration declares textures, samplers or surfaces. A kernel cannot read their bytes, and the
@@ -68,7 +100,7 @@ pub(crate) fn read(
         is_constant: declaration.space.text == "const",
         is_extern: declaration.linkage.as_ref().is_some_and(|word| word.text == "extern"),
         value: Vec::new(),
-        addresses: Vec::new(),
+        pointers: Vec::new(),
     };
     let inner = declarator.dimensions.iter().skip(1).filter_map(extent).product::<usize>().max(1);
     if let Some(initialiser) = &declarator.initialiser {
@@ -102,17 +134,45 @@ fn extent(dimension: &Option<Operand<'_>>) -> Option<usize> {
 }
 
 impl Variable {
-    /// Fills in the addresses of functions, for example in a table of virtual functions. Calls through these addresses
-    /// are not supported.
-    pub(crate) fn refer_to(&mut self, functions: &[&str]) {
-        self.addresses.retain(|(at, name, offset)| {
-            let number = functions.iter().position(|one| one == name);
-            let address = number.map(|number| address::of_function(number).wrapping_add(*offset));
-            if let Some(address) = address {
-                self.value[*at..at + 8].copy_from_slice(&address.to_le_bytes());
+    /// Checks the names of the addresses, and fills in the addresses of functions, for example in a table of virtual
+    /// functions. Calls through these addresses are not supported. `variables` are the names of the variables before this
+    /// variable.
+    ///
+    /// # Errors
+    /// If a name is not declared before, or an operator other than a mask is applied to a function.
+    pub(crate) fn resolve(
+        &mut self,
+        functions: &[&str],
+        variables: &HashSet<&str>,
+    ) -> Result<(), Fault> {
+        let (value, mut result) = (&mut self.value, Ok(()));
+        self.pointers.retain(|pointer| {
+            let Symbol { name, span, is_generic, offset, .. } = &pointer.symbol;
+            if let Some(number) = functions.iter().position(|one| one == name) {
+                pointer.write(address::of_function(number), value);
+                if *is_generic || *offset != 0 {
+                    let message =
+                        format!("`{name}` is a function: only its own address is an initial value");
+                    result = Err(Fault::new(span.clone(), message));
+                }
+                return false;
             }
-            address.is_none()
+            if !variables.contains(name.as_str()) {
+                let message = Message::new(format!(
+                    "no variable or function `{name}` is declared before this line"
+                ));
+                let near = ptx_isa::nearest(name, variables.iter().chain(functions).copied());
+                result = Err(Fault::new(
+                    span.clone(),
+                    match near {
+                        Some(near) => message.help(format!("did you mean `{near}`?")),
+                        None => message,
+                    },
+                ));
+            }
+            true
         });
+        result
     }
 
     /// Appends the elements of an initialiser. Each nested initialiser fills `inner` bytes.
@@ -134,8 +194,8 @@ impl Variable {
                 .bits(self.ty)
                 .map_err(|message| Fault::new(initialiser.span.clone(), message))?,
             Err(fault) => match symbol(initialiser) {
-                Some((name, offset)) if size == 8 => {
-                    self.addresses.push((self.value.len(), name, offset));
+                Some(symbol) if size == if symbol.byte.is_some() { 1 } else { 8 } => {
+                    self.pointers.push(Pointer { at: self.value.len(), symbol });
                     0
                 }
                 _ => return Err(fault),
@@ -146,35 +206,48 @@ impl Variable {
     }
 }
 
-/// Returns the variable that an initialiser refers to, and the number added to its address: `table`,
-/// `generic(table)+4`.
-fn symbol(initialiser: &Operand<'_>) -> Option<(String, u64)> {
+/// Returns the symbol of an initialiser that is an address.
+fn symbol(initialiser: &Operand<'_>) -> Option<Symbol> {
+    let of = |name: Name<'_>, span: &Span, is_generic, offset, byte| {
+        Some(Symbol { name: name.text.into(), span: span.clone(), is_generic, offset, byte })
+    };
+    let integer = |literal: Result<Literal, _>| match literal {
+        Ok(Literal::Integer(number)) => Some(number),
+        _ => None,
+    };
     match &initialiser.kind {
-        OperandKind::Name(name) => Some((name.text.into(), 0)),
-        OperandKind::Sum(name, added) => match constant(added) {
-            Ok(Literal::Integer(offset)) => Some((name.text.into(), offset)),
-            _ => None,
-        },
+        OperandKind::Name(name) => of(*name, &initialiser.span, false, 0, None),
+        OperandKind::Sum(name, added) => {
+            of(*name, &initialiser.span, false, integer(constant(added).map_err(drop))?, None)
+        }
         OperandKind::Expression(expression) => {
-            let steps: Vec<_> = expression.steps.iter().map(|(step, _)| *step).collect();
-            let number = |text: &str| match ptx_isa::literal::parse(text) {
-                Ok(Literal::Integer(number)) => Some(number),
+            let mut steps: Vec<_> = expression.steps.iter().map(|(step, _)| *step).collect();
+            let span = &expression.steps.first()?.1;
+            let byte = match steps.last() {
+                Some(Step::Apply(mask)) if *mask != "generic" => {
+                    let mask = integer(ptx_isa::literal::parse(mask).map_err(drop))?;
+                    let byte = mask.trailing_zeros() as usize / 8;
+                    if mask != 0xff_u64.checked_shl(8 * byte as u32)? {
+                        return None;
+                    }
+                    steps.pop();
+                    Some(byte)
+                }
                 _ => None,
             };
+            let number = |text: &str| integer(ptx_isa::literal::parse(text).map_err(drop));
             match steps[..] {
-                [Step::Name(name), Step::Apply("generic")] => Some((name.text.into(), 0)),
+                [Step::Name(name)] => of(name, span, false, 0, byte),
+                [Step::Name(name), Step::Apply("generic")] => of(name, span, true, 0, byte),
+                [Step::Name(name), Step::Literal(text), Step::Binary("+")] => {
+                    of(name, span, false, number(text)?, byte)
+                }
                 [
                     Step::Name(name),
                     Step::Apply("generic"),
                     Step::Literal(text),
                     Step::Binary("+"),
-                ]
-                | [
-                    Step::Name(name),
-                    Step::Literal(text),
-                    Step::Binary("+"),
-                    Step::Apply("generic"),
-                ] => Some((name.text.into(), number(text)?)),
+                ] => of(name, span, true, number(text)?, byte),
                 _ => None,
             }
         }
@@ -216,15 +289,14 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
         if memory.values.contains_key(&variable.name) {
             continue;
         }
-        for (at, name, offset) in &variable.addresses {
-            let Some(named) = memory.variable_of(module, name) else {
-                let own = &variable.name;
+        for pointer in &variable.pointers {
+            let Some(named) = memory.variable_of(module, &pointer.symbol.name) else {
+                let (own, name) = (&variable.name, &pointer.symbol.name);
                 return Err(format!(
                     "variable `{own}` holds the address of `{name}`, which is not supported"
                 ));
             };
-            let address = named.address().wrapping_add(*offset).to_le_bytes();
-            memory.regions[buffer.0].bytes[*at..at + 8].copy_from_slice(&address);
+            pointer.write(named.address(), &mut memory.regions[buffer.0].bytes);
         }
     }
     Ok(())

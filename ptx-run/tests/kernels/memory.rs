@@ -3,14 +3,14 @@
 
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_isa::Type;
-use ptx_run::{Argument, Grid, Memory, Options};
+use ptx_run::{Argument, Grid, Memory, Module, Options};
 
 #[test]
 fn variables_of_the_module_keep_their_values() {
     let text = format!(
         ".const .align 4 .u32 table[4] = {{3, 1, 4, 15}};
-        .global .align 8 .u64 pointer = generic(numbers);
         .global .align 4 .u32 numbers[3] = {{7, 8}};
+        .global .align 8 .u64 pointer = generic(numbers);
         .global .u32 counter;
         .visible .entry variables(.param .u64 p) {{
             {REGISTERS} {INDEX}
@@ -52,6 +52,62 @@ fn variables_of_the_module_keep_their_values() {
 }
 
 #[test]
+fn an_initial_value_has_single_bytes_of_an_address() {
+    let bytes: Vec<String> =
+        (0..8).map(|byte| format!("0x{:x}(numbers+8)", 0xff_u64 << (8 * byte))).collect();
+    let text = format!(
+        ".global .align 4 .u32 numbers[4] = {{1, 2, 3, 4}};
+        .global .align 8 .b8 bytes[9] = {{{}, 7}};
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            ld.global.u64 %rd7, [bytes];
+            ld.global.u32 %r5, [%rd7];
+            st.global.u32 [%rd2], %r5;
+            ld.global.u8 %r5, [bytes+8];
+            st.global.u32 [%rd2+4], %r5;
+            ret;
+        }}",
+        bytes.join(", ")
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 2]);
+    run(&text, Grid::new(1, 1), &[out.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(out), [3, 7]);
+}
+
+/// ptxas 13.5 rejects these initial values too.
+#[test]
+fn an_initial_value_names_earlier_variables_and_functions() {
+    let rows = [
+        ("u64 a = tabel", "no variable or function `tabel` is declared before this line"),
+        ("u64 a = after", "no variable or function `after` is declared before this line"),
+        ("u64 a = called+8", "`called` is a function: only its own address is an initial value"),
+        (
+            "u64 a = generic(called)",
+            "`called` is a function: only its own address is an initial value",
+        ),
+        ("u64 a = generic(table+4)", "expected a number"),
+        ("u8 a = 0xf0(table)", "expected a number"),
+        ("u16 a = 0xff(table)", "expected a number"),
+    ];
+    for (declaration, expected) in rows {
+        let text = format!(
+            ".version 8.0\n.target sm_80\n.address_size 64
+            .func called() {{ ret; }}
+            .global .u32 table[4];
+            .global .{declaration};
+            .global .u32 after;
+            .entry k() {{ ret; }}"
+        );
+        let error = Module::new("k.ptx", &text).expect_err(declaration).to_string();
+        let first = error.lines().next().unwrap_or_default();
+        assert!(
+            first.starts_with("k.ptx:6:") && first.ends_with(expected),
+            "{declaration}: {error}"
+        );
+    }
+}
+
+#[test]
 fn an_extern_variable_needs_a_value() {
     let text = format!(
         ".extern .const .u32 factors[];
@@ -79,7 +135,7 @@ fn what_a_kernel_does_not_use_needs_no_value() {
     let text = format!(
         ".extern .global .u32 elsewhere;
         .func called() {{ ret; }}
-        .global .u64 table[3] = {{0, called, called+8}};
+        .global .u64 table[3] = {{0, called, called}};
         .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
             ld.global.u64 %rd5, [table+8]; ld.global.u64 %rd6, [table+16]; sub.u64 %rd6, %rd6, %rd5;
             setp.eq.u64 %p1, %rd5, 0; selp.u32 %r5, 1, 2, %p1; st.global.u32 [%rd2], %r5; st.global.u32 [%rd2+4], %rd6;
@@ -88,7 +144,7 @@ fn what_a_kernel_does_not_use_needs_no_value() {
     let mut memory = Memory::new();
     let out = memory.add(&[0_u32; 2]);
     run(&text, Grid::new(1, 1), &[out.into()], &mut memory);
-    assert_eq!(memory.read::<u32>(out), [2, 8]);
+    assert_eq!(memory.read::<u32>(out), [2, 0]);
     assert_eq!(memory.variable("elsewhere"), None);
 }
 
