@@ -34,8 +34,22 @@ use std::hint::black_box;
 /// ```
 #[inline]
 pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
+    run(f, true)
+}
+
+/// Does the same as [`wide`], but without AVX-512. The benchmarks measure both on one processor.
+#[doc(hidden)]
+#[inline]
+pub fn __wide_avx2<F: FnOnce() -> R, R>(f: F) -> R {
+    run(f, false)
+}
+
+/// Runs `f` inside a function that is compiled for the widest vectors that the processor supports. Uses AVX-512 only if
+/// `avx512` is true.
+#[inline]
+fn run<F: FnOnce() -> R, R>(f: F, avx512: bool) -> R {
     #[cfg(target_arch = "x86_64")]
-    if let Some(run) = x86_64::runner() {
+    if let Some(run) = x86_64::runner(avx512) {
         // Hides the called function from the optimiser. Otherwise the optimiser would pass the captured variables one
         // by one and lose their aliasing information. Loops with table lookups would then not be vectorised.
         #[expect(
@@ -45,6 +59,8 @@ pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
         // SAFETY: `runner` returns a function only if the processor has all features that the function is compiled for.
         return unsafe { black_box(run)(f) };
     }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = avx512;
     f()
 }
 
@@ -55,15 +71,16 @@ mod avx512;
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    /// Returns the function for the widest vectors that the processor supports, or `None` without AVX2.
+    /// Returns the function for the widest vectors that the processor supports, or `None` without AVX2. Returns the
+    /// function for AVX-512 only if `avx512` is true.
     #[inline]
-    pub(super) fn runner<F: FnOnce() -> R, R>() -> Option<unsafe fn(F) -> R> {
+    pub(super) fn runner<F: FnOnce() -> R, R>(avx512: bool) -> Option<unsafe fn(F) -> R> {
         macro_rules! has {
             ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
         }
         if !has!("avx2" "fma" "bmi1" "bmi2" "lzcnt") {
             None
-        } else if has!("avx512f" "avx512vl" "avx512dq") {
+        } else if avx512 && has!("avx512f" "avx512vl" "avx512dq") {
             Some(super::avx512::run)
         } else {
             Some(super::avx2::run)

@@ -154,21 +154,31 @@ impl<T: Word> Entry<'_, T> {
         self.after(name, || (), f)
     }
 
-    /// Adds a competitor that runs inside of `ptx_wide::wide`. Only its throughput is measured.
-    pub fn wide<R: Word>(
+    /// Adds the competitors `wide` and `avx2`. They run inside of `ptx_wide::wide`, and inside of the same function
+    /// without AVX-512. Only their throughput is measured.
+    pub fn wide<R: Word>(self, f: impl Fn(T, T, T) -> R + Copy + 'static) -> Self {
+        self.vectors("wide", f, move |operands, results| {
+            ptx_wide::wide(|| pass(operands, results, f));
+        })
+        .vectors("avx2", f, move |operands, results| {
+            ptx_wide::__wide_avx2(|| pass(operands, results, f));
+        })
+    }
+
+    /// Adds a competitor whose pass over the operands is `run`. Only its throughput is measured.
+    fn vectors<R: Word>(
         self,
         name: &'static str,
         f: impl Fn(T, T, T) -> R + Copy + 'static,
+        run: impl Fn(&Operands<T>, &mut [R]) + 'static,
     ) -> Self {
         let range = self.range;
         let time: Timer = Box::new(move || {
             KINDS.map(|kind| {
                 let operands = Operands::<T>::new(kind, range);
                 let mut results = vec![R::of(0); count()];
-                let throughput = nanoseconds(|| {
-                    let (operands, results) = (black_box(&operands), black_box(&mut results[..]));
-                    ptx_wide::wide(|| pass(operands, results, f));
-                });
+                let throughput =
+                    nanoseconds(|| run(black_box(&operands), black_box(&mut results[..])));
                 [throughput, f64::INFINITY]
             })
         });

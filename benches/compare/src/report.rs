@@ -66,9 +66,9 @@ fn native(operation: &Operation) -> Option<&[[f64; 2]; 3]> {
 /// Prints the tables as Markdown, and checks the gates.
 pub fn markdown(bench: &Bench) {
     println!(
-        "| operation | ptx | to native | wide | before | SoftFloat | apfloat | MPFR | half | libm |"
+        "| operation | ptx | to native | wide | AVX2 | before | SoftFloat | apfloat | MPFR | half | libm |"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     let (main, others): (Vec<_>, Vec<_>) =
         bench.operations.iter().partition(|operation| operation.is_main());
     for operation in &main {
@@ -80,8 +80,11 @@ pub fn markdown(bench: &Bench) {
                 false => format!("{throughput:.1}"),
             }
         });
-        let wide = operation.best("wide").map_or(String::new(), |wide| cell(wide[0][0]));
-        print!("| `{}` | {} | {ratio} | {wide}", operation.name, pair(operation, "ptx"));
+        print!("| `{}` | {} | {ratio}", operation.name, pair(operation, "ptx"));
+        for competitor in ["wide", "avx2"] {
+            let time = operation.best(competitor).map(|best| cell(best[0][0]));
+            print!(" | {}", time.unwrap_or_default());
+        }
         for competitor in ["before", "softfloat", "apfloat", "mpfr", "half", "libm"] {
             print!(" | {}", pair(operation, competitor));
         }

@@ -116,6 +116,12 @@ macro_rules! operation {
                     |$x: &Operands<$t, $m, $n, $k>| ptx_wide::wide(|| $product),
                 ),
                 competitor(
+                    "avx2",
+                    format,
+                    || (),
+                    |$x: &Operands<$t, $m, $n, $k>| ptx_wide::__wide_avx2(|| $product),
+                ),
+                competitor(
                     "native",
                     single,
                     || (),

@@ -11,7 +11,7 @@ mod unit;
 
 use crate::harness::Bench;
 
-/// Adds the competitors `ptx` and `wide` and, if the earlier revision is built, `before`. All evaluate the same
+/// Adds the competitors `ptx`, `wide` and `avx2` and, if the earlier revision is built, `before`. All evaluate the same
 /// expression, where `$p` is the crate. The expression is inlined, as in a user's loop.
 macro_rules! ours {
     ($bench:ident.operation::<$t:ty>($name:expr, $range:expr), $p:ident, |$a:pat_param, $b:pat_param, $c:pat_param| $call:expr) => {{
@@ -23,7 +23,7 @@ macro_rules! ours {
             }
             call
         });
-        let entry = entry.wide("wide", {
+        let entry = entry.wide({
             use ptx_core as $p;
             #[inline(always)]
             fn call($a: $t, $b: $t, $c: $t) -> impl $crate::harness::Word {
