@@ -141,10 +141,6 @@ fn main() {
     map3("fma.rn.f64", n, |a, b, c| p::fma_f64(a, b, c, Rn));
     map3("fma.rz.f64", n, |a, b, c| p::fma_f64(a, b, c, Rz));
     map3("fma.rp.f64", n, |a, b, c| p::fma_f64(a, b, c, Rp));
-    map1("MUFU.RCP", n, |a| p::sass::mufu_rcp(a, OFF));
-    map1("MUFU.RSQ", n, |a| p::sass::mufu_rsq(a, OFF));
-    map1("MUFU.SQRT", n, |a| p::sass::mufu_sqrt(a, OFF));
-    map1("MUFU.LG2", n, |a| p::sass::mufu_lg2(a, OFF));
     map1("rcp.approx.f32", n, |a| p::rcp_approx_f32(a, KEEP));
     map1("rsqrt.approx.f32", n, |a| p::rsqrt_approx_f32(a, KEEP));
     map1("sqrt.approx.f32", n, |a| p::sqrt_approx_f32(a, KEEP, SM));
@@ -166,24 +162,21 @@ fn main() {
     map3("fma.rn.bf16", n, |a, b, c| p::fma_bf16(a, b, c, Rn, LINEAR));
     map3("fma.rn.bf16x2", n, |a, b, c| p::fma_bf16x2(a, b, c, Rn, LINEAR));
     map1("cvt.rn.f16.f32", n, |a| p::cvt_f16_f32(a, Rn, KEEP, OFF));
-    map1("cvt.rz.f16.f32", n, |a| p::cvt_f16_f32(a, Rz, KEEP, OFF));
     map1("cvt.rn.bf16.f32", n, |a| p::cvt_bf16_f32(a, Rn, KEEP));
     map1("cvt.rni.s32.f32", n, |a| p::cvt_s32_f32(a, Rn, KEEP, OFF));
     map1("cvt.rzi.s32.f32", n, |a| p::cvt_s32_f32(a, Rz, KEEP, OFF));
     map1("cvt.rni.f32.f32", n, |a| p::cvt_irnd_f32_f32(a, Rn, KEEP, OFF));
     map1("cvt.rn.f32.s32", n, |a| p::cvt_f32_s32(a, Rn, KEEP, OFF));
-    map1("cvt.rz.f32.s32", n, |a| p::cvt_f32_s32(a, Rz, KEEP, OFF));
     map1("cvt.rn.f32.f64", n, |a| p::cvt_f32_f64(a, Rn, KEEP, OFF));
     map1("cvt.f32.f16", n, |a| p::cvt_f32_f16(a, KEEP, OFF));
     map1("cvt.f32.bf16", n, |a| p::cvt_f32_bf16(a, KEEP));
     println!();
-    // Some other instructions, which the table "Operations" in RESULTS.md does not list.
+    // Some other common instructions, which the table "Operations" in RESULTS.md does not list.
     map2("min.f32", n, |a, b| p::min_f32(a, b, KEEP, Nans::Ignored));
     map2("setp.lt.f32 p", n, |a: f32, b: f32| p::setp_f32(a, b, Lt, KEEP)[0]);
     map3("setp.lt.and.f32 p", n, |a: f32, b: f32, c: bool| p::boolop(p::setp_f32(a, b, Lt, KEEP), c, Combination::And)[0]);
     map2("set.lt.u32.f32", n, |a: f32, b: f32| p::set_u32(p::setp_f32(a, b, Lt, KEEP)));
     map3("selp.b32", n, |a: u32, b: u32, c: bool| p::selp(a, b, c));
-    map1("testp.normal.f32", n, |a| p::testp_f32(a, Property::Normal));
     map1("tanh.approx.f32", n, p::tanh_approx_f32);
     map2("add.u32", n, p::add_u32);
     map2("mul.hi.s32", n, p::mul_hi_s32);
@@ -193,12 +186,22 @@ fn main() {
     map3("prmt.b32", n, |a, b, c| p::prmt_b32(a, b, c, Permutation::Selected));
     map3("shf.l.wrap.b32", n, |a, b, c| p::shf_l_b32(a, b, c, Amount::Wrap));
     map3("dp4a.s32.s32", n, p::dp4a_s32_s32);
+    map3("fma.rn.f32x2", n, |a, b, c| p::fma_f32x2(a, b, c, Rn, KEEP));
+    map2("mov.b64", n, |a: u32, b: u32| p::pack_b64_b32(a, b));
+    println!();
+    // Rare instructions. The package has one loop for each, which receives the modes at run time and is not compiled for
+    // wider vectors (`build.rs`).
+    map1("MUFU.RCP", n, |a| p::sass::mufu_rcp(a, OFF));
+    map1("MUFU.RSQ", n, |a| p::sass::mufu_rsq(a, OFF));
+    map1("MUFU.SQRT", n, |a| p::sass::mufu_sqrt(a, OFF));
+    map1("MUFU.LG2", n, |a| p::sass::mufu_lg2(a, OFF));
+    map1("cvt.rz.f16.f32", n, |a| p::cvt_f16_f32(a, Rz, KEEP, OFF));
+    map1("cvt.rz.f32.s32", n, |a| p::cvt_f32_s32(a, Rz, KEEP, OFF));
+    map1("testp.normal.f32", n, |a| p::testp_f32(a, Property::Normal));
     map3("vadd4.u32.u32.u32.add", n, |a, b, c| p::vadd4_u32_u32_u32(a, b, c, ByteMask(15), ByteSelector(0x3210), ByteSelector(0x7654), Merge::Sum));
     map3("vavrg4.u32.u32.u32.add", n, |a, b, c| p::vavrg4_u32_u32_u32(a, b, c, ByteMask(15), ByteSelector(0x3210), ByteSelector(0x7654), Merge::Sum));
     map3("vmin2.s32.s32.s32.sat", n, |a, b, c| p::vmin2_s32_s32_s32(a, b, c, p::mode::HalfMask(3), p::mode::HalfSelector(0x10), p::mode::HalfSelector(0x32), Merge::Saturated));
-    map3("fma.rn.f32x2", n, |a, b, c| p::fma_f32x2(a, b, c, Rn, KEEP));
     map2("cvt.rn.satfinite.e4m3x2.f32", n, |a, b| p::cvt_e4m3x2_f32(a, b, Rn, LINEAR, p::NegativeZero::Unchanged));
     map1("cvt.rn.f16x2.e4m3x2", n, |a| p::cvt_f16x2_e4m3x2(a, LINEAR));
     map3("cvt.rs.satfinite.bf16x2.f32", n, |a, b, c| p::cvt_rs_bf16x2_f32(a, b, c, LINEAR, Limit::Satfinite));
-    map2("mov.b64", n, |a: u32, b: u32| p::pack_b64_b32(a, b));
 }
