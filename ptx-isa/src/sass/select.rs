@@ -211,6 +211,6 @@ fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     .note(dialect.target_note())
     .help(
         "omit it: from sm_70 on `MUFU.EX2` takes a float, and `MUFU.SIN` and `MUFU.COS` take \
-         revolutions: multiply radians by 0.15915494 with `FMUL.RZ` first",
+         turns: multiply radians by 0.15915494 with `FMUL.RZ` first",
     )
 }
