@@ -3,7 +3,7 @@
 use crate::diag::Error;
 use crate::tokens::{check_nesting, stream_of};
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
-use ptx_isa::Message;
+use ptx_isa::{COMMAND, Message};
 use ptx_lower::Program;
 use ptx_text::{Source, parse};
 use ptx_translate::{declare, faulty, report, translate};
@@ -24,6 +24,13 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     };
     let (declarations, errors) = declare::declarations(rest.iter().cloned().collect());
     let mut out = TokenStream::new();
+    if declarations.is_empty() && errors.is_empty() {
+        let message = Message::new("no function is declared").help(format!(
+            "declare each function after the path; `{COMMAND} translate {}` prints drafts",
+            path.name
+        ));
+        out.extend(item(&Error::new(path.at, message)));
+    }
     for error in errors {
         out.extend(item(&Error::new(error.at, error.message)));
     }

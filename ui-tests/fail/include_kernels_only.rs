@@ -6,3 +6,6 @@ ptx::include_ptx! {
 }
 
 fn main() {}
+
+// The macro needs declarations.
+ptx::include_ptx! { "../include/kernels.ptx" }

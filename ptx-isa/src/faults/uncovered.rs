@@ -14,10 +14,12 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
         "tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq",
     ]),
     ("changes the control flow", "write Rust's `if`, `loop` or a call around the macro, or a guard `@p`", &[
-        "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "pmevent", "setmaxnreg",
+        "bra", "brx", "call", "ret", "exit", "trap", "brkpt",
     ]),
+    ("computes no value", "omit it", &["nanosleep", "pmevent", "setmaxnreg"]),
+    ("orders the accesses of several threads", "omit it: the macro runs one thread", &["membar", "fence"]),
     ("depends on other threads", "pass their values in Rust variables", &[
-        "bar", "barrier", "membar", "fence", "mbarrier", "griddepcontrol", "activemask", "vote", "match", "shfl",
+        "bar", "barrier", "mbarrier", "griddepcontrol", "activemask", "vote", "match", "shfl",
         "redux", "elect", "clusterlaunchcontrol",
     ]),
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[

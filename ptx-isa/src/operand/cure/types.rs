@@ -59,11 +59,14 @@ impl Case<'_> {
     /// types of the same widths. For `mov`, the bit types of these widths come first.
     fn meant(&self, written: Type) -> Vec<Type> {
         let mut declared: Vec<Type> = Vec::new();
+        let (mut registers, mut floats) = (0, 0);
         let mut add = |one: &Operand| {
-            if let Operand::Register { ty: Some(ty), .. } = one
-                && !declared.contains(ty)
-            {
-                declared.push(*ty);
+            if let Operand::Register { ty: Some(ty), .. } = one {
+                registers += 1;
+                floats += usize::from(ty.kind() == Kind::Float);
+                if !declared.contains(ty) {
+                    declared.push(*ty);
+                }
             }
         };
         for operand in self.operands {
@@ -72,6 +75,10 @@ impl Case<'_> {
                 Operand::Pair(both) => both.iter().for_each(&mut add),
                 other => add(other),
             }
+        }
+        // One float among integers is a wrong operand, not a sign of a wrong instruction.
+        if written.kind() == Kind::Integer && 2 * floats < registers {
+            declared.retain(|ty| ty.kind() != Kind::Float);
         }
         let is_packed = |ty: Type| matches!(ty, Type::F16x2 | Type::Bf16x2 | Type::F32x2);
         if is_packed(written) || matches!(written.kind(), Kind::Packed | Kind::Narrow) {
@@ -199,7 +206,8 @@ impl Case<'_> {
         let is_destination = self.form.is_destination(self.at);
         let (wanted, declared) = (typed(wanted, declared)?, typed(declared, wanted)?);
         let new = Operand::Register { name: NEW.into(), ty: Some(wanted) };
-        let register = Type::bits_of_width(wanted.bits())?.word();
+        let is_single = matches!(wanted, Type::F32 | Type::F64);
+        let register = if is_single { wanted } else { Type::bits_of_width(wanted.bits())? }.word();
         if is_destination {
             let written = self.written(&self.words(), &self.with(new));
             if self.element.is_some() || !written.ends_with(';') {

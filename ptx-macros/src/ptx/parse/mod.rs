@@ -23,6 +23,10 @@ pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
         if let Some(tail) = tail(&mut cursor) {
             return Program { items, tail: Some(tail) };
         }
+        if let Some(error) = computed_value(&cursor) {
+            items.push(Item::Faulty(error));
+            break;
+        }
         items.push(item(&mut cursor));
     }
     Program { items, tail: None }
@@ -57,6 +61,46 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
         *cursor = ahead;
         tail
     })
+}
+
+/// Reports a Rust expression as the value of the macro call: `t + x`, `t.to_bits()`, `Some(t)`, `[t, u]`.
+fn computed_value(cursor: &Cursor<'_>) -> Option<Error> {
+    let mut tokens = Vec::new();
+    while let Some(token) = cursor.peek(tokens.len()) {
+        if is_punct(token, ';') {
+            return None;
+        }
+        tokens.push(token);
+    }
+    let is_operator = |token: &TokenTree| "+-*/%&|^<>".chars().any(|c| is_punct(token, c));
+    let is_call = |group: &Group| match group.delimiter() {
+        Delimiter::Parenthesis | Delimiter::Brace => true,
+        Delimiter::Bracket | Delimiter::None => false,
+    };
+    let is_expression = match tokens.as_slice() {
+        [TokenTree::Ident(_), operator, _, ..] if is_operator(operator) => true,
+        [TokenTree::Ident(_), TokenTree::Ident(word), _, ..] => word == "as",
+        [TokenTree::Ident(_), first, second, ..] if is_punct(first, ':') => is_punct(second, ':'),
+        [TokenTree::Ident(_), TokenTree::Group(group)] => is_call(group),
+        [TokenTree::Ident(_), dot, TokenTree::Ident(_), TokenTree::Group(arguments)] => {
+            is_punct(dot, '.') && arguments.delimiter() == Delimiter::Parenthesis
+        }
+        [sign, TokenTree::Ident(_)] => is_punct(sign, '-') || is_punct(sign, '!'),
+        [TokenTree::Group(group)] => match group.delimiter() {
+            Delimiter::Bracket => true,
+            // A block has a `;` behind each statement.
+            Delimiter::Brace => {
+                has_comma(group) && !group.stream().into_iter().any(|token| is_punct(&token, ';'))
+            }
+            Delimiter::Parenthesis | Delimiter::None => false,
+        },
+        _ => false,
+    };
+    let message = Message::new("the value of the macro cannot be computed here")
+        .note("it is a register, a Rust variable, `(expr)`, or a tuple of these")
+        .help("compute it with an instruction, or outside of the macro");
+    let tokens: Vec<_> = tokens.into_iter().cloned().collect();
+    is_expression.then(|| Error::spanned(&tokens, message))
 }
 
 fn items(group: &Group) -> Vec<Item> {

@@ -116,6 +116,15 @@ pub(super) fn expression(start: &Cursor<'_>) -> String {
     format!("write a Rust expression in parentheses: `({text})`")
 }
 
+/// Returns the name in `&name` and `&mut name`.
+fn referenced(start: &Cursor<'_>) -> Option<String> {
+    let name = 1 + usize::from(start.sees_ident(1).is_some_and(|word| word == "mut"));
+    let is_separator =
+        start.peek(name + 1).is_none_or(|token| is_punct(token, ',') || is_punct(token, ';'));
+    let name = start.sees_ident(name).filter(|_| start.sees(0, '&') && is_separator)?;
+    Some(name.to_string())
+}
+
 /// Parses a number with an optional sign.
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
@@ -129,9 +138,14 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
             Some(token) => {
                 let message =
                     Message::new(format!("expected an operand, found {}", describe(token)));
-                match ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
-                    true => message.help(expression(&start)),
-                    false => message,
+                if let Some(place) = referenced(&start) {
+                    message
+                        .note("operands are not passed by reference")
+                        .help(format!("write `{place}`"))
+                } else if ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
+                    message.help(expression(&start))
+                } else {
+                    message
                 }
             }
             None => "expected an operand".into(),
