@@ -80,6 +80,88 @@ pub fn no_type() -> Message {
     Message::new("missing type after `.reg`").help("write the type before the name: `.reg .f32 t;`")
 }
 
+/// Returns a message if a parameter or variable cannot have the type that a word without its dot names.
+#[must_use]
+pub fn variable_type(word: &str) -> Option<Message> {
+    if OPAQUE.contains(&word) || variable_words().any(|known| known == word) {
+        return None;
+    }
+    if word == Type::Pred.word() {
+        let message = Message::new("a variable cannot be declared `.pred`");
+        return Some(message.help("declare a register, `.reg .pred`"));
+    }
+    if let Some(ty) = Type::from_word(word) {
+        let message = Message::new(format!("a variable cannot be declared `.{word}`"))
+            .note(format!("`.{word}` is a type of instructions only"));
+        let bits = Type::bits_of_width(ty.bits()).filter(|bits| bits.bits() >= 8);
+        return Some(match bits {
+            Some(bits) => message.help(format!("declare it `.{}`", bits.word())),
+            None => message,
+        });
+    }
+    let words: Vec<_> = variable_words().map(|word| format!("`.{word}`")).collect();
+    let message = Message::new(format!("unknown variable type `.{word}`"))
+        .note(format!("the variable types are {}", words.join(", ")));
+    let foreign = faults::type_of(word).filter(|ty| variable_words().any(|known| known == *ty));
+    Some(match (foreign, nearest(word, variable_words())) {
+        (Some(foreign), _) => message.help(format!("write `.{foreign}`")),
+        (None, Some(near)) => message.help(format!("did you mean `.{near}`?")),
+        (None, None) => message,
+    })
+}
+
+/// The types of textures, samplers and surfaces.
+const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
+
+/// Returns the types that a variable may have.
+fn variable_words() -> impl Iterator<Item = &'static str> {
+    Type::register_words().filter(|word| *word != Type::Pred.word())
+}
+
+/// Reports a missing type of a parameter or variable in a state space.
+#[must_use]
+pub fn no_variable_type(space: &str) -> Message {
+    Message::new(format!("missing type after `.{space}`"))
+        .help(format!("write the type before the name: `.{space} .b32 t`"))
+}
+
+/// Reports an initial value of a variable in a state space without initial values.
+#[must_use]
+pub fn no_initial_value(space: &str) -> Message {
+    Message::new(format!("initial values in `.{space}` are not supported"))
+        .note("only `.global` and `.const` variables have initial values")
+}
+
+/// The maximum alignment. `ptxas` 13.5 reports "Constant overflow" for 2^32.
+const MOST_ALIGNED: u64 = 1 << 31;
+
+/// Returns a message if a number of bytes is not an alignment.
+///
+/// ```
+/// use ptx_isa::declarations::alignment;
+///
+/// assert_eq!(alignment(16), None);
+/// let message = alignment(7).unwrap();
+/// assert_eq!(message.what, "alignment must be a power of two, found 7");
+/// assert_eq!(message.help.unwrap(), "write `.align 4` or `.align 8`");
+/// ```
+#[must_use]
+pub fn alignment(bytes: u64) -> Option<Message> {
+    if bytes > MOST_ALIGNED {
+        let what = format!("alignment must be at most {MOST_ALIGNED}, found {bytes}");
+        return Some(Message::new(what));
+    }
+    if bytes.is_power_of_two() {
+        return None;
+    }
+    let message = Message::new(format!("alignment must be a power of two, found {bytes}"));
+    let above = bytes.next_power_of_two();
+    Some(match bytes {
+        0 => message.help("omit `.align` for the alignment of the type"),
+        _ => message.help(format!("write `.align {}` or `.align {above}`", above / 2)),
+    })
+}
+
 /// Reports a missing name after the type.
 #[must_use]
 pub fn no_name() -> Message {

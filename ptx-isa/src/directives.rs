@@ -195,14 +195,18 @@ pub fn no_version(text: &str) -> Message {
 /// Reports a word after `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> Message {
-    // Suggest `sm_90` for `sm90` and `compute_90`.
-    let number = text.trim_start_matches(|c: char| !c.is_ascii_digit());
-    let numbered = Target::from_word(&format!("sm_{number}"));
-    if text.starts_with("sm_") || numbered.is_some() {
+    // Suggest `sm_90` for `sm90`, `SM_90`, `compute_90`, `90` and `H100`.
+    let lower = text.to_ascii_lowercase();
+    let numbered = ["sm", "compute", ""].iter().find_map(|prefix| {
+        let rest = lower.strip_prefix(prefix)?;
+        let number = rest.strip_prefix(['_', '-']).unwrap_or(rest);
+        Target::from_word(&format!("sm_{number}"))
+    });
+    let known = numbered.map(|target| target.to_string()).or_else(|| product(text));
+    if text.starts_with("sm_") || text.starts_with("compute_") || known.is_some() {
         let all: Vec<_> = Target::all().map(|t| t.to_string()).collect();
-        let near = numbered
-            .map(|target| target.to_string())
-            .or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
+        let near =
+            known.or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
         let message = Message::new(format!("unknown target `{text}`"));
         return match near {
             Some(near) => message.help(format!("did you mean {near}?")),
@@ -218,6 +222,32 @@ pub fn no_target(text: &str) -> Message {
         Some(near) => message.help(format!("did you mean `{near}`?")),
         None => message,
     }
+}
+
+/// The architectures of well-known products. The names are without `rtx`.
+const PRODUCTS: &[(&str, &str)] = &[
+    ("v100", "sm_70"),
+    ("t4", "sm_75"),
+    ("a100", "sm_80"),
+    ("3090", "sm_86"),
+    ("l4", "sm_89"),
+    ("l40", "sm_89"),
+    ("l40s", "sm_89"),
+    ("4090", "sm_89"),
+    ("h100", "sm_90"),
+    ("h200", "sm_90"),
+    ("b200", "sm_100"),
+    ("5090", "sm_120"),
+];
+
+/// Returns the architecture of a product, such as `sm_89` for `RTX 4090`.
+fn product(text: &str) -> Option<String> {
+    let letters = text.chars().filter(char::is_ascii_alphanumeric);
+    let name = letters.collect::<String>().to_ascii_lowercase();
+    let brands = ["nvidia", "tesla", "geforce", "rtx"];
+    let bare = brands.iter().fold(&*name, |name, brand| name.strip_prefix(brand).unwrap_or(name));
+    let (_, architecture) = PRODUCTS.iter().find(|(product, _)| *product == bare)?;
+    Some((*architecture).into())
 }
 
 /// Reports `map_f64_to_f32` for a target that supports `.f64`.

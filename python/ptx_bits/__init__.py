@@ -13,7 +13,7 @@ from . import _functions
 from ._asm import asm
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
-from ._native import InstructionError, KernelError, digest, explain, run
+from ._native import InstructionError, KernelError, __version__, digest, explain, run
 from ._pairs import pack, unpack
 from ._quantize import mxfp8_quantize, nvfp4_quantize
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
@@ -28,6 +28,7 @@ __all__ = [
     "Module",
     "Report",
     "Traced",
+    "__version__",
     "asm",
     "check",
     "digest",
@@ -49,7 +50,7 @@ else:
 
     def __getattr__(name: str) -> Any:
         """Returns the function of an instruction. Example: `rsqrt_approx_ftz_f32` computes `rsqrt.approx.ftz.f32`."""
-        found = _functions.function(name)
+        found = _functions.function(name, __all__)
         globals()[name] = found
         return found
 

@@ -1,6 +1,7 @@
 """Inline assembly on arrays, like Triton's `inline_asm_elementwise`."""
 
 import functools
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,11 +54,16 @@ def asm(
     if pack < 1 or pack & (pack - 1):
         raise ValueError(f"expected a power of two for `pack`, found {pack}")
     slots = _native.asm_constraints(constraints)
+    if any(ty == "b128" for _, ty in slots):
+        raise TypeError(
+            "`constraints` has `q`, but NumPy has no integers of 128 bits\n"
+            "help: write `l` for each half, and `mov.b128` with the vector of both halves in the template"
+        )
     results = [ty for is_result, ty in slots if is_result]
     sources, integers = _sources([ty for is_result, ty in slots if not is_result], arrays, pack)
     dtypes = _dtypes(results, dtype, pack)
     shape = np.broadcast_shapes(*(source.shape for source in sources))
-    size = int(np.prod(shape, dtype=np.int64))
+    size = math.prod(shape)
     runs = -(-size // pack)
     kernel = _kernel(
         template,
@@ -67,7 +73,7 @@ def asm(
         target,
         version,
     )
-    written = [np.zeros(runs * pack, of) for of in dtypes]
+    written = [np.zeros(runs * pack, of.newbyteorder("=")) for of in dtypes]
     if runs:
         read = [_padded(source, shape, runs * pack) for source in sources]
         arguments: list[tuple[str, int, list[int]]] = [("array", i, []) for i in range(len(written + read))]
@@ -81,7 +87,9 @@ def asm(
             (False, False, None, 10**9, 1, False, []),
         )
     # If a result has no dimensions, return a NumPy scalar.
-    outputs = tuple(one[:size].reshape(shape)[()] for one in written)
+    outputs = tuple(
+        one[:size].reshape(shape).astype(of, copy=False)[()] for one, of in zip(written, dtypes, strict=True)
+    )
     is_one = len(outputs) == 1 and (dtype is None or not _is_several(dtype))
     result = outputs[0] if is_one else outputs
     tensor = next((given for given in arrays if not isinstance(given, np.ndarray | np.generic | int | float)), None)
@@ -150,9 +158,15 @@ def _source(given: Any, ty: str, i: int) -> Any:
             f"help: give a NumPy scalar, such as `np.float32({given})`"
         )
     source = np.asarray(given)
-    if source.dtype.hasobject or source.dtype.kind in "bcSUMm" or source.dtype.itemsize > 8:
+    if source.dtype.kind == "b" or not _is_number(source.dtype):
         raise TypeError(f"expected integers or floats for operand {i}, found {source.dtype}")
     return source
+
+
+def _is_number(dtype: np.dtype[Any]) -> bool:
+    """Returns whether elements are booleans, integers or floats, also of ml_dtypes, of at most 64 bits."""
+    is_other = dtype.hasobject or dtype.kind in "cSUMm" or issubclass(dtype.type, np.void)
+    return not is_other and dtype.itemsize <= 8
 
 
 def _dtypes(types: list[str | None], given: Any, pack: int) -> list[np.dtype[Any]]:
@@ -163,7 +177,7 @@ def _dtypes(types: list[str | None], given: Any, pack: int) -> list[np.dtype[Any
         if pack > 1:
             raise TypeError(f"expected `dtype`, the dtype of the results, with pack={pack}")
         return [np.dtype(_DTYPES[ty or "b32"]) for ty in types]
-    dtypes = [np.dtype(one) for one in (given if _is_several(given) else [given])]
+    dtypes = [_dtype(one) for one in (given if _is_several(given) else [given])]
     start = 0
     for i, one in enumerate(dtypes):
         registers, size = _layout(one, pack)
@@ -173,6 +187,17 @@ def _dtypes(types: list[str | None], given: Any, pack: int) -> list[np.dtype[Any
     if start != len(types):
         raise TypeError(f"`dtype` is for {start} results with pack={pack}, `constraints` has {len(types)}")
     return dtypes
+
+
+def _dtype(given: Any) -> np.dtype[Any]:
+    try:
+        dtype: np.dtype[Any] = np.dtype(given)
+        is_number = _is_number(dtype)
+    except TypeError:
+        is_number = False
+    if not is_number:
+        raise TypeError(f"`dtype` takes a dtype of integers or floats of at most 64 bits, found {given!r}")
+    return dtype
 
 
 def _fits(name: str, dtype: np.dtype[Any], size: int, ty: str | None) -> None:

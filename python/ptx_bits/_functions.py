@@ -3,11 +3,12 @@
 `stub` returns the text of `_named.pyi`, which editors use to complete the names.
 """
 
+import difflib
 import functools
 import itertools
 import keyword
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from . import _native
@@ -39,10 +40,15 @@ def named() -> dict[str, tuple[str, Form]]:
     return found
 
 
-def function(name: str) -> Callable[..., Any]:
-    """Returns the function with this name. Raises AttributeError if there is none."""
+def function(name: str, known: Sequence[str] = ()) -> Callable[..., Any]:
+    """Returns the function with this name. Raises AttributeError if there is none, and suggests a similar name.
+
+    The suggestion is a named function or one of `known`.
+    """
     if name not in named():
-        raise AttributeError(f"module 'ptx_bits' has no attribute '{name}'", name=name, obj=None)
+        near = [] if name.startswith("_") else difflib.get_close_matches(name, [*known, *named()], 1)
+        help = "".join(f"\nhelp: did you mean `{one}`?" for one in near)
+        raise AttributeError(f"module 'ptx_bits' has no attribute '{name}'{help}", name=name, obj=None)
     instruction, form = named()[name]
 
     def call(*arrays: Any, **options: Any) -> Any:
@@ -51,6 +57,11 @@ def function(name: str) -> Callable[..., Any]:
     call.__name__ = call.__qualname__ = name
     call.__module__ = "ptx_bits"
     call.__doc__ = f"Computes `{instruction}`, like `run`.\n\n{form.form}\n\n{form.summary or ''}".rstrip()
+    if form.mnemonic == "setp":
+        call.__doc__ += (
+            "\n\nReturns the pair (p, q), where q is computed with the negated comparison. "
+            f'`run("{instruction} p", …)` returns only p.'
+        )
     return call
 
 
@@ -96,7 +107,7 @@ def stub() -> str:
     ]
     for name, (instruction, form) in sorted(named().items()):
         parameters = _parameters(form)
-        given = "".join(f"{one}: ArrayLike, " for one in parameters)
+        given = "".join(f"{one}: ArrayLike, " for one in parameters) + "/, " * bool(parameters)
         result = _results(instruction, len(parameters))
         lines.append(f"def {name}({given}**options: Unpack[_Options]) -> {result}: ...")
     return "\n".join(lines) + "\n"

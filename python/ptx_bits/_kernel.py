@@ -1,12 +1,15 @@
 """Whole kernels on arrays."""
 
+import operator
+import threading
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from . import _tasks
+from . import _arrays, _tasks
 from ._native import KernelError, NativeKernel, NativeModule
 
 # For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
@@ -70,12 +73,18 @@ class Module:
     >>> x
     array([0.5, 1.5], dtype=float32)
 
-    The variables of the file keep their values between launches. `variable` returns their bytes.
+    The variables of the file keep their values between launches. `variable` returns their bytes. If the file has
+    variables that its kernels can write, launches from several Python threads run one after the other. Launches of
+    different modules run at the same time.
     """
 
     def __init__(self, text: str, name: str = "kernel.ptx") -> None:
         self._native = NativeModule(name, text)
         self._file = (name, text)
+        self._lock = threading.Lock()
+
+    def __repr__(self) -> str:
+        return f"<Module {self._file[0]}: {', '.join(self.kernels) or 'no kernels'}>"
 
     @property
     def kernels(self) -> list[str]:
@@ -89,7 +98,7 @@ class Module:
             if len(names) != 1:
                 raise ValueError(f"expected the name of one of the kernels: {', '.join(names)}")
             name = names[0]
-        return Kernel(self._native.kernel(name), name, self._file)
+        return Kernel(self._native.kernel(name), name, self._file, self._lock)
 
     def variable(self, name: str) -> bytes:
         """Returns the bytes of a variable in `.global` or `.const`."""
@@ -99,17 +108,24 @@ class Module:
 class Kernel:
     """A kernel that can be launched: `kernel(grid, block, *arguments)`."""
 
-    def __init__(self, native: NativeKernel, name: str, file: tuple[str, str]) -> None:
+    def __init__(
+        self, native: NativeKernel, name: str, file: tuple[str, str], lock: AbstractContextManager[Any]
+    ) -> None:
         self._native = native
         self._file = file
+        # A kernel of a file without variables needs no lock, because its launches change only their arrays.
+        self._lock = lock if native.variables() else nullcontext()
         self.name = name
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.name}({', '.join(self.parameters)})>"
 
     @property
     def parameters(self) -> list[str]:
         """The parameters as PTX declares them: `.u64 x`, `.b8 s[8]`."""
         return [
             f".{ty} {name}" if ty else f".b8 {name}[{size}]"
-            for ty, size, name in self._native.parameters()
+            for ty, size, _, name in self._native.parameters()
         ]
 
     def __call__(
@@ -132,10 +148,13 @@ class Kernel:
         """Runs the kernel for every thread of a grid.
 
         An array is passed as its address. If the launch succeeds, the kernel's writes change the array in place. The
-        kernel must not write to a read-only array. A NumPy scalar must have the type of its parameter. A Python number
+        kernel must not write to a read-only array. A tensor with DLPack on the CPU, such as a PyTorch tensor, is passed
+        like an array. Masked arrays are rejected. A NumPy scalar must have the type of its parameter. A Python number
         is converted to this type. `bytes` is a struct, and `None` is the null pointer. `shared` is the size of dynamic
-        shared memory in bytes. At most `jobs` cores run blocks; the results do not depend on `jobs`. The interpreter
-        lock is released.
+        shared memory in bytes.
+
+        `max_steps` is the maximum number of instructions that each thread may run; 0 means no limit. At most `jobs`
+        cores run blocks; the results do not depend on `jobs`. The interpreter lock is released.
 
         `trace` lists blocks and threads, such as `[((0, 0, 0), (3, 0, 0))]` or `[(0, 3)]`. The report, or the `KernelError`
         of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at
@@ -153,49 +172,72 @@ class Kernel:
                 f"{self.name} takes {len(parameters)} arguments, found {len(arguments)}: "
                 + ", ".join(self.parameters)
             )
-        written: list[np.ndarray[Any, Any]] = []
-        read: list[np.ndarray[Any, Any]] = []
-        for argument in arguments:
+        names = [name for *_, name in parameters]
+        passed = [
+            _arrays.shared(name, argument) if _is_array(argument) else argument
+            for name, argument in zip(names, arguments, strict=True)
+        ]
+        written: dict[str, np.ndarray[Any, Any]] = {}
+        read: dict[str, np.ndarray[Any, Any]] = {}
+        for name, argument in zip(names, passed, strict=True):
             if isinstance(argument, np.ndarray):
                 arrays = written if argument.flags.writeable else read
-                if not any(_is_same(argument, other) for other in arrays):
-                    arrays.append(argument)
-        buffers = written + read
-        for i, array in enumerate(buffers):
-            if not array.flags.c_contiguous:
-                raise ValueError("expected arrays that are contiguous: `np.ascontiguousarray(…)` copies one")
-            if any(np.may_share_memory(array, other) for other in buffers[:i]):
-                raise ValueError("two arguments are different parts of one array: pass the whole array")
+                if not any(_is_same(argument, other) for other in arrays.values()):
+                    arrays[name] = argument
+        named = [*written.items(), *read.items()]
+        buffers = [array for _, array in named]
+        for i, (name, array) in enumerate(named):
+            for other_name, other in named[:i]:
+                if np.may_share_memory(array, other):
+                    raise ValueError(
+                        f"`{other_name}` and `{name}` are different parts of one array: pass the whole array"
+                    )
         given = [
             _given(argument, parameter, buffers)
-            for argument, parameter in zip(arguments, parameters, strict=True)
+            for argument, parameter in zip(passed, parameters, strict=True)
         ]
-        extents = _extent(grid), _extent(block)
-        places = [_place(one, extents) for one in trace]
-        options = (races, strict, shuffle, max_steps, jobs, allow_divergent_barrier, places)
+        extents = _extent("grid", grid), _extent("block", block)
+        traces: Sequence[Any] = trace if _is_several(trace) else [trace]
+        places = [_place(one, extents) for one in traces]
+        options = (
+            races,
+            strict,
+            None if shuffle is None else _integer("shuffle", shuffle, 64),
+            _integer("max_steps", max_steps, 64),
+            _integer("jobs", jobs, 32),
+            allow_divergent_barrier,
+            places,
+        )
+        shared = _integer("shared", shared, 32)
+        if tasks is not None:
+            tasks = _integer("tasks", tasks, 32, 1)
+        if client is not None and not (hasattr(client, "submit") and hasattr(client, "scatter")):
+            found = repr(client) if isinstance(client, str) else type(client).__name__
+            raise TypeError(
+                f"`client` takes a client of Dask, found {found}\nhelp: write `client=dask.distributed.Client(…)`"
+            )
         flat = [_bytes(array) for array in buffers]
         if client is None:
             try:
-                described = self._native.launch(
-                    *extents, shared, given, flat[len(written) :], flat[: len(written)], options
-                )
+                with self._lock:
+                    described = self._native.launch(
+                        *extents, shared, given, flat[len(written) :], flat[: len(written)], options
+                    )
             except KernelError as fault:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
-        names = [
-            next(name for argument, (_, _, name) in zip(arguments, parameters, strict=True) if _is(argument, array))
-            for array in buffers
-        ]
         launch = _tasks.Launch(
             *self._file, self.name, *extents, shared, given, len(written), options
         )
-        variables = self._native.variables()
-        described, after, variables = _tasks.launch(client, launch, flat, names, variables, tasks, progress)
-        for array, content in zip(flat[: len(written)], after, strict=False):
-            array[:] = content
-        self._native.set_variables(variables)
+        of_buffers = [name for name, _ in named]
+        with self._lock:
+            variables = self._native.variables()
+            described, after, variables = _tasks.launch(client, launch, flat, of_buffers, variables, tasks, progress)
+            for array, content in zip(flat[: len(written)], after, strict=False):
+                array[:] = content
+            self._native.set_variables(variables)
         return _report(described)
 
     def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:
@@ -214,8 +256,9 @@ def _is_same(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
     return one.ctypes.data == other.ctypes.data and one.nbytes == other.nbytes
 
 
-def _is(argument: Any, array: np.ndarray[Any, Any]) -> bool:
-    return isinstance(argument, np.ndarray) and _is_same(argument, array)
+def _is_array(argument: Any) -> bool:
+    """Returns whether an argument is an array, or a tensor with the methods of DLPack."""
+    return isinstance(argument, np.ndarray) or hasattr(argument, "__dlpack__") and not isinstance(argument, np.generic)
 
 
 def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -230,36 +273,78 @@ def _place(
     given: tuple[int | Sequence[int], int | Sequence[int]], extents: tuple[list[int], list[int]]
 ) -> tuple[list[int], list[int]]:
     """Returns the coordinates of a block and of a thread. Omitted numbers are 0."""
+    if not _is_several(given):
+        raise TypeError(
+            f"`trace` takes pairs of a block and a thread, found {given!r}\nhelp: write `trace=[(0, 3)]` for one thread"
+        )
     if len(given) != 2:
         raise ValueError(f"expected a block and a thread in `trace`, found {given!r}")
     places = []
     for one, extent, name in zip(given, extents, ("block", "thread"), strict=True):
-        place = [one] if isinstance(one, int | np.integer) else list(one)
+        place = _integers("trace", one)
         place += [0] * (3 - len(place))
         if len(place) != 3 or not all(0 <= at < size for at, size in zip(place, extent, strict=True)):
             raise ValueError(f"`trace`: the launch has no {name} {one!r}")
-        places.append([int(at) for at in place])
+        places.append(place)
     return places[0], places[1]
 
 
-def _extent(given: int | Sequence[int]) -> list[int]:
-    extent = [given] if isinstance(given, int | np.integer) else list(given)
+def _is_several(given: Any) -> bool:
+    """Returns whether an argument is a sequence, but no string."""
+    if isinstance(given, np.ndarray):
+        return given.ndim > 0
+    return isinstance(given, Sequence) and not isinstance(given, str | bytes)
+
+
+def _extent(name: str, given: int | Sequence[int]) -> list[int]:
+    extent = _integers(name, given)
     if not 1 <= len(extent) <= 3:
-        raise ValueError(f"expected one, two or three numbers, found {len(extent)}")
-    return [int(one) for one in extent] + [1] * (3 - len(extent))
+        raise ValueError(f"`{name}` takes one to three integers, found {len(extent)}")
+    for one in extent:
+        _integer(name, one, 32)
+    return extent + [1] * (3 - len(extent))
 
 
-def _given(argument: Any, parameter: tuple[str | None, int, str], buffers: list[Any]) -> tuple[str, int, list[int]]:
-    ty, size, name = parameter
+def _integers(name: str, given: Any) -> list[int]:
+    """Returns the integers of a tuple, or one integer as a list."""
+    try:
+        return [operator.index(one) for one in (given if _is_several(given) else [given])]
+    except TypeError:
+        help = "\nhelp: `//` divides integers" if "." in repr(given) and not isinstance(given, str) else ""
+        raise TypeError(f"`{name}` takes one to three integers, found {given!r}{help}") from None
+
+
+def _integer(name: str, given: Any, bits: int, least: int = 0) -> int:
+    """Returns an integer option. Raises an exception if it is no integer, or not from `least` to the largest integer."""
+    try:
+        number = operator.index(given)
+    except TypeError:
+        raise TypeError(f"`{name}` takes an integer, found {given!r}") from None
+    if not least <= number < 1 << bits:
+        raise ValueError(f"`{name}` takes integers from {least} to 2**{bits} - 1, found {number}")
+    return number
+
+
+def _given(
+    argument: Any, parameter: tuple[str | None, int, int, str], buffers: list[Any]
+) -> tuple[str, int, list[int]]:
+    ty, size, alignment, name = parameter
     if argument is None:
         return "null", 0, []
     if isinstance(argument, np.ndarray):
+        if ty is None and ((size, alignment) != (8, 8) or argument.nbytes == size):
+            # A struct whose only field is a pointer has 8 bytes and is aligned to 8 bytes.
+            note = "an array of 8 bytes is ambiguous: " if (size, alignment) == (8, 8) else ""
+            pointer = ", and a longer array is passed as a pointer" if note else ""
+            raise TypeError(
+                f"expected {size} bytes for `{name}`, found an array\n"
+                f"help: {note}write `.tobytes()` to pass its content{pointer}"
+            )
         return "array", next(i for i, one in enumerate(buffers) if _is_same(argument, one)), []
     if isinstance(argument, bytes | bytearray):
         return "struct", 0, list(argument)
     if isinstance(argument, np.generic):
-        word = f"{_TYPES[argument.dtype.kind]}{8 * argument.dtype.itemsize}"
-        return word, int.from_bytes(argument.tobytes(), "little"), []
+        return _word(argument.dtype, parameter), int.from_bytes(argument.tobytes(), "little"), []
     if ty is None:
         raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
     bits = 8 * size
@@ -274,3 +359,19 @@ def _given(argument: Any, parameter: tuple[str | None, int, str], buffers: list[
             raise OverflowError(f"{argument} exceeds `{name}`, which is `.{ty}`")
         return ty, argument & ((1 << bits) - 1), []
     raise TypeError(f"expected an array, a number, bytes or None for `{name}`, found {type(argument).__name__}")
+
+
+def _word(dtype: np.dtype[Any], parameter: tuple[str | None, int, int, str]) -> str:
+    """Returns the PTX type of a NumPy scalar."""
+    ty, size, _, name = parameter
+    if dtype.name == "bfloat16":
+        return "bf16"
+    if dtype.kind in _TYPES and dtype.itemsize <= 8:
+        return f"{_TYPES[dtype.kind]}{8 * dtype.itemsize}"
+    expected = f"a number for `{name}`, which is `.{ty}`" if ty else f"{size} bytes for `{name}`"
+    help = ""
+    if dtype.itemsize == size and ty is None:
+        help = "\nhelp: write `.tobytes()`"
+    elif dtype.itemsize == size and ty in (f"b{8 * size}", f"u{8 * size}"):
+        help = f"\nhelp: `.view(np.uint{8 * size})` passes its bits"
+    raise TypeError(f"expected {expected}, found a scalar of {dtype}{help}")

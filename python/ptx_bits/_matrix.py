@@ -5,6 +5,7 @@ import math
 import numpy as np
 
 from . import _native
+from ._arrays import native
 
 # The dtypes that each element type accepts. An e2m1 element is in bits 5 to 2 of its byte, and for kind::mxf4 and
 # kind::mxf4nvf4 in bits 3 to 0. An e3m2 or e2m3 element is in bits 5 to 0, an s4 or u4 element in bits 3 to 0.
@@ -54,7 +55,7 @@ def _further(form, lengths, steps, a, b, metadata, scales):
         ("scales[0]", scales_a, (rows, count * steps)),
         ("scales[1]", scales_b, (columns, count * steps)),
     ):
-        array = np.asarray(array)
+        array = native(name, array)
         if expected[1] == 0:
             array = np.zeros(expected, np.uint8)
         if array.dtype != np.uint8:
@@ -103,6 +104,10 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
     `mma.sync.aligned.`. The last two dimensions of the arrays are M x K, K x N and M x N, regardless of the layouts of
     the form. The leading dimensions are broadcast.
 
+    An element narrower than 8 bits is in the low bits of its byte. The exception is `.e2m1` of `.kind::f8f6f4`, which is
+    in bits 5 to 2, as in the registers of the instruction: write `digits << 2` for the digits of `nvfp4_quantize`.
+    `.e2m1` of `.kind::mxf4` and `.kind::mxf4nvf4` is in bits 3 to 0.
+
     For a sparse form (`mma.sp…`), A has only its stored elements, M x K/2. `metadata` has a uint8 digit for each row
     and chunk of columns. For a block-scaled form, `scales` is a pair of uint8 arrays: the scales of each row of A, and
     the scales of each column of B.
@@ -115,7 +120,7 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
     """
     (m, n, k), kinds = _native.matrix_form(form, target, version)
     lengths = _native.matrix_lengths(form, target, version)
-    a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
+    a, b, c = native("a", a), native("b", b), native("c", c)
     for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
         if array.shape[-2:] != expected:
             raise ValueError(
@@ -145,7 +150,7 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
     lengths = _native.matrix_lengths(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
-    a, b = np.asarray(a), np.asarray(b)
+    a, b = native("a", a), native("b", b)
     has_further = lengths[1:] != (0, 0)
     stored = lengths[0]
     fits = a.ndim >= 2 and b.ndim >= 2 and a.shape[-1] * step == b.shape[-2] * stored
@@ -157,7 +162,7 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
         b = np.concatenate([b, np.zeros((*b.shape[:-2], missing, b.shape[-1]), b.dtype)], -2)
     if c is None:
         c = np.zeros((a.shape[-2], b.shape[-1]), _DTYPES[kinds[3]][0])
-    c = np.asarray(c)
+    c = native("c", c)
     if c.shape[-2:] != (a.shape[-2], b.shape[-1]):
         raise ValueError(f"`c` has the shape {c.shape}, the product {(a.shape[-2], b.shape[-1])}")
     further = ()

@@ -4,6 +4,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+__version__: str
+
 class InstructionError(ValueError):
     message: str
     note: str | None
@@ -17,7 +19,7 @@ _Place = tuple[list[int], list[int]]
 _Options = tuple[bool, bool, int | None, int, int, bool, list[_Place]]
 
 class NativeKernel:
-    def parameters(self) -> list[tuple[str | None, int, str]]: ...
+    def parameters(self) -> list[tuple[str | None, int, int, str]]: ...
     def launch(
         self,
         grid: list[int],

@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from ._arrays import native
+
 
 def pack(*elements: ArrayLike) -> NDArray[Any]:
     """Packs arrays of the same dtype into words. The first array is in the low bits.
@@ -13,7 +15,7 @@ def pack(*elements: ArrayLike) -> NDArray[Any]:
     >>> pack(np.float16([1, 2]), np.float16([-1, 0])).tolist() == [0xBC003C00, 0x00004000]
     True
     """
-    arrays = [np.asarray(one) for one in elements]
+    arrays = [native(f"elements[{i}]", one) for i, one in enumerate(elements)]
     dtypes = {array.dtype for array in arrays}
     if len(dtypes) != 1:
         raise TypeError(f"expected arrays of one dtype, found {', '.join(sorted(map(str, dtypes)))}")
@@ -31,9 +33,9 @@ def unpack(words: ArrayLike, dtype: DTypeLike) -> tuple[NDArray[Any], ...]:
     >>> unpack(np.uint32([0xBC003C00]), np.float16)
     (array([1.], dtype=float16), array([-1.], dtype=float16))
     """
-    array, element = np.asarray(words), np.dtype(dtype)
-    count, rest = divmod(array.dtype.itemsize, element.itemsize)
-    if rest or count < 2:
+    array, element = native("words", words), np.dtype(dtype).newbyteorder("=")
+    count, rest = divmod(array.dtype.itemsize, element.itemsize or 1)
+    if rest or count < 2 or not element.itemsize or element.hasobject:
         raise TypeError(f"{array.dtype} has no two elements of {element}")
     all_elements = np.ascontiguousarray(array)[..., None].view(element)
     return tuple(np.ascontiguousarray(all_elements[..., i]) for i in range(count))

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._arrays import native
 from ._native import run
 
 _LARGEST = float(np.finfo(np.float32).max)
@@ -53,7 +54,7 @@ def nvfp4_quantize(
         factor = run("min.f32", factor, _LARGEST)
     scaled = run("mul.rn.f32", blocks, factor[..., None])
     packed = run("cvt.rn.satfinite.e2m1x2.f32", scaled[..., 1::2], scaled[..., 0::2], target=target)
-    return packed.reshape(*packed.shape[:-2], -1), scales
+    return _joined(packed), scales
 
 
 def mxfp8_quantize(
@@ -91,21 +92,27 @@ def mxfp8_quantize(
     scaled = run("mul.rn.f32", blocks, bits.view(np.float32)[..., None])
     pairs = run("cvt.rn.satfinite.e4m3x2.f32", scaled[..., 1::2], scaled[..., 0::2], target=target)
     elements = np.ascontiguousarray(pairs).view(np.uint8)
-    return elements.reshape(*elements.shape[:-2], -1), scales
+    return _joined(elements), scales
+
+
+def _joined(blocks: NDArray[Any]) -> NDArray[Any]:
+    """Joins the blocks of the last dimension but one."""
+    *leading, count, size = blocks.shape
+    return blocks.reshape(*leading, count * size)
 
 
 def _blocks(x: ArrayLike, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Returns the elements as float32 in blocks, and the largest absolute value of each block."""
-    array = np.asarray(x)
+    array = native("x", x)
     if array.dtype.name == "float16":
         array = run("cvt.f32.f16", array)
     elif array.dtype.name == "bfloat16":
         array = run("cvt.f32.bf16", array)
     elif array.dtype != np.float32:
-        raise TypeError(f"expected an array of float32, float16 or bfloat16, found {array.dtype}")
+        raise TypeError(f"expected an array of float32, float16 or bfloat16 for `x`, found {array.dtype}")
     if array.ndim == 0 or array.shape[-1] % size:
-        raise ValueError(f"expected a last dimension that is a multiple of {size}, found the shape {array.shape}")
-    blocks = np.ascontiguousarray(array).reshape(*array.shape[:-1], -1, size)
+        raise ValueError(f"expected a last dimension of `x` that is a multiple of {size}, found the shape {array.shape}")
+    blocks = np.ascontiguousarray(array).reshape(*array.shape[:-1], array.shape[-1] // size, size)
     magnitudes = run("abs.f32", blocks)
     largest = np.ascontiguousarray(magnitudes[..., 0])
     for i in range(1, size):

@@ -1,12 +1,14 @@
 //! Views NumPy arrays as slices of unsigned integers.
 
+use crate::operand::numpy;
+use crate::run::tuple;
 use numpy::{
-    IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods,
+    IxDyn, PyArrayDescr, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
 };
 use ptx_isa::Rust;
 use ptx_loops::{Slice, SliceMut};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 
 macro_rules! arrays {
@@ -61,9 +63,15 @@ macro_rules! arrays {
             py: Python<'py>,
             ty: Rust,
             shape: &[usize],
-        ) -> Bound<'py, PyUntypedArray> {
+        ) -> PyResult<Bound<'py, PyUntypedArray>> {
             match ty { $($(Rust::$rust)|+ => {
-                PyArrayDyn::<$ty>::zeros(py, IxDyn(shape), false).as_untyped().clone()
+                if is_small(shape, size_of::<$ty>())? {
+                    return Ok(PyArrayDyn::<$ty>::zeros(py, IxDyn(shape), false).as_untyped().clone());
+                }
+                // `PyArrayDyn::zeros` panics without memory. NumPy's function raises MemoryError.
+                let dtype = PyArrayDescr::of::<$ty>(py);
+                let zeros = numpy(py)?.call_method1("zeros", (shape.to_vec(), dtype))?;
+                Ok(zeros.cast_into()?)
             })* }
         }
     };
@@ -75,6 +83,21 @@ arrays! {
     B32 u32: U32 | I32 | F32;
     // No array has 128-bit elements, because `instruction` rejects 128-bit operands.
     B64 u64: U64 | U128 | I64 | F64;
+}
+
+/// Returns whether an array has at most 1 MiB. `zeros` allocates such arrays without a call of Python. Raises ValueError
+/// if NumPy has no arrays of this size.
+fn is_small(shape: &[usize], size: usize) -> PyResult<bool> {
+    // NumPy's limit does not depend on dimensions of length 0.
+    let lengths = shape.iter().filter(|length| **length != 0);
+    let bytes = lengths.copied().try_fold(size, usize::checked_mul);
+    match bytes.filter(|bytes| isize::try_from(*bytes).is_ok()) {
+        Some(bytes) => Ok(bytes <= 1 << 20),
+        None => Err(PyValueError::new_err(format!(
+            "the operands are broadcast to the shape {}, which is too large for an array",
+            tuple(shape)
+        ))),
+    }
 }
 
 fn in_use(_: numpy::BorrowError) -> PyErr {

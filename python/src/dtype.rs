@@ -100,6 +100,13 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
+    /// Returns whether an array would have this dtype if its bytes were in native order.
+    pub(crate) fn is_swapped(self, array: &Bound<'_, PyUntypedArray>) -> bool {
+        let found = array.dtype();
+        matches!(found.byteorder(), b'<' | b'>')
+            && (found.kind(), found.itemsize()) == self.letter()
+    }
+
     /// Returns the bits of an array as unsigned integers: the array itself, or a view with integers of the same width.
     pub(crate) fn bits_of<'py>(
         self,

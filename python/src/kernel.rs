@@ -103,8 +103,8 @@ impl NativeModule {
 
 #[pymethods]
 impl NativeKernel {
-    /// Returns the type of each parameter (None for a struct), its size, and its name.
-    fn parameters(&self) -> Vec<(Option<&'static str>, usize, String)> {
+    /// Returns the type of each parameter (None for a struct), its size, its alignment, and its name.
+    fn parameters(&self) -> Vec<(Option<&'static str>, usize, usize, String)> {
         let parameters = self.kernel.signature().parameters.iter();
         parameters
             .map(|parameter| {
@@ -112,7 +112,7 @@ impl NativeKernel {
                     ParameterType::Scalar(ty) => Some(ty.word()),
                     ParameterType::Bytes(_) => None,
                 };
-                (ty, parameter.bytes(), parameter.name.clone())
+                (ty, parameter.bytes(), parameter.alignment, parameter.name.clone())
             })
             .collect()
     }

@@ -19,6 +19,7 @@ use pyo3::prelude::*;
 /// The module `ptx_bits._native`.
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InstructionError", module.py().get_type::<error::InstructionError>())?;
     module.add("KernelError", module.py().get_type::<kernel::KernelError>())?;
     module.add_class::<kernel::NativeModule>()?;

@@ -117,10 +117,23 @@ fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
     };
     let found = array.dtype();
     let (name, word) = (&source.name, source.word);
+    let help = match source.dtype.is_swapped(array) {
+        true => native_order(&format!("`{name}`"), source.dtype),
+        false => "`.astype(…)` converts values, `.view(…)` keeps bits".into(),
+    };
     PyTypeError::new_err(format!(
         "expected an array of {expected} for `{name}`, which is `.{word}`, found {found}\n\
-         help: `.astype(…)` converts values, `.view(…)` keeps bits"
+         help: {help}"
     ))
+}
+
+/// Returns the help for an array whose bytes are not in native order.
+pub(crate) fn native_order(name: &str, dtype: Dtype) -> String {
+    let order = if cfg!(target_endian = "little") { "big" } else { "little" };
+    let dtype = dtype.name();
+    format!(
+        "{name} is {order}-endian: `.astype(np.{dtype})` converts the byte order and keeps the values"
+    )
 }
 
 /// Returns whether an object is a masked NumPy array. Masked arrays are rejected, because their memory contains invalid

@@ -3,7 +3,7 @@
 use crate::array::{Read, Written, common, is_in_order, zeros};
 use crate::dtype::Dtype;
 use crate::instruction::{Prepared, prepared};
-use crate::operand::{Operand, numpy};
+use crate::operand::{Operand, native_order, numpy};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use ptx_loops::Slice;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -19,9 +19,14 @@ const WORTH_A_RELEASE: usize = 1 << 10;
 /// the instruction reads the carry flag, the flag is last. NumPy's broadcasting rules apply. The instruction
 /// determines the dtypes: float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
 ///
+/// Several results are a tuple. `setp` returns the pair (p, q), where q is the negated comparison. To compute only p,
+/// write `p` after the instruction: `setp.lt.f32 p`.
+///
 /// ```python
 /// run("ex2.approx.ftz.f32", x)
 /// run("fma.rz.f32", a, b, 1.0, target="sm_90")
+/// p, q = run("setp.lt.f32", a, b)
+/// p = run("setp.lt.f32 p", a, b)
 /// ```
 #[pyfunction]
 #[pyo3(signature = (instruction, *arrays, target = "sm_121", version = None, out = None))]
@@ -132,13 +137,11 @@ impl<'py> Output<'py> {
         shape: &[usize],
     ) -> PyResult<Vec<Self>> {
         let Some(out) = out else {
-            let new = |dtype: &Dtype| Self {
-                given: None,
-                bits: zeros(py, dtype.rust(), shape),
-                is_apart: true,
-                dtype: *dtype,
+            let new = |dtype: &Dtype| {
+                let bits = zeros(py, dtype.rust(), shape)?;
+                Ok(Self { given: None, bits, is_apart: true, dtype: *dtype })
             };
-            return Ok(dtypes.iter().map(new).collect());
+            return dtypes.iter().map(new).collect();
         };
         let given: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
             Ok(tuple) => tuple.iter().collect(),
@@ -163,7 +166,11 @@ impl<'py> Output<'py> {
         let array =
             array.cast::<PyUntypedArray>().map_err(|_| wrong(format!("`{}`", array.get_type())))?;
         if !dtype.is_of(array) {
-            return Err(wrong(array.dtype().to_string()));
+            let help = match dtype.is_swapped(array) {
+                true => format!("\nhelp: {}", native_order("`out`", dtype)),
+                false => String::new(),
+            };
+            return Err(wrong(format!("{}{help}", array.dtype())));
         }
         if array.shape() != shape {
             let (found, expected) = (tuple(array.shape()), tuple(shape));
@@ -184,7 +191,7 @@ impl<'py> Output<'py> {
         {
             return Ok(written);
         }
-        self.bits = zeros(self.bits.py(), dtype.rust(), shape);
+        self.bits = zeros(self.bits.py(), dtype.rust(), shape)?;
         self.is_apart = true;
         let written = Written::new(&self.bits, dtype.rust())?;
         written.ok_or_else(|| PyRuntimeError::new_err("a new array is in use"))
@@ -215,7 +222,8 @@ impl<'py> Output<'py> {
     }
 }
 
-fn tuple(shape: &[usize]) -> String {
+/// Formats a shape as Python does.
+pub(crate) fn tuple(shape: &[usize]) -> String {
     match shape {
         [one] => format!("({one},)"),
         several => {

@@ -148,8 +148,25 @@ def test_same_bits_as_run():
         (lambda: ptx.asm("shl.b32 $0, $1, $2;", "=r,r,n", 1, np.uint32([1])), TypeError, "part of the text"),
         (lambda: ptx.asm("ld.global.b32 $0, [$1];", "=r,l", 16), ptx.KernelError, "out of bounds"),
         (lambda: ptx.asm("mov.b32 $0, $1;", "=r,r", ["a"]), TypeError, "integers or floats"),
+        (lambda: ptx.asm("mov.b128 $0, {$1, $1};", "=q,l", np.uint64([1])), TypeError, "128 bits"),
+        (lambda: ptx.asm("mov.b32 $0, 1;", "=r,q", 1), TypeError, "128 bits"),
+        *((lambda dtype=dtype: ptx.asm("mov.b32 $0, $1;", "=r,r", 1, dtype=dtype), TypeError, "`dtype` takes a dtype")
+          for dtype in ("S", "S4", "O", "c8", "M8[s]", "V4", "i2,i2", "nope")),
     ],
 )  # fmt: skip
 def test_faults(call, error, text):
     with pytest.raises(error, match=text):
         call()
+
+
+def test_byte_order():
+    swapped = ptx.asm("add.u32 $0, $1, 1;", "=r,r", WORDS.astype(">u4"), dtype=">u4")
+    assert swapped.dtype == np.dtype(">u4")
+    np.testing.assert_array_equal(swapped, WORDS + np.uint32(1))
+    assert ptx.asm("mov.b32 $0, $1;", "=r,r", 5, dtype=">i4") == 5
+
+
+def test_shapes_without_memory():
+    x = np.broadcast_to(np.uint32(1), (1 << 50,))
+    with pytest.raises(MemoryError):
+        ptx.asm("mov.b32 $0, $1;", "=r,r", x)

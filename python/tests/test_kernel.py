@@ -3,6 +3,7 @@
 import threading
 import time
 
+import ml_dtypes
 import numpy as np
 import pytest
 from conftest import ROOT
@@ -175,3 +176,153 @@ def test_a_faulty_file_names_the_place():
         ptx.Module(HEADER + ".entry k() { add.f33 %f1, %f2, %f3; }", "my.ptx").kernel()
     with pytest.raises(ValueError, match="saxpy"):
         ptx.Module(KERNELS).kernel()
+
+
+STORE = HEADER + """
+.visible .entry store(.param .u64 y, .param .b16 h, .param .align 4 .b8 st[8], .param .align 8 .b8 p[8])
+{ .reg .b16 %h; .reg .b64 %y; ld.param.b16 %h, [h]; ld.param.u64 %y, [y]; st.global.b16 [%y], %h; ret; }
+"""
+
+
+def store(y, h=np.float16(1.5), st=bytes(8), p=bytes(8), grid=1, block=1, **options):
+    return ptx.Module(STORE).kernel()(grid, block, y, h, st, p, **options)
+
+
+def test_names_are_shown():
+    module = ptx.Module(KERNELS, "my.ptx")
+    assert repr(module) == "<Module my.ptx: saxpy, race>"
+    assert repr(module.kernel("saxpy")) == "<Kernel saxpy(.f32 a, .u64 x, .u64 y, .u32 n)>"
+
+
+def test_launches_of_several_threads_keep_all_updates():
+    module = ptx.Module(KERNELS)
+
+    def work():
+        kernel = module.kernel("saxpy")
+        x, y = np.ones(32, np.float32), np.ones(32, np.float32)
+        for _ in range(100):
+            kernel(1, 32, 1.0, x, y, 32)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert int.from_bytes(module.variable("launches"), "little") == 4 * 100 * 32
+
+
+@pytest.mark.parametrize(
+    ("y", "text"),
+    [
+        (np.zeros(2, ">u2"), r"`y` is big-endian\nhelp: pass `y\.astype\(y\.dtype\.newbyteorder\('='\)\)`"),
+        (np.zeros(2, [("a", ">u2")]), "`y` is big-endian"),
+        (np.ma.masked_array(np.zeros(2, np.uint16)), "without a mask for `y`"),
+        (np.array([None]), "expected numbers in `y`, found Python objects"),
+        ([0.0], "for `y`, found list"),
+    ],
+)
+def test_arrays_that_a_kernel_rejects(y, text):
+    with pytest.raises(TypeError, match=text):
+        store(y)
+
+
+class Tensor:
+    """A tensor that has only the methods of DLPack."""
+
+    def __init__(self, array):
+        self.array = array
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+@pytest.mark.filterwarnings("ignore::PendingDeprecationWarning")
+def test_tensors_and_matrices_change_in_place():
+    tensor, matrix = Tensor(np.zeros(3, np.float16)), np.matrix(np.zeros((2, 2), np.float16))
+    store(tensor)
+    store(matrix)
+    assert tensor.array[0] == 1.5 and matrix[0, 0] == 1.5
+
+
+def test_torch_tensors_change_in_place():
+    torch = pytest.importorskip("torch")
+    tensor = torch.zeros(3, dtype=torch.float16)
+    store(tensor)
+    assert tensor.tolist() == [1.5, 0, 0]
+    for other, text in [
+        (torch.zeros(3, requires_grad=True), "`y` cannot be shared with NumPy: .*gradient"),
+        (torch.zeros(3, dtype=torch.bfloat16), "`y` cannot be shared with NumPy"),
+        (torch.zeros(3, device="meta"), "`y` cannot be shared with NumPy"),
+    ]:
+        with pytest.raises(TypeError, match=text):
+            store(other)
+    with pytest.raises(ValueError, match=r"`\.contiguous\(\)`"):
+        store(torch.zeros(2, 3).T)
+
+
+def test_an_array_is_no_struct():
+    y = np.zeros(2, np.uint16)
+    for st in (np.int32([1, 2]), np.zeros(100), np.zeros(1, "i4,i4")):
+        with pytest.raises(TypeError, match=r"expected 8 bytes for `st`, found an array\nhelp: write `\.tobytes\(\)`"):
+            store(y, st=st)
+    with pytest.raises(TypeError, match=r"expected 8 bytes for `st`, found a scalar of .*\nhelp: write `\.tobytes\(\)`"):
+        store(y, st=np.zeros(1, "i4,i4")[0])
+    # A struct of 8 bytes may be a pointer, or a number.
+    with pytest.raises(TypeError, match=r"expected 8 bytes for `p`, found an array\nhelp: .*ambiguous"):
+        store(y, p=np.zeros(1))
+    store(y, p=np.zeros(2))
+
+
+def test_scalars():
+    y = np.zeros(2, np.uint16)
+    store(y, ml_dtypes.bfloat16(1))
+    assert y[0] == 0x3F80
+    for scalar in (
+        np.complex64(1),
+        np.zeros(1, "i2,i2")[0],
+        np.datetime64("2020"),
+        np.str_("a"),
+        np.longdouble(1),
+        ml_dtypes.float8_e4m3fn(1),
+    ):
+        with pytest.raises(TypeError, match="expected a number for `h`, which is `.b16`, found a scalar of"):
+            store(y, scalar)
+
+
+@pytest.mark.parametrize("name", ["grid", "block"])
+@pytest.mark.parametrize("given", [(2.7,), 10.0, "12", (1, "2"), None, np.array([1.5])])
+def test_extents_are_integers(name, given):
+    with pytest.raises(TypeError, match=f"`{name}` takes one to three integers, found"):
+        store(np.zeros(1, np.uint16), **{name: given})
+
+
+def test_extents():
+    y = np.zeros(1, np.uint16)
+    assert store(y, grid=np.array([2, 1]), block=np.int64(3)).threads == 6
+    for given in ((), (1, 1, 1, 1), -1, 1 << 32, (1, -1)):
+        with pytest.raises(ValueError, match="`grid` takes"):
+            store(y, grid=given)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"trace": (0, 3)}, TypeError),
+        ({"trace": 3}, TypeError),
+        ({"trace": [(0.5, 0)]}, TypeError),
+        ({"shared": -1}, ValueError),
+        ({"shared": 1.5}, TypeError),
+        ({"jobs": -1}, ValueError),
+        ({"shuffle": -1}, ValueError),
+        ({"max_steps": -1}, ValueError),
+        ({"tasks": 0}, ValueError),
+        ({"tasks": -1}, ValueError),
+        ({"client": "tcp://10.0.0.1:8786"}, TypeError),
+    ],
+)
+def test_options_that_do_not_fit(options, error):
+    with pytest.raises(error, match=f"`{next(iter(options))}` takes"):
+        store(np.zeros(1, np.uint16), **options)

@@ -192,3 +192,28 @@ def test_further_operands_are_checked():
         ptx.mma(form, a, b, c)
     with pytest.raises(ptx.InstructionError, match="metadata digit `5`"):
         ptx.mma(form, a, b, c, metadata=np.full((16, 4), 5, np.uint8))
+
+
+def test_byte_order_does_not_change_a_product():
+    random = np.random.default_rng(6)
+    form = "m16n8k8.row.col.f32.f16.f16.f32"
+    a, b = (random.normal(size=shape).astype(np.float16) for shape in ((16, 8), (8, 8)))
+    c = random.normal(size=(16, 8)).astype(np.float32)
+    d = ptx.mma(form, a, b, c)
+    for swapped in [(a.astype(">f2"), b, c), (a, b.astype(">f2"), c), (a, b, c.astype(">f4"))]:
+        found = ptx.mma(form, *swapped)
+        assert found.dtype == np.float32
+        np.testing.assert_array_equal(found, d)
+    np.testing.assert_array_equal(ptx.matmul(a.astype(">f2"), b, c.astype(">f4"), form=form), d)
+    np.testing.assert_array_equal(
+        ptx.matmul(a[:, :5].astype(">f2"), b[:5].astype(">f2"), form=form), ptx.matmul(a[:, :5], b[:5], form=form)
+    )
+
+
+def test_masked_matrices_are_rejected():
+    form = "m16n8k8.row.col.f32.f16.f16.f32"
+    a, b, c = np.zeros((16, 8), np.float16), np.zeros((8, 8), np.float16), np.zeros((16, 8), np.float32)
+    with pytest.raises(TypeError, match="without a mask for `b`"):
+        ptx.mma(form, a, np.ma.masked_array(b), c)
+    with pytest.raises(TypeError, match="without a mask for `a`"):
+        ptx.matmul(np.ma.masked_array(a), b, form=form)

@@ -20,8 +20,25 @@ def test_names_are_the_instructions():
     assert ptx.rsqrt_approx_ftz_f32 is ptx.rsqrt_approx_ftz_f32
     assert "rsqrt.approx{.ftz}.f32 d, a" in ptx.rsqrt_approx_ftz_f32.__doc__
     assert {"rsqrt_approx_ftz_f32", "and_b32", "run"} <= set(dir(ptx))
-    with pytest.raises(AttributeError, match="rsqrt_aprox_f32"):
+    with pytest.raises(AttributeError, match="'rsqrt_aprox_f32'\nhelp: did you mean `rsqrt_approx_f32`"):
         ptx.rsqrt_aprox_f32
+    with pytest.raises(AttributeError, match="did you mean `Module`"):
+        ptx.Modul
+    with pytest.raises(AttributeError, match="'_setp'$"):
+        ptx._setp
+    assert "(p, q)" in ptx.setp_lt_f32.__doc__
+
+
+def test_version():
+    cargo = (ROOT / "python/Cargo.toml").read_text()
+    assert f'\nversion = "{ptx.__version__}"\n' in cargo
+
+
+def test_parameters_of_the_stub_are_positional():
+    stub = _functions.stub()
+    assert "def rcp_rn_f32(a: ArrayLike, /, **options: Unpack[_Options]) -> _float32: ..." in stub
+    names = [line for line in stub.splitlines() if line.startswith("def ")]
+    assert names and all("ArrayLike" not in line or "ArrayLike, /, **" in line for line in names)
 
 
 def test_stub_is_that_of_the_table():
@@ -38,8 +55,15 @@ def test_pairs():
     assert ptx.unpack(ptx.add_rn_f16x2(words, words), np.float16)[0].tolist() == [2, 4, -6]
     with pytest.raises(TypeError, match="float16, uint16"):
         ptx.pack(low, low.view(np.uint16))
-    with pytest.raises(TypeError, match="no two elements"):
-        ptx.unpack(np.uint32([1]), np.float32)
+    for dtype in (np.float32, "S", "O"):
+        with pytest.raises(TypeError, match="no two elements"):
+            ptx.unpack(np.uint32([1]), dtype)
+    for swapped in ((words.astype(">u4"), np.float16), (words, ">f2")):
+        for one, other in zip(ptx.unpack(*swapped), (low, high), strict=True):
+            np.testing.assert_array_equal(one, other)
+    np.testing.assert_array_equal(ptx.pack(low.astype(">f2"), high), words)
+    with pytest.raises(TypeError, match="without a mask for `words`"):
+        ptx.unpack(np.ma.masked_array(words), np.float16)
 
 
 @pytest.fixture

@@ -105,7 +105,12 @@ def test_types_and_shapes():
     assert (packed.shape, scales.shape) == ((2, 3, 32), (2, 3, 4))
     elements, scales = ptx.mxfp8_quantize(x)
     assert (elements.shape, scales.shape) == ((2, 3, 64), (2, 3, 2))
-    with pytest.raises(TypeError, match="found float64"):
+    for one, other in zip(ptx.mxfp8_quantize(x.astype(">f4")), ptx.mxfp8_quantize(x), strict=True):
+        np.testing.assert_array_equal(one, other)
+    assert [one.shape for one in ptx.mxfp8_quantize(np.zeros((0, 32), F))] == [(0, 32), (0, 1)]
+    assert [one.shape for one in ptx.nvfp4_quantize(np.zeros((0, 32), F))] == [(0, 16), (0, 2)]
+    assert [one.shape for one in ptx.nvfp4_quantize(np.zeros((3, 0), F))] == [(3, 0), (3, 0)]
+    with pytest.raises(TypeError, match="for `x`, found float64"):
         ptx.nvfp4_quantize(x.astype(float))
     with pytest.raises(ValueError, match="multiple of 32"):
         ptx.mxfp8_quantize(x[..., :48])

@@ -270,3 +270,29 @@ def test_a_forked_process_has_threads_of_its_own():
     process.join(60)
     assert process.exitcode == 0
     assert queue.get() == -float(1 << 18)
+
+
+def test_the_help_names_the_byte_order():
+    with pytest.raises(TypeError, match=r"found >f4\nhelp: `a` is big-endian: `\.astype\(np\.float32\)`"):
+        ptx.run("neg.f32", X.astype(">f4"))
+    with pytest.raises(TypeError, match=r"found >f4\nhelp: `out` is big-endian"):
+        ptx.run("neg.f32", X, out=X.astype(">f4"))
+    with pytest.raises(TypeError, match=r"keeps bits"):
+        ptx.run("neg.f32", X.astype(">f8"))
+
+
+def test_shapes_without_memory():
+    long = np.broadcast_to(np.float32(1), (1 << 50,))
+    with pytest.raises(MemoryError):
+        ptx.run("neg.f32", long)
+    for wide in ((1 << 40, 1), (1 << 24, 1)):
+        x = np.broadcast_to(np.float32(1), wide)
+        with pytest.raises(ValueError, match=r"broadcast to the shape \(\d+,1099511627776\)"):
+            ptx.run("add.rn.f32", x, np.broadcast_to(np.float32(1), (1 << 40,)))
+
+
+@pytest.mark.parametrize(("target", "architecture"), [("H100", "sm_90"), ("A100", "sm_80"), ("RTX 4090", "sm_89")])
+def test_products_suggest_their_architecture(target, architecture):
+    with pytest.raises(ptx.InstructionError) as refused:
+        ptx.run("rcp.rn.f32", X, target=target)
+    assert refused.value.help == f"did you mean {architecture}?"

@@ -177,6 +177,17 @@ def test_reports_are_added(client):
     assert (x == y).all()
 
 
+@pytest.mark.parametrize("tasks", [0, -1])
+def test_the_number_of_tasks_is_positive(client, tasks):
+    with pytest.raises(ValueError, match="`tasks` takes integers from 1"):
+        sums(client, tasks)
+
+
+def test_an_address_is_no_client():
+    with pytest.raises(TypeError, match="`client` takes a client of Dask, found 'tcp://10.0.0.1:8786'"):
+        sums("tcp://10.0.0.1:8786")
+
+
 def test_wrong_arguments_are_those_of_one_process(client):
     x = np.zeros(1, np.uint32)
     with pytest.raises(ValueError, match="1024"):

@@ -1,0 +1,62 @@
+"""Checks and converts arrays that callers pass."""
+
+from typing import Any
+
+import numpy as np
+
+
+def native(name: str, given: Any) -> np.ndarray[Any, Any]:
+    """Converts an object to an array with native byte order. Raises TypeError if the object is a masked array."""
+    _reject_mask(name, given)
+    array = np.asarray(given)
+    return array.astype(array.dtype.newbyteorder("="), copy=False)
+
+
+def _reject_mask(name: str, given: Any) -> None:
+    if isinstance(given, np.ma.MaskedArray):
+        raise TypeError(
+            f"expected an array without a mask for `{name}`\n"
+            "help: `.data` is all elements, `.filled(…)` puts a number where the mask is"
+        )
+
+
+def _is_native(dtype: np.dtype[Any]) -> bool:
+    """Returns whether elements, and the fields of structured elements, have native byte order."""
+    return dtype == dtype.newbyteorder("=")
+
+
+def shared(name: str, given: Any) -> np.ndarray[Any, Any]:
+    """Returns a NumPy array with the memory of an array or tensor, so that writes change the caller's elements."""
+    _reject_mask(name, given)
+    array = np.asarray(given) if isinstance(given, np.ndarray) else _of_tensor(name, given)
+    if array.dtype.hasobject:
+        raise TypeError(
+            f"expected numbers in `{name}`, found Python objects\n"
+            "help: write `.astype(…)` with a dtype such as np.float32"
+        )
+    if not _is_native(array.dtype):
+        order = "big" if np.little_endian else "little"
+        cure = f"{name}.astype({name}.dtype.newbyteorder('='))"
+        raise TypeError(f"`{name}` is {order}-endian\nhelp: pass `{cure}`")
+    if not array.flags.c_contiguous:
+        raise ValueError(
+            f"expected a contiguous array for `{name}`\n"
+            "help: `np.ascontiguousarray(…)` copies an array, `.contiguous()` a tensor"
+        )
+    return array
+
+
+def _of_tensor(name: str, given: Any) -> np.ndarray[Any, Any]:
+    try:
+        array = np.from_dlpack(given)
+    except Exception as error:
+        raise TypeError(
+            f"`{name}` cannot be shared with NumPy: {error}\n"
+            "help: pass a NumPy array, or a tensor on the CPU without gradient whose dtype NumPy has"
+        ) from error
+    if not array.flags.writeable and hasattr(given, "__array__"):
+        # Before version 2.1, NumPy's `from_dlpack` makes every array read-only.
+        other = np.asarray(given)
+        if other.ctypes.data == array.ctypes.data and other.strides == array.strides:
+            return other
+    return array
