@@ -1,6 +1,7 @@
 //! Adds the declarations of registers, parameters and variables to the scopes.
 
 use crate::resolver::Resolver;
+use crate::variable::{alignment_faults, declaration_faults};
 use crate::{Fault, Meaning, RegisterType, Role, Variable};
 use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
@@ -12,7 +13,7 @@ const MOST_BITS: u32 = 128;
 impl<'a> Resolver<'a> {
     /// Declares registers in the innermost scope. Returns all faults of the declaration.
     pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
-        let mut faults = Vec::new();
+        let mut faults = alignment_faults(declaration);
         let absent = |ty: RegisterType| match ty {
             RegisterType::Scalar(scalar) => {
                 let message = declarations::absent_type(scalar, &self.dialect);
@@ -65,10 +66,10 @@ impl<'a> Resolver<'a> {
         declared
     }
 
-    /// Declares parameters or variables in the innermost scope. Returns a fault for each duplicate
-    /// name, except that an `.extern` variable may be declared again.
+    /// Declares parameters or variables in the innermost scope. Returns the [faults](declaration_faults) of the
+    /// declaration, and a fault for each duplicate name, except that an `.extern` variable may be declared again.
     pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
-        let mut faults = Vec::new();
+        let mut faults = declaration_faults(declaration);
         for declarator in &declaration.names {
             let earlier = self.scopes.find(declarator.name.text).map(|found| found.meaning);
             let is_again = is_extern(declaration)

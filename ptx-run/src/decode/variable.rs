@@ -2,10 +2,11 @@
 
 use super::Decoder;
 use crate::code::{Reg, Width};
-use crate::variable::alignment;
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
-use ptx_lower::{Fault, Function, Meaning, Operand, Step, Symbol, bytes, element, is_scalar};
+use ptx_lower::{
+    Fault, Function, Meaning, Operand, Step, Symbol, alignment, bytes, element, is_scalar,
+};
 use ptx_text::{Declaration, Declarator};
 
 /// The storage of a parameter or variable of a function.

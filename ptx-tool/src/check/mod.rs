@@ -26,6 +26,7 @@ use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::{self, Place};
 use ptx_isa::{Code, Dialect, Selection, Version};
+use ptx_lower::initial::{Initial, Nameable, has_initial};
 use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
 use ptx_text::{
     Block, Declaration, Directive, Function, FunctionKind, Item, Module, Source, Statement, parse,
@@ -144,17 +145,50 @@ impl<'a> Checker<'a> {
         }
         let has_functions = module.functions().next().is_some();
         let mut label = None;
+        let mut names = Nameable::default();
         for item in &module.items {
             match item {
-                Item::Function(function) => self.function(function),
+                Item::Function(function) => {
+                    names.function(function.name.text);
+                    self.function(function);
+                }
                 Item::Statement(statement) => {
+                    let count = self.findings.len();
                     label = self.statement(statement, label);
                     self.outside(statement, has_functions);
+                    if let Statement::Declaration(declaration) = statement {
+                        let is_correct = self.findings.len() == count;
+                        self.initial(declaration, is_correct, &mut names);
+                    }
                 }
             }
         }
         let by_default = self.directives.by_default.take();
         self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
+    }
+
+    /// Reports wrong initial values of variables that are declared outside of functions, if the declaration has no
+    /// other fault. Adds the variables to `names`.
+    fn initial(
+        &mut self,
+        declaration: &Declaration<'a>,
+        is_correct: bool,
+        names: &mut Nameable<'a>,
+    ) {
+        let is_read = is_correct && !declaration.is_broken && has_initial(declaration);
+        for declarator in &declaration.names {
+            // The initial value of a variable may contain the address of the variable.
+            names.variable(declaration, declarator);
+            if !is_read {
+                continue;
+            }
+            let initial = Initial::new(declaration, declarator);
+            let fault = initial.and_then(|initial| initial.check_names(names)).err();
+            // `ptxas` accepts the declarations that only the engine does not support.
+            let fault = fault.filter(|fault| fault.message.code != Code::Unsupported);
+            let fault = fault.map(|fault| fault.coded(Code::Declaration));
+            self.findings.extend(fault.map(Finding::from));
+        }
     }
 
     /// Reports registers and `.local` variables that are declared outside of functions.

@@ -1,8 +1,8 @@
 //! Compares declarations of the same name: functions and module variables.
 
 use super::Finding;
-use ptx_isa::{Message, Type, declarations};
-use ptx_lower::length;
+use ptx_isa::{Message, declarations};
+use ptx_lower::{alignment, length};
 use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
 use std::collections::{HashMap, HashSet};
 
@@ -162,12 +162,4 @@ fn same_parameter(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
 
 fn same_type(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
     a.types.iter().map(|word| word.text).eq(b.types.iter().map(|word| word.text))
-}
-
-/// Returns the alignment of a parameter in bytes; `None` if it is unknown.
-fn alignment(one: &Declaration<'_>) -> Option<u32> {
-    match &one.alignment {
-        Some(word) => word.text.parse().ok(),
-        None => Some(Type::from_word(one.types.last()?.text)?.bits() / 8),
-    }
 }
