@@ -1,7 +1,6 @@
 // Statements with the faults that the page "Findings" lists, in the order of its table.
 __device__ void faults(int d, int e, int a, int b, int c, float f, float g, unsigned s, unsigned long p, unsigned long m) {
     asm("dp2a.s32.s32 %0, %1, %2, %3;" : "=r"(d) : "r"(a), "r"(b), "r"(c));
-    asm("tcgen05.cp.cta_group::1.128x256b [%0], %1;" :: "r"(s) "l"(m));
     asm("cp.async.bulk.tensor.2d.global.shared::cta.bulk_group.tile [%0, {%1, %2, %3}], [%4];" :: "l"(m), "r"(a), "r"(b), "r"(c), "r"(s));
     asm("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 %0, [%1];" : "=r"(d) : "r"(s));
     asm("mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32 {%0, _, %1, _}, {%2, %3, %2, %3}, {%4, %4}, {%0, 0., %1, 0.};" : "+f"(f), "+f"(g) : "r"(a), "r"(b), "r"(c));

@@ -13,27 +13,116 @@ pub use number::{TYPES, is_element};
 pub use place::{Extent, Thread};
 pub use show::{elements, summary};
 
+use crate::inline::Language;
 use ptx_isa::{COMMAND, Message};
+use std::path::Path;
 
-/// Checks that a file is text, not a CUDA binary.
+/// Checks that a file is PTX text, not a CUDA binary, a source file in another language, or some other file.
 ///
 /// # Errors
-/// If the file is a cubin, a fatbin or an executable.
+/// If the file is a cubin, a fatbin or an executable, if its extension belongs to a language with inline PTX, if it
+/// contains NUL bytes before its end, or if it contains no directive that starts a PTX module.
 ///
 /// ```
 /// assert!(ptx_tool::run::check_text("k.cubin", b"\x7fELF\x02").is_err());
+/// assert!(ptx_tool::run::check_text("k.cu", b"__global__ void k() {}").is_err());
 /// assert!(ptx_tool::run::check_text("k.ptx", b".version 8.0").is_ok());
 /// ```
 pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
     let kind = match bytes {
-        [0x7f, b'E', b'L', b'F', ..] => "an ELF file, such as a cubin",
+        [0x7f, b'E', b'L', b'F', ..] => Some("an ELF file, such as a cubin"),
         // A fatbin starts with the magic number 0xba55ed50.
-        [0x50, 0xed, 0x55, 0xba, ..] => "a fatbin",
-        _ => return Ok(()),
+        [0x50, 0xed, 0x55, 0xba, ..] => Some("a fatbin"),
+        _ => None,
     };
-    let message =
-        Message::new(format!("{name} contains no PTX text")).note(format!("it is {kind}"));
-    Err(message.help(format!(
-        "compile with `nvcc -ptx`, or extract with `cuobjdump -ptx`; `{COMMAND} run` takes PTX"
-    )))
+    let no_text = |note: &str| Message::new(format!("{name} contains no PTX text")).note(note);
+    if let Some(kind) = kind {
+        return Err(no_text(&format!("it is {kind}")).help(format!(
+            "compile with `nvcc -ptx`, or extract with `cuobjdump -ptx`; `{COMMAND} run` takes PTX"
+        )));
+    }
+    let extension = Path::new(name).extension().unwrap_or_default();
+    let extension = extension.to_string_lossy().to_ascii_lowercase();
+    if let Some(language) = Language::of_extension(&extension) {
+        return Err(foreign(name, language, &extension));
+    }
+    let help = format!("`{COMMAND} run` takes the text that `nvcc -ptx` writes");
+    // NVRTC counts the NUL byte after a text as part of it. The parser reports that byte.
+    let text = bytes.trim_ascii_end();
+    let end = text.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    if text[..end].contains(&0) {
+        return Err(no_text("it contains NUL bytes").help(help));
+    }
+    if !has_directive(bytes) {
+        return Err(no_text("it has no `.version` directive").help(help));
+    }
+    Ok(())
+}
+
+/// Returns the error for a file in a language that contains inline PTX.
+fn foreign(name: &str, language: Language, extension: &str) -> Message {
+    let check = format!("`{COMMAND} check {name}` checks the PTX in it");
+    let (what, help) = match (language, extension) {
+        (Language::Cpp, "cu") => ("CUDA C++", format!("compile it first: `nvcc -ptx {name}`")),
+        (Language::Cpp, "cpp" | "cc") => {
+            ("C++", format!("compile it first: `nvcc -x cu -ptx {name}`"))
+        }
+        (Language::Cpp, "cuh") => {
+            ("CUDA C++", "compile a file that includes it: `nvcc -ptx k.cu`".into())
+        }
+        (Language::Cpp, _) => ("C++", "compile a file that includes it: `nvcc -ptx k.cu`".into()),
+        (Language::Python, _) => ("Python", check),
+        (Language::Rust, _) => ("Rust", check),
+    };
+    Message::new(format!("{name} is {what}, not PTX")).help(help)
+}
+
+/// Returns whether a text contains a directive that only a PTX module has, also inside the strings of another language.
+/// `.version` is optional here, because the parser reads modules without it.
+fn has_directive(text: &[u8]) -> bool {
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b"\"'/;{}".contains(byte);
+    text.split(is_end).any(|word| matches!(word, b".version" | b".target" | b".entry" | b".func"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check_text;
+
+    fn fault(name: &str, text: &str) -> Option<String> {
+        check_text(name, text.as_bytes()).err().map(|message| message.what)
+    }
+
+    #[test]
+    fn texts_with_a_directive_are_ptx() {
+        for text in [
+            ".version 8.0\n",
+            "// k\n.version 8.0",
+            "/**/.version 8.0",
+            "\".version 8.0\\n\"",
+            ".entry k() { ret; }",
+            ".version 8.0\n\0",
+            ".version 8.0\0\n",
+        ] {
+            assert_eq!(fault("k.ptx", text), None, "{text}");
+            assert_eq!(fault("<stdin>", text), None, "{text}");
+        }
+        for text in ["", "# Title\nSee `.version`.\n", "self.entry = 1", "\0", ".version\08.0"] {
+            assert_eq!(fault("x", text).as_deref(), Some("x contains no PTX text"), "{text}");
+        }
+    }
+
+    #[test]
+    fn source_files_are_not_ptx() {
+        for (name, language) in [
+            ("k.cu", "CUDA C++"),
+            ("K.CU", "CUDA C++"),
+            ("k.cuh", "CUDA C++"),
+            ("k.cpp", "C++"),
+            ("k.h", "C++"),
+            ("k.py", "Python"),
+            ("k.rs", "Rust"),
+        ] {
+            assert_eq!(fault(name, ".version 8.0"), Some(format!("{name} is {language}, not PTX")));
+        }
+    }
 }

@@ -98,7 +98,7 @@ asm volatile("{ add.u32 %0, %0, 1;" : "+r"(a)); //~ error 15..16: this `{` is no
 
 #[test]
 fn statements_of_cuda() {
-    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (145, 113));
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (148, 116));
 }
 
 #[test]

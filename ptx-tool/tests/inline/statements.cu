@@ -38,6 +38,9 @@ void holes() {
 
 // Constraints
 void constraints() {
+  asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a) "r"(b)); // NVRTC 12.9 does not need the comma
+  asm("add.u32 %0, %1, %2;" : [d] "=r"(d) : [a] "r"(a) [b] "r"(b));
+  asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a) "r"((b) + f("x")), "r"(c));
   asm("add.f32 %0, %1, %1;" : "=f"(f) : "f"(f));
   asm("add.f64 %0, %1, %1;" : "=d"(f) : "d"(f));
   asm("add.u16 %0, %1, %1;" : "=h"(f) : "h"(f));

@@ -133,8 +133,8 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     Ok(template)
 }
 
-/// Parses the operands of a section. Returns `None` if the section contains a macro, because a macro may stand for any
-/// number of operands.
+/// Parses the operands of a section. As in NVIDIA's compilers (NVRTC 12.9), the comma between two operands may be omitted.
+/// Returns `None` if the section contains a macro, because a macro may stand for any number of operands.
 fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     let mut operands = Vec::new();
     let mut depth = 0usize;
@@ -142,7 +142,15 @@ fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     for (i, token) in section.iter().enumerate() {
         match token.kind {
             Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
-            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            Kind::Punct(b')' | b']' | b'}') => {
+                depth = depth.saturating_sub(1);
+                let is_start =
+                    |next: &&Token| matches!(next.kind, Kind::Text { .. }) || next.is(b'[');
+                if token.is(b')') && depth == 0 && section.get(i + 1).is_some_and(is_start) {
+                    operands.push(operand(text, &section[first..=i])?);
+                    first = i + 1;
+                }
+            }
             Kind::Punct(b',') if depth == 0 => {
                 operands.push(operand(text, &section[first..i])?);
                 first = i + 1;
