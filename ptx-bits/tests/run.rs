@@ -456,16 +456,17 @@ fn traces_are_lines_or_objects() {
     let objects: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
     let sum = objects.iter().find(|one| one["instruction"] == "add.u32").expect("an `add.u32`");
-    assert_eq!(sum["sources"], serde_json::json!(["0x00000002"]));
+    assert_eq!(sum["sources"], serde_json::json!(["0x00000002", "0x00000002"]));
     assert_eq!(sum["destinations"], serde_json::json!(["0x00000004"]));
     assert_eq!(sum["thread"], serde_json::json!([1, 0, 0]));
     let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
-    assert!(text.contains(": add.u32 0x00000002 -> 0x00000004\n"), "{text}");
+    assert!(text.contains(": add.u32 0x00000002, 0x00000002 -> 0x00000004\n"), "{text}");
     // If a launch ends with a fault, the trace is printed before the fault.
     let output = run(&double(&["u32[]:1,2,3", "u32[2]", "--trace", "0,0,0:1,0,0"]));
     let text = String::from_utf8_lossy(&output.stderr);
-    let (sum, fault) = (text.find(": add.u32 0x00000002 -> 0x00000004\n"), text.find("error: "));
+    let (sum, fault) =
+        (text.find(": add.u32 0x00000002, 0x00000002 -> 0x00000004\n"), text.find("error: "));
     assert!(sum.is_some() && sum < fault, "{text}");
 }
 
@@ -480,4 +481,235 @@ fn another_order_is_chosen_by_a_seed() {
     };
     assert_eq!(order("5"), order("5"));
     assert!((0..20).any(|seed| order(&seed.to_string()) != order("0")));
+}
+
+/// Returns the exit status and the standard error of `ptx-bits run FILE` for a file with these bytes.
+fn of_file(name: &str, bytes: &[u8]) -> (Option<i32>, String) {
+    let path = file(name);
+    std::fs::write(&path, bytes).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+        .args(["run", &path, "--grid", "1", "--block", "1"])
+        .output()
+        .expect("the command runs");
+    (output.status.code(), String::from_utf8_lossy(&output.stderr).replace(&path, name))
+}
+
+#[test]
+fn files_without_ptx_are_one_error() {
+    let cuda = b"#include <a.h>\n__global__ void k(float *x, float *y) { asm(\"ret;\"); }\n";
+    for (name, bytes, expected) in [
+        (
+            "k.cu",
+            &cuda[..],
+            "error: k.cu is CUDA C++, not PTX\nhelp: compile it first: `nvcc -ptx k.cu`\n",
+        ),
+        (
+            "k.cpp",
+            cuda,
+            "error: k.cpp is C++, not PTX\nhelp: compile it first: `nvcc -x cu -ptx k.cpp`\n",
+        ),
+        (
+            "k.py",
+            b"import a",
+            "error: k.py is Python, not PTX\nhelp: `ptx-bits check k.py` checks the PTX in it\n",
+        ),
+        (
+            "README.md",
+            b"# A, b, c\nThe `.version` of a file.\n",
+            "error: README.md contains no PTX text\nnote: it has no `.version` directive\n\
+             help: `ptx-bits run` takes the text that `nvcc -ptx` writes\n",
+        ),
+        (
+            "x.npy",
+            b"\x93NUMPY\x01\x00v\x00{'descr': '<f4'}",
+            "error: x.npy contains no PTX text\nnote: it contains NUL bytes\n\
+             help: `ptx-bits run` takes the text that `nvcc -ptx` writes\n",
+        ),
+    ] {
+        assert_eq!(of_file(name, bytes), (Some(2), expected.into()));
+    }
+}
+
+#[test]
+fn every_error_of_a_file_starts_with_error() {
+    let text = b".version 8.0\n.target sm_80\n.entry k() {\n foo.u32 1;\n bar.u32 2;\n ret;\n}\n";
+    for options in [&[][..], &["--json"]] {
+        let path = file("faulty.ptx");
+        std::fs::write(&path, text).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .args(["run", &path, "--grid", "1", "--block", "1"])
+            .args(options)
+            .output()
+            .expect("the command runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{errors}");
+        let places: Vec<_> = errors.lines().filter(|line| line.contains("faulty.ptx:")).collect();
+        assert!(places.len() > 1, "{errors}");
+        assert!(places.iter().all(|line| line.starts_with("error: ")), "{errors}");
+    }
+}
+
+#[test]
+fn a_scalar_for_a_variable_has_the_width_of_an_element() {
+    let of = |value: &str| {
+        error(&["--entry", "variables", "--grid", "1", "--block", "1", "f32[1]", "--var", value])
+    };
+    let (status, text) = of("pointer=f32:1");
+    let expected = "error: expected `.u64` for variable `pointer`, found a `.f32`\n\
+         help: a pointer takes a buffer, such as `'f32[]:1,2,3'` or `'f32[N]'`; a number takes `u64:VALUE`\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
+    let (status, text) = of("counter=u64:1");
+    let expected = "error: expected `.u32` for variable `counter`, found a `.u64`\n\
+         help: write `--var counter=u32:VALUE`\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
+    assert_eq!(of("table=f16:1").0, Some(2));
+    assert_eq!(of("format=u32:1").0, Some(2));
+    // A scalar of the width of an element is the first element. The launch fails because `pointer` is null.
+    assert_eq!(of("table=f32:1").0, Some(1));
+    // nvcc declares a `__half` variable as two bytes.
+    let half = b".version 8.0\n.target sm_80\n.global .align 2 .b8 h[2];\n.entry k() { ret; }\n";
+    let path = file("half.ptx");
+    std::fs::write(&path, half).expect("a file");
+    let of = |value: &str| {
+        let command = ["run", &path, "--grid", "1", "--block", "1", "--print", "h", "--var", value];
+        let run = Command::new(env!("CARGO_BIN_EXE_ptx-bits")).args(command).output();
+        let run = run.expect("the command runs");
+        (run.status.code(), String::from_utf8_lossy(&run.stdout).into_owned())
+    };
+    assert_eq!(of("h=f16:1"), (Some(0), "0x00\n0x3c\n".into()));
+    assert_eq!(of("h=f32:1"), (Some(2), String::new()));
+}
+
+#[test]
+fn a_fault_names_the_missing_size_of_shared_memory() {
+    let of = |shared: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .args(["run", "examples/kernels/sum.ptx", "--grid", "1", "--block", "4"])
+            .args(["--shared", shared, "f32[4]", "f32[1]"])
+            .current_dir(root())
+            .output()
+            .expect("the command runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let note = "\nnote: the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
+                `shared` (in the command, `--shared BYTES`)\n";
+    let (status, text) = of("0");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("at offset 0 of shared memory (0 bytes)"), "{text}");
+    assert!(text.ends_with(note), "{text}");
+    let (status, text) = of("12");
+    assert_eq!(status, Some(1));
+    assert!(text.contains("of shared memory (12 bytes)") && !text.contains("note: "), "{text}");
+    assert_eq!(of("16").0, Some(0));
+}
+
+#[test]
+fn a_pointer_takes_a_buffer() {
+    let (status, text) = error(&double(&["u32[3]", "f32:1"]));
+    let expected = "error: expected `.u64` for parameter 1 (`y`), found a `.f32`; kernel `double`\n\
+         help: a pointer takes a buffer, such as `'f32[]:1,2,3'` or `'f32[N]'`; a number takes `u64:VALUE`\n";
+    assert_eq!((status, text.as_str()), (Some(2), expected));
+    // Only the help for the first wrong argument is shown, and none for parameters of other sizes.
+    let square = ["--entry", "square", "--grid", "1", "--block", "16,16", "u32:1"];
+    assert!(!error(&square).1.contains("help: "));
+    let missing = error(&double(&["u32:1"])).1;
+    assert!(!missing.contains("help: "), "{missing}");
+}
+
+#[test]
+fn a_parameter_is_printed_by_its_number() {
+    for (option, value, expected) in [
+        ("--print", "y", "`y` is parameter 1: write `--print 1`"),
+        ("--out", "y=y.npy", "`y` is parameter 1: write `--out 1=y.npy`"),
+        ("--print", "tabel", "did you mean `table`?"),
+    ] {
+        let (status, text) = error(&double(&["u32[3]", "u32[3]", option, value]));
+        let name = value.split('=').next().expect("a name");
+        let expected = format!("error: no variable `{name}`\nhelp: {expected}\n");
+        assert_eq!((status, text), (Some(2), expected));
+    }
+}
+
+#[test]
+fn a_similar_kernel_is_suggested() {
+    let text =
+        b".version 8.0\n.target sm_80\n.entry other() { ret; }\n.entry _Z2tkIfEvPT_() { ret; }\n";
+    let path = file("kernels.ptx");
+    std::fs::write(&path, text).expect("a file");
+    let of = |name: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .args(["run", &path, "--grid", "1", "--block", "1", "--entry", name])
+            .output()
+            .expect("the command runs");
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8_lossy(&output.stderr).replace(&path, "kernels.ptx")
+    };
+    for name in ["tk", "TK", "_z2tkifevpt_", "_Z2tkIfEvP_"] {
+        let expected = format!(
+            "error: kernels.ptx: no kernel `{name}`\nnote: _Z2tkIfEvPT_()\nnote: other()\n\
+             help: did you mean `_Z2tkIfEvPT_`?\n"
+        );
+        assert_eq!(of(name), expected);
+    }
+    assert!(of("OTHER").ends_with("help: did you mean `other`?\n"));
+    for name in ["unrelated", ""] {
+        let expected = format!(
+            "error: kernels.ptx: no kernel `{name}`\nnote: other()\nnote: _Z2tkIfEvPT_()\n"
+        );
+        assert_eq!(of(name), expected);
+    }
+}
+
+#[test]
+fn options_state_that_they_take_a_number() {
+    for (option, value, expected) in [
+        ("--shared", "1K", "expected a number in decimal digits"),
+        ("--shared", "4294967296", "the number is too large"),
+        ("--shuffle", "abc", "expected a number in decimal digits"),
+        ("--max-steps", "1e6", "expected a number in decimal digits"),
+        ("--jobs", "0", "expected a number from 1"),
+        ("--jobs", "all", "expected a number in decimal digits"),
+    ] {
+        let (status, text) = error(&double(&["u32[3]", "u32[3]", option, value]));
+        assert_eq!(status, Some(2), "{text}");
+        assert!(text.starts_with(&format!("error: invalid value '{value}' for '{option} <")));
+        assert!(text.contains(&format!(">': {expected}\n")), "{text}");
+    }
+}
+
+/// Tests that a struct parameter accepts the address of a buffer as the page "Run a kernel" describes.
+#[test]
+fn structs_contain_addresses() {
+    let text = "
+.version 8.0
+.target sm_80
+.address_size 64
+.entry whole(.param .align 8 .b8 s[8]) {
+    .reg .b64 %p; ld.param.u64 %p, [s]; st.global.u32 [%p], 7; ret;
+}
+.entry parts(.param .align 8 .b8 s[16]) {
+    .reg .b64 %p; .reg .b32 %n;
+    ld.param.u64 %p, [s]; ld.param.u32 %n, [s+8]; st.global.u32 [%p], %n; ret;
+}
+";
+    let path = file("structs.ptx");
+    std::fs::write(&path, text).expect("a file");
+    let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+        .args(["run", &path, "--grid", "1", "--block", "1", "--entry", "whole", "u32[1]"])
+        .args(["--print", "0"])
+        .output()
+        .expect("the command runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0x00000007\n");
+    let mut memory = ptx_run::Memory::new();
+    let y = memory.add(&[0u32]);
+    let mut bytes = y.address().to_le_bytes().to_vec();
+    bytes.extend([9, 0, 0, 0, 0, 0, 0, 0]);
+    let kernel =
+        ptx_run::Module::new("structs.ptx", text).and_then(|module| module.kernel("parts"));
+    let (grid, options) = (ptx_run::Grid::new(1, 1), ptx_run::Options::default());
+    kernel
+        .expect("a kernel")
+        .launch(grid, &[ptx_run::Argument::bytes(bytes)], &mut memory, &options)
+        .expect("a launch");
+    assert_eq!(memory.read::<u32>(y), [9]);
 }

@@ -9,12 +9,18 @@ use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
+/// The note of a fault in shared memory if the launch gives a kernel no dynamic shared memory.
+const NO_DYNAMIC: &str = "the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
+                          `shared` (in the command, `--shared BYTES`)";
+
 /// The shared and local memory of all threads of a run, with their asynchronous copies and recorded accesses.
 #[derive(Debug, Default)]
 pub(crate) struct Own {
     /// The shared memory of all blocks, one after the other.
     pub(crate) shared: Vec<u8>,
     pub(crate) shared_bytes: usize,
+    /// Whether the kernel refers to dynamic shared memory, of which the launch gives it 0 bytes.
+    pub(crate) has_no_dynamic: bool,
     /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,
     /// The bytes of global memory that were accessed, if the launch records them.
@@ -265,7 +271,11 @@ impl Areas<'_> {
         let end = offset.checked_add(bytes as u64);
         if end.is_none_or(|end| end > length as u64) {
             let what = format!("out of bounds: {}", place());
-            return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
+            let stop = Stop::new(FaultKind::OutOfBounds, lane, what);
+            if area == Area::Shared && self.own.has_no_dynamic {
+                return Err(Stop { notes: vec![NO_DYNAMIC.into()], ..stop });
+            }
+            return Err(stop);
         }
         if !offset.is_multiple_of(alignment as u64) {
             let what = format!("misaligned: {}", place());

@@ -6,9 +6,10 @@ use crate::error::Error;
 use crate::memory::Memory;
 use crate::variable::{self, Variable};
 use ptx_isa::{Message, Type};
-use ptx_lower::{Fault, Program, bytes, element, is_scalar};
+use ptx_lower::initial::{Nameable, has_initial};
+use ptx_lower::{Fault, Program, alignment, bytes, declaration_faults, element, is_scalar};
 use ptx_text::{Declaration, Declarator, Directive, Function, FunctionKind, Source, parse};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -123,19 +124,24 @@ impl Module {
             .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
         let kernels: Vec<_> = kernels.collect();
         let mut variables = Vec::new();
-        let mut names = HashSet::new();
+        let mut names = Nameable::default();
+        program.names().iter().for_each(|name| names.function(name));
         for declaration in tree.variables() {
-            let is_read = matches!(declaration.space.text, "global" | "const")
-                && !variable::is_opaque(declaration);
+            let of_declaration = match declaration.space.text {
+                "reg" => Vec::new(),
+                _ => declaration_faults(declaration),
+            };
+            let is_read = of_declaration.is_empty() && has_initial(declaration);
+            faults.extend(of_declaration);
             for declarator in &declaration.names {
+                // The initial value of a variable may contain the address of the variable.
+                names.variable(declaration, declarator);
                 if is_read {
-                    let variable = variable::read(declaration, declarator).and_then(|mut one| {
-                        one.resolve(program.names(), &names)?;
-                        Ok(one)
-                    });
-                    variable.map_or_else(|fault| faults.push(fault), |one| variables.push(one));
+                    match variable::read(declaration, declarator, program.names(), &mut names) {
+                        Ok(variable) => variables.push(variable),
+                        Err(fault) => faults.push(fault),
+                    }
                 }
-                names.insert(declarator.name.text);
             }
         }
         if !faults.is_empty() {
@@ -202,14 +208,24 @@ impl Module {
         linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))
     }
 
+    /// Returns the error for a name that no kernel has. Suggests the most similar name, or else the shortest name that
+    /// contains `name`, because C++ compilers mangle the names of kernels.
     fn unknown(&self, name: &str) -> Error {
         let names = || self.data.kernels.iter().map(|kernel| kernel.name.as_str());
-        let near = ptx_isa::nearest(name, names());
+        let part = name.to_ascii_lowercase();
+        let contains =
+            |known: &&str| !part.is_empty() && known.to_ascii_lowercase().contains(&part);
+        let near = ptx_isa::nearest(name, names())
+            .or_else(|| names().filter(contains).min_by_key(|known| known.len()));
         let mut listed: Vec<_> = self.data.kernels.iter().collect();
         listed.sort_by_key(|kernel| Some(kernel.name.as_str()) != near);
         let message = Message::new(format!("no kernel `{name}`"));
         let message =
             listed.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
+        let message = match near {
+            Some(near) => message.help(format!("did you mean `{near}`?")),
+            None => message,
+        };
         Error::whole(&self.data.source.name, message)
     }
 }
@@ -279,11 +295,14 @@ fn parameter(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
 ) -> Result<Parameter, Fault> {
+    if let Some(fault) = declaration_faults(declaration).into_iter().next() {
+        return Err(fault);
+    }
     let ty = match is_scalar(declaration, declarator) {
         true => ParameterType::Scalar(element(declaration)?),
         false => ParameterType::Bytes(bytes(declaration, declarator)?),
     };
-    let alignment = variable::alignment(declaration);
+    let alignment = alignment(declaration);
     Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
 }
 

@@ -104,6 +104,7 @@ impl<'k> Run<'k> {
         let own = Own {
             shared: vec![0; launch.shared_bytes * blocks],
             shared_bytes: launch.shared_bytes,
+            has_no_dynamic: code.shared.is_dynamic && launch.grid.shared == 0,
             written: launch.options.strict.then(|| vec![false; launch.shared_bytes * blocks]),
             accesses: None,
             local: vec![0; code.local * lanes],

@@ -150,8 +150,13 @@ impl Watch {
                 self.open.len() - 1
             });
             let open = &mut self.open[found];
-            for register in operation.action.sources() {
-                if !open.sources.contains(&register) && !open.results.contains(&register) {
+            // An instruction can have several operations that read the same operand. An operand that one operation reads
+            // twice is written twice: `mul.f32 d, a, a`.
+            let sources = operation.action.sources();
+            let count = |list: &[usize], one| list.iter().filter(|other| **other == one).count();
+            for (place, &register) in sources.iter().enumerate() {
+                let is_new = count(&open.sources, register) <= count(&sources[..place], register);
+                if is_new && !open.results.contains(&register) {
                     open.sources.push(register);
                     open.values.push(hex(frame, register, i));
                 }

@@ -8,7 +8,7 @@ use ptx_proof::oracle::Oracle;
 use ptx_proof::outcome::{self, Outcome};
 use ptx_proof::page;
 use ptx_proof::task::{self, Inputs, Task};
-use std::io;
+use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
@@ -65,10 +65,14 @@ fn run(options: &Options) -> io::Result<u64> {
     };
     let wanted: Vec<_> = tasks.iter().filter(|task| is_wanted(options, task, &outcomes)).collect();
     if options.list {
+        let mut out = std::io::stdout().lock();
         for task in wanted {
             let oracle = Oracle::of(task, options.quick);
             let name = oracle.as_ref().map_or("without reference", Oracle::name);
-            println!("{}: {}: {name}", task.instruction.name, task.name);
+            // Writing fails if the reader of a pipe has ended: `ptx-proof --list | head`.
+            if writeln!(out, "{}: {}: {name}", task.instruction.name, task.name).is_err() {
+                break;
+            }
         }
         return Ok(0);
     }

@@ -2,7 +2,7 @@
 
 use super::{Failure, RunArgs};
 use ptx_isa::{Message, Type};
-use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
+use ptx_run::{Argument as Value, Buffer, Fault, Kernel, Memory, Module, ParameterType, Variable};
 use ptx_tool::run::{self, Argument, Name, is_element};
 
 /// A buffer, with its element type and its contents before the launch.
@@ -98,6 +98,7 @@ impl Passed {
             else {
                 return Err(unknown(name, module));
             };
+            check_width(variable, value)?;
             // If the argument is a buffer and the variable is a pointer, the variable receives the address of a new
             // buffer. Any other variable receives the elements themselves.
             let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
@@ -140,6 +141,64 @@ impl Passed {
     }
 }
 
+/// Checks that a scalar for a variable has the width of the elements. An array of bytes also accepts a scalar of the
+/// size of the array, because nvcc declares a `__half` variable, and a struct, as `.b8 x[2]`.
+fn check_width(variable: &Variable, value: &Argument) -> Result<(), Message> {
+    let Argument::Scalar(found, _) = value else { return Ok(()) };
+    let (ty, name) = (variable.ty, &variable.name);
+    let is_struct = ty.bits() == 8 && variable.bytes == Some(found.bits() as usize / 8);
+    if ty.bits() == found.bits() || is_struct {
+        return Ok(());
+    }
+    let (word, found) = (ty.word(), found.word());
+    let message =
+        Message::new(format!("expected `.{word}` for variable `{name}`, found a `.{found}`"));
+    Err(match variable.bytes {
+        Some(8) if ty.bits() == 64 => message.help(either(ty, found)),
+        _ if is_element(ty) => message.help(format!("write `--var {name}={word}:VALUE`")),
+        _ => message,
+    })
+}
+
+/// Returns the help for a scalar of another width in the place of a pointer or a 64-bit number.
+fn either(ty: Type, found: &str) -> String {
+    let word = ty.word();
+    format!(
+        "a pointer takes a buffer, such as `'{found}[]:1,2,3'` or `'{found}[N]'`; a number takes `{word}:VALUE`"
+    )
+}
+
+/// Returns the help for a fault about a scalar of another width for a 64-bit parameter.
+pub(super) fn buffer_help(arguments: &RunArgs, kernel: &Kernel, fault: &Fault) -> Option<String> {
+    let parameters = kernel.signature().parameters.iter().zip(&arguments.arguments);
+    parameters.enumerate().find_map(|(i, (parameter, argument))| {
+        let (ParameterType::Scalar(ty), Argument::Scalar(found, _)) = (parameter.ty, argument)
+        else {
+            return None;
+        };
+        let is_pointer = ty.takes_register(Type::U64) && found.bits() != 64;
+        let is_it = fault.is_callers()
+            && fault.message.contains(&format!("for parameter {i} (`{}`), found", parameter.name));
+        (is_pointer && is_it).then(|| either(ty, found.word()))
+    })
+}
+
+/// Returns the error for a name of `--print` or `--out` that is not a variable. `rest` follows the name in the option.
+fn unknown_buffer(
+    option: &str,
+    name: &str,
+    rest: &str,
+    kernel: &Kernel,
+    module: &Module,
+) -> Message {
+    let mut parameters = kernel.signature().parameters.iter();
+    match parameters.position(|parameter| parameter.name == name) {
+        Some(number) => Message::new(format!("no variable `{name}`"))
+            .help(format!("`{name}` is parameter {number}: write `{option} {number}{rest}`")),
+        None => unknown(name, module),
+    }
+}
+
 fn unknown(name: &str, module: &Module) -> Message {
     let message = Message::new(format!("no variable `{name}`"));
     let names = || module.variables().iter().map(|variable| variable.name.as_str());
@@ -159,13 +218,13 @@ pub(super) fn check_names(
     module: &Module,
     passed: &Passed,
 ) -> Result<(), Message> {
-    let prints = arguments.prints.iter().map(|name| ("--print", name));
-    let outs = arguments.outs.iter().map(|out| ("--out", &out.name));
-    for (option, name) in prints.chain(outs) {
+    let prints = arguments.prints.iter().map(|name| ("--print", name, String::new()));
+    let outs = arguments.outs.iter().map(|out| ("--out", &out.name, format!("={}", out.value)));
+    for (option, name, rest) in prints.chain(outs) {
         match name {
             Name::Variable(word) => {
                 match module.variables().iter().find(|variable| variable.name == *word) {
-                    None => return Err(unknown(word, module)),
+                    None => return Err(unknown_buffer(option, word, &rest, kernel, module)),
                     Some(_) if passed.held(name).is_none() => {
                         return Err(Message::new(format!("variable `{word}` has no value"))
                             .help(format!("give it one: `--var {word}=…`")));

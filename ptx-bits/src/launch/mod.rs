@@ -10,11 +10,12 @@ use crate::output::{Stream, print};
 use crate::{FOUND, OK, UNREADABLE, report};
 use arguments::Passed;
 use ptx_isa::Message;
-use ptx_run::{Counter, Fault, Grid, Kernel, Memory, Module, Options, Report};
+use ptx_run::{Counter, Error, Fault, Grid, Kernel, Memory, Module, Options, Report};
 use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
 use std::fmt::Display;
-use std::num::NonZero;
+use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::PathBuf;
+use std::str::FromStr;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -36,7 +37,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "X[,Y[,Z]]")]
     block: Extent,
     /// The size of dynamic shared memory in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    #[arg(long, value_name = "BYTES", default_value_t = 0, value_parser = number::<u32>)]
     shared: u32,
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
@@ -58,7 +59,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "FILE", requires = "traces")]
     trace_out: Option<PathBuf>,
     /// Runs blocks, warps and atomics in a random order, as a GPU may do
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = number::<u64>)]
     shuffle: Option<u64>,
     /// Makes undefined operations errors: shuffles that read a lane that does not take part, and reads of
     /// unwritten shared memory
@@ -68,11 +69,11 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "WHAT")]
     allow: Vec<Allowed>,
     /// The maximum number of instructions that a thread may run; 0 for no limit
-    #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_steps, value_parser = number::<u64>)]
     max_steps: u64,
     /// The maximum number of cores to use [default: all]; the results do not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    jobs: Option<u32>,
+    #[arg(long, value_name = "N", value_parser = number::<NonZero<u32>>)]
+    jobs: Option<NonZero<u32>>,
     /// Prints a JSON document about the launch
     #[arg(long)]
     json: bool,
@@ -87,16 +88,34 @@ enum Allowed {
 
 /// Why a launch failed.
 enum Failure {
-    /// The arguments or files of the caller are wrong.
-    Caller(String),
+    /// The arguments or files of the caller are wrong. Has a message for each error.
+    Caller(Vec<String>),
     /// The kernel faulted.
     Kernel(Fault),
 }
 
 impl<T: Into<Message>> From<T> for Failure {
     fn from(message: T) -> Self {
-        Self::Caller(message.into().to_string())
+        Self::Caller(vec![message.into().to_string()])
     }
+}
+
+impl Failure {
+    /// Returns the failure for the errors of a PTX file.
+    fn of(error: Error) -> Self {
+        let Error { file, findings } = error;
+        let one = |finding| Error { file: file.clone(), findings: vec![finding] }.to_string();
+        Self::Caller(findings.into_iter().map(one).collect())
+    }
+}
+
+/// Parses a number. The error states what is expected; clap adds the option and the text.
+fn number<N: FromStr<Err = ParseIntError>>(text: &str) -> Result<N, &'static str> {
+    text.parse().map_err(|fault: ParseIntError| match fault.kind() {
+        IntErrorKind::PosOverflow => "the number is too large",
+        IntErrorKind::Zero => "expected a number from 1",
+        _ => "expected a number in decimal digits",
+    })
 }
 
 /// A launch that finished without a fault.
@@ -116,7 +135,10 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
         Ok(done) => done,
         Err(failure) => {
             return match failure {
-                Failure::Caller(message) => refuse(&message, err),
+                Failure::Caller(messages) => {
+                    messages.iter().for_each(|message| err.error(message));
+                    UNREADABLE
+                }
                 Failure::Kernel(fault) if fault.is_callers() => refuse(&fault, err),
                 Failure::Kernel(fault) => {
                     let written = trace::write(arguments, &fault.trace, err);
@@ -166,15 +188,14 @@ fn launch(
     let bytes =
         report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
     check_text(&name, &bytes)?;
-    let module =
-        Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
+    let module = Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(Failure::of)?;
     let entry = entry(arguments, &module, &name)?;
-    let kernel = module.kernel(&entry).map_err(|error| error.to_string())?;
+    let kernel = module.kernel(&entry).map_err(Failure::of)?;
     trace::check(arguments)?;
     let mut memory = Memory::new();
     let mut passed = Passed::new(arguments, &mut memory)?;
     passed.set_variables(arguments, &module, &mut memory)?;
-    module.link(&mut memory).map_err(|error| error.to_string())?;
+    module.link(&mut memory).map_err(Failure::of)?;
     passed.find_variables(&module, &memory);
     arguments::check_names(arguments, &kernel, &module, &passed)?;
     for note in kernel.may_fuse() {
@@ -190,7 +211,7 @@ fn launch(
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
         .races(arguments.races)
-        .jobs(arguments.jobs.map_or_else(cores, |jobs| jobs as usize));
+        .jobs(arguments.jobs.map_or_else(cores, |jobs| jobs.get() as usize));
     let options = match arguments.shuffle {
         Some(seed) => options.shuffle(seed),
         None => options,
@@ -206,7 +227,11 @@ fn launch(
     let launched = progress::show(&entry, blocks, &counter, || {
         kernel.launch_into(grid, &passed.arguments, &mut memory, &options, print)
     });
-    let report = launched.map_err(Failure::Kernel)?;
+    let report =
+        launched.map_err(|fault| match arguments::buffer_help(arguments, &kernel, &fault) {
+            Some(help) => Message::new(fault.to_string()).help(help).into(),
+            None => Failure::Kernel(fault),
+        })?;
     Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
 }
 

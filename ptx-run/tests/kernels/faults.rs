@@ -131,7 +131,8 @@ fn arguments_are_checked_before_the_first_thread() {
 #[test]
 fn an_unknown_kernel_lists_the_known() {
     let error = module(".entry one(.param .u32 a) { ret; } .entry two() { ret; }").kernel("twp");
-    let text = "test.ptx: no kernel `twp`\nnote: two()\nnote: one(.param .u32 a)";
+    let text = "test.ptx: no kernel `twp`\nnote: two()\nnote: one(.param .u32 a)\n\
+                help: did you mean `two`?";
     assert_eq!(error.unwrap_err().to_string(), text.replace(".param .", "."));
 }
 

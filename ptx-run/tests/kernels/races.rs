@@ -203,6 +203,28 @@ fn a_trace_has_every_instruction_of_the_thread() {
 }
 
 #[test]
+fn a_trace_repeats_an_operand_as_the_instruction_does() {
+    let body = "mov.f32 %f1, 0f40000000; mov.f32 %f2, 0f40400000;
+        mul.rn.f32 %f3, %f1, %f1;
+        fma.rn.f32 %f4, %f1, %f2, %f1;
+        setp.eq.f32 %p1, %f1, %f1;
+        mad.lo.u32 %r9, %r8, %r8, %r8;
+        st.global.v4.f32 [%rd1], {%f1, %f1, %f2, %f1};";
+    let options = Options::default().trace([0, 0, 0], [0, 0, 0]);
+    let (report, _) = report(body, Grid::new(1, 32), &options);
+    let of = |line| {
+        let mut traced = report.trace.iter().filter(move |one| one.line == line);
+        traced.next().map(|one| one.sources.clone()).unwrap_or_default()
+    };
+    let (two, three, zero) = ("0x40000000", "0x40400000", "0x00000000");
+    assert_eq!(of(6), [two, two]);
+    assert_eq!(of(7), [two, three, two]);
+    assert_eq!(of(8), [two, two]);
+    assert_eq!(of(9), [zero, zero, zero]);
+    assert_eq!(of(10)[..4], [two, two, three, two]);
+}
+
+#[test]
 fn a_trace_has_the_sources_before_the_instruction() {
     let body = "shfl.sync.down.b32 %r4, %r4, 1, 31, -1; redux.sync.add.s32 %r4, %r4, -1; add.u32 %r4, %r4, 1;";
     let options = Options::default().trace([0, 0, 0], [2, 0, 0]);
