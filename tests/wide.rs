@@ -7,8 +7,8 @@ use std::process::{Command, Output};
 use std::{env, fs};
 use test_support::is_full;
 
-fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wide{level}"));
+fn cargo(level: u32, units: u32, arguments: &[&str]) -> (PathBuf, Output) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wide{level}-{units}"));
     let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wide/Cargo.toml");
     let output = Command::new(env!("CARGO"))
         .args([arguments[0], "--release", "--locked", "--manifest-path"])
@@ -17,6 +17,7 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
         .arg(&target)
         .args(&arguments[1..])
         .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level.to_string())
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", units.to_string())
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("CARGO_BUILD_TARGET")
@@ -65,11 +66,11 @@ fn is_wide(line: &str) -> bool {
     line.contains("%ymm") || line.contains("%zmm")
 }
 
-fn vectors_at(level: u32) {
+fn vectors_at(level: u32, units: u32) {
     // Remove the assembly files of earlier builds.
-    let (_, output) = cargo(level, &["clean", "--package", "wide-kernels"]);
+    let (_, output) = cargo(level, units, &["clean", "--package", "wide-kernels"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let (target, output) = cargo(level, &["rustc", "--", "--emit", "asm"]);
+    let (target, output) = cargo(level, units, &["rustc", "--", "--emit", "asm"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let runners = runners(&target.join("release/deps"));
     assert_eq!(runners.len(), 12, "six loops, for AVX2 and for AVX-512");
@@ -88,7 +89,14 @@ fn vectors_at(level: u32) {
 #[test]
 fn loops_become_vectors_at_level_2() {
     if is_full() {
-        vectors_at(2);
+        vectors_at(2, 16);
+    }
+}
+
+#[test]
+fn loops_become_vectors_in_one_unit() {
+    if is_full() {
+        vectors_at(3, 1);
     }
 }
 
@@ -97,8 +105,8 @@ fn loops_become_vectors_at_level_3_with_the_bits_of_scalar_loops() {
     if !is_full() {
         return;
     }
-    vectors_at(3);
-    let (_, output) = cargo(3, &["run"]);
+    vectors_at(3, 16);
+    let (_, output) = cargo(3, 16, &["run"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     assert_eq!(String::from_utf8_lossy(&output.stdout), "the same bits\n");
 }

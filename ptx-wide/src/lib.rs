@@ -9,10 +9,10 @@ use std::hint::black_box;
 /// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL and DQ if the
 /// processor has them. Without AVX2, or on an architecture other than x86-64, calls `f` directly.
 ///
-/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features if the compiler inlines the loop
-/// into this function. Optimised builds inline closures, and functions that are small, generic or `#[inline]`. They
-/// also inline a function with a loop, if the loop has at most a few dozen instructions. A function that is not inlined
-/// is compiled only for the features of the build.
+/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features only if the compiler inlines the loop
+/// into this function. Otherwise the loop is compiled only for the features of the build. `wide` calls `f` in three
+/// places, so the compiler may decide against inlining, especially with `codegen-units = 1`. Therefore write
+/// `#[inline(always)]` before the closure, and before the definition of each function with a loop that it calls.
 ///
 /// `ptx!` gives the same bits in any case. Rust does not specify which NaN its own float operations return, so these
 /// NaNs may differ.
@@ -25,7 +25,7 @@ use std::hint::black_box;
 /// let x = [1.0f32, 2.0, 3.0, 4.0];
 /// let mut y = [0.0f32; 4];
 /// // `ptx::wide`, with the feature `wide` of ptx.
-/// wide(|| {
+/// wide(#[inline(always)] || {
 ///     for (x, y) in x.iter().zip(&mut y) {
 ///         *y = x * x;
 ///     }

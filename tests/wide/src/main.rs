@@ -3,7 +3,7 @@
 use ptx::{ptx, wide};
 
 /// Computes powers of two.
-#[inline]
+#[inline(always)]
 fn powers(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         ptx! { ex2.approx.ftz.f32 (*d), a; }
@@ -11,7 +11,7 @@ fn powers(x: &[f32], y: &mut [f32]) {
 }
 
 /// Computes a polynomial, rounded toward zero in every step.
-#[inline]
+#[inline(always)]
 fn truncated(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         *d = ptx! {
@@ -24,7 +24,7 @@ fn truncated(x: &[f32], y: &mut [f32]) {
 }
 
 /// Blends two numbers with a weight that is clamped to [0, 1].
-#[inline]
+#[inline(always)]
 fn blended(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         let b = *d;
@@ -46,7 +46,7 @@ fn blended(x: &[f32], y: &mut [f32]) {
 }
 
 /// Computes square roots with two rounding modes.
-#[inline]
+#[inline(always)]
 fn roots(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         *d = ptx! {
@@ -61,7 +61,7 @@ fn roots(x: &[f32], y: &mut [f32]) {
 
 /// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all three can use
 /// `f64::mul_add`.
-#[inline]
+#[inline(always)]
 fn doubles(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         let b = *d;
@@ -80,7 +80,7 @@ fn doubles(x: &[f32], y: &mut [f32]) {
 }
 
 /// Computes reciprocals of sines. The function `rcp.approx` is too large for the compiler to inline it by itself.
-#[inline]
+#[inline(always)]
 fn cosecants(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
         *d = ptx! {
@@ -118,12 +118,30 @@ fn main() {
         kernel(&x, y);
     }
     let [a, b, c, d, e, f] = &mut widened;
-    wide(|| powers(&x, a));
-    wide(|| truncated(&x, b));
-    wide(|| blended(&x, c));
-    wide(|| roots(&x, d));
-    wide(|| doubles(&x, e));
-    wide(|| cosecants(&x, f));
+    wide(
+        #[inline(always)]
+        || powers(&x, a),
+    );
+    wide(
+        #[inline(always)]
+        || truncated(&x, b),
+    );
+    wide(
+        #[inline(always)]
+        || blended(&x, c),
+    );
+    wide(
+        #[inline(always)]
+        || roots(&x, d),
+    );
+    wide(
+        #[inline(always)]
+        || doubles(&x, e),
+    );
+    wide(
+        #[inline(always)]
+        || cosecants(&x, f),
+    );
     for (plain, widened) in plain.iter().zip(&widened) {
         assert_eq!(bits(plain), bits(widened));
     }
