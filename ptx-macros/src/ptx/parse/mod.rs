@@ -63,11 +63,15 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
     })
 }
 
+/// The maximum number of tokens of a reported expression. Without a limit, each statement of a text without `;` would be
+/// compared with the rest of the text.
+const LONGEST_VALUE: usize = 32;
+
 /// Reports a Rust expression as the value of the macro call: `t + x`, `t.to_bits()`, `Some(t)`, `[t, u]`.
 fn computed_value(cursor: &Cursor<'_>) -> Option<Error> {
     let mut tokens = Vec::new();
     while let Some(token) = cursor.peek(tokens.len()) {
-        if is_punct(token, ';') {
+        if is_punct(token, ';') || tokens.len() == LONGEST_VALUE {
             return None;
         }
         tokens.push(token);
