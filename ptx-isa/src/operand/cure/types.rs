@@ -206,9 +206,10 @@ impl Case<'_> {
         let is_destination = self.form.is_destination(self.at);
         let (wanted, declared) = (typed(wanted, declared)?, typed(declared, wanted)?);
         let new = Operand::Register { name: NEW.into(), ty: Some(wanted) };
-        let is_single = matches!(wanted, Type::F32 | Type::F64);
-        let register = if is_single { wanted } else { Type::bits_of_width(wanted.bits())? }.word();
+        let register = Type::bits_of_width(wanted.bits())?.word();
         if is_destination {
+            let is_float = matches!(wanted, Type::F32 | Type::F64);
+            let register = if is_float { wanted.word() } else { register };
             let written = self.written(&self.words(), &self.with(new));
             if self.element.is_some() || !written.ends_with(';') {
                 return None;
