@@ -290,7 +290,7 @@ def _place(
 
 
 def _is_several(given: Any) -> bool:
-    """Returns whether an argument is a sequence, but no string."""
+    """Returns whether an argument is a sequence, but not a string."""
     if isinstance(given, np.ndarray):
         return given.ndim > 0
     return isinstance(given, Sequence) and not isinstance(given, str | bytes)
@@ -315,7 +315,7 @@ def _integers(name: str, given: Any) -> list[int]:
 
 
 def _integer(name: str, given: Any, bits: int, least: int = 0) -> int:
-    """Returns an integer option. Raises an exception if it is no integer, or not from `least` to the largest integer."""
+    """Returns an integer option. Raises an exception if it is not an integer, or not from `least` to the largest integer."""
     try:
         number = operator.index(given)
     except TypeError:

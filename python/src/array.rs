@@ -1,7 +1,5 @@
 //! Views NumPy arrays as slices of unsigned integers.
 
-use crate::operand::numpy;
-use crate::run::tuple;
 use numpy::{
     IxDyn, PyArrayDescr, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn,
     PyUntypedArray, PyUntypedArrayMethods,
@@ -10,6 +8,8 @@ use ptx_isa::Rust;
 use ptx_loops::{Slice, SliceMut};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyModule;
 
 macro_rules! arrays {
     ($($name:ident $ty:ident: $($rust:ident)|+;)*) => {
@@ -125,4 +125,21 @@ pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> O
         }
     }
     Some(common)
+}
+
+/// Returns the Python module `numpy`.
+pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    Ok(NUMPY.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py))
+}
+
+/// Formats a shape as Python does.
+pub(crate) fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        several => {
+            let several: Vec<_> = several.iter().map(ToString::to_string).collect();
+            format!("({})", several.join(","))
+        }
+    }
 }

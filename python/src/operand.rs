@@ -1,6 +1,6 @@
 //! Converts the operands of a call: arrays, objects that NumPy converts to arrays, and Python numbers.
 
-use crate::array::{Read, is_in_order};
+use crate::array::{Read, is_in_order, numpy};
 use crate::dtype::{Dtype, is_bfloat16};
 use crate::error::refused;
 use crate::instruction::Source;
@@ -12,8 +12,7 @@ use ptx_loops::{Buffer, Slice};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyModule, PyString};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
 
 /// An operand of a call.
 pub(crate) enum Operand<'py> {
@@ -23,12 +22,6 @@ pub(crate) enum Operand<'py> {
         is_bfloat16: bool,
     },
     Number(Buffer),
-}
-
-/// Returns the Python module `numpy`.
-pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
-    static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
-    Ok(NUMPY.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py))
 }
 
 impl<'py> Operand<'py> {

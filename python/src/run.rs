@@ -1,9 +1,9 @@
 //! The Python function `run`, which computes an instruction on arrays.
 
-use crate::array::{Read, Written, common, is_in_order, zeros};
+use crate::array::{Read, Written, common, is_in_order, numpy, tuple, zeros};
 use crate::dtype::Dtype;
 use crate::instruction::{Prepared, prepared};
-use crate::operand::{Operand, native_order, numpy};
+use crate::operand::{Operand, native_order};
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use ptx_loops::Slice;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
@@ -218,17 +218,6 @@ impl<'py> Output<'py> {
         match array.cast::<PyUntypedArray>()?.ndim() {
             0 => array.get_item(PyTuple::empty(py)),
             _ => Ok(array),
-        }
-    }
-}
-
-/// Formats a shape as Python does.
-pub(crate) fn tuple(shape: &[usize]) -> String {
-    match shape {
-        [one] => format!("({one},)"),
-        several => {
-            let several: Vec<_> = several.iter().map(ToString::to_string).collect();
-            format!("({})", several.join(","))
         }
     }
 }
