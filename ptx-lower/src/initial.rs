@@ -8,6 +8,17 @@ use ptx_text::{Declaration, Declarator, Expression, Operand, OperandKind, Span, 
 use std::collections::{HashMap, HashSet};
 
 /// The type, the size and the initial value of a variable.
+///
+/// ```
+/// use ptx_lower::initial::Initial;
+/// use ptx_text::{Source, parse};
+///
+/// let source = Source::new("a.ptx", b".version 8.0\n.target sm_80\n.global .u16 a[3] = {1, 0x102};");
+/// let tree = parse(&source.text);
+/// let declaration = tree.variables().next().unwrap();
+/// let initial = Initial::new(declaration, &declaration.names[0]).unwrap();
+/// assert_eq!((initial.bytes, initial.value()), (Some(6), vec![1, 0, 2, 1]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Initial {
     /// The type of the elements.

@@ -194,6 +194,7 @@ impl Launch<'_> {
             kernel: self.kernel.signature().name.clone(),
             block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
             thread: stop.lane.map(|lane| self.thread(lane % threads)),
+            parameter: None,
             notes: stop.notes,
             trace: run.watch.take().map_or_else(Vec::new, |watch| watch.traced),
             accesses: run.own.accesses.take().unwrap_or_default(),
@@ -273,7 +274,8 @@ impl Kernel {
                 "blocks {start} to {end} are no range of the {count} blocks"
             )));
         }
-        let parameters = self.parameters(arguments).map_err(caller)?;
+        let wrong = |(message, parameter)| caller(message).of_parameter(parameter);
+        let parameters = self.parameters(arguments).map_err(wrong)?;
         self.module.link(memory).map_err(caller)?;
         let variables = self.variables(memory).map_err(caller)?;
         let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
@@ -367,8 +369,9 @@ impl Kernel {
         Ok(bytes)
     }
 
-    /// Checks the arguments. Returns the contents of the parameters.
-    fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, String> {
+    /// Checks the arguments. Returns the contents of the parameters. An error has the number of the parameter whose
+    /// argument has a wrong type.
+    fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, (String, Option<usize>)> {
         let parameters = &self.signature().parameters;
         if parameters.len() != arguments.len() {
             let plural = if parameters.len() == 1 { "" } else { "s" };
@@ -380,14 +383,16 @@ impl Kernel {
                 )
             });
             let what = missing.unwrap_or_else(|| format!(": the kernel is `{}`", self.signature()));
-            return Err(format!("expected {expected} argument{plural}, found {found}{what}"));
+            let message = format!("expected {expected} argument{plural}, found {found}{what}");
+            return Err((message, None));
         }
         let mut bytes = Vec::new();
         for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
             if !fits(parameter, argument) {
                 let (name, ty) = (&parameter.name, &parameter.ty);
                 let found = argument.described();
-                return Err(format!("expected {ty} for parameter {i} (`{name}`), found {found}"));
+                let message = format!("expected {ty} for parameter {i} (`{name}`), found {found}");
+                return Err((message, Some(i)));
             }
             bytes.resize(bytes.len().next_multiple_of(parameter.alignment), 0);
             bytes.extend(argument.content());

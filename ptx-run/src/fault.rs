@@ -58,6 +58,8 @@ pub struct Details {
     pub block: Option<[u32; 3]>,
     /// The coordinates of the thread in its block.
     pub thread: Option<[u32; 3]>,
+    /// The number of the parameter, counted from 0, whose argument has a wrong type.
+    pub parameter: Option<usize>,
     /// More sentences about the fault, for example one for each group of threads that wait for each other.
     pub notes: Vec<String>,
     /// The instructions that the traced threads ran before the fault, in the order in which they ran.
@@ -77,10 +79,17 @@ impl Fault {
             kernel: kernel.into(),
             block: None,
             thread: None,
+            parameter: None,
             notes: Vec::new(),
             trace: Vec::new(),
             accesses: Vec::new(),
         })
+    }
+
+    /// Adds the number of the parameter whose argument has a wrong type.
+    pub(crate) fn of_parameter(mut self, parameter: Option<usize>) -> Self {
+        self.0.parameter = parameter;
+        self
     }
 
     pub(crate) fn new(details: Details) -> Self {

@@ -87,3 +87,22 @@ mod x86_64 {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn all_vectors_give_the_results_of_the_plain_loop() {
+        let x: Vec<u32> = (0..1000).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
+        let results = |run: fn(&[u32], &mut [u32])| {
+            let mut y = vec![0; x.len()];
+            run(&x, &mut y);
+            y
+        };
+        fn fold(x: &[u32], y: &mut [u32]) {
+            x.iter().zip(y).for_each(|(x, y)| *y = x.rotate_left(7) ^ x);
+        }
+        let plain = results(fold);
+        assert_eq!(results(|x, y| super::wide(|| fold(x, y))), plain);
+        assert_eq!(results(|x, y| super::__wide_avx2(|| fold(x, y))), plain);
+    }
+}

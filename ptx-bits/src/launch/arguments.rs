@@ -170,17 +170,15 @@ fn either(ty: Type, found: &str) -> String {
 
 /// Returns the help for a fault about a scalar of another width for a 64-bit parameter.
 pub(super) fn buffer_help(arguments: &RunArgs, kernel: &Kernel, fault: &Fault) -> Option<String> {
-    let parameters = kernel.signature().parameters.iter().zip(&arguments.arguments);
-    parameters.enumerate().find_map(|(i, (parameter, argument))| {
-        let (ParameterType::Scalar(ty), Argument::Scalar(found, _)) = (parameter.ty, argument)
-        else {
-            return None;
-        };
-        let is_pointer = ty.takes_register(Type::U64) && found.bits() != 64;
-        let is_it = fault.is_callers()
-            && fault.message.contains(&format!("for parameter {i} (`{}`), found", parameter.name));
-        (is_pointer && is_it).then(|| either(ty, found.word()))
-    })
+    let number = fault.parameter?;
+    match (kernel.signature().parameters.get(number)?.ty, arguments.arguments.get(number)?) {
+        (ParameterType::Scalar(ty), Argument::Scalar(found, _))
+            if ty.takes_register(Type::U64) && found.bits() != 64 =>
+        {
+            Some(either(ty, found.word()))
+        }
+        _ => None,
+    }
 }
 
 /// Returns the error for a name of `--print` or `--out` that is not a variable. `rest` follows the name in the option.
