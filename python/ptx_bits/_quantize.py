@@ -96,7 +96,7 @@ def mxfp8_quantize(
 
 
 def _joined(blocks: NDArray[Any]) -> NDArray[Any]:
-    """Joins the blocks of the last dimension but one."""
+    """Joins the last two dimensions, which are the blocks and their elements."""
     *leading, count, size = blocks.shape
     return blocks.reshape(*leading, count * size)
 
