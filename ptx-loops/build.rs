@@ -176,7 +176,12 @@ fn constant(call: &Call, map: &str) -> String {
     match call.arguments.iter().any(is_of_target) {
         false => format!("|s, d, n| {{ let _ = n; {} }}", one(None)),
         true => {
-            let known = one(Some(TARGET));
+            let known = match (call.function.as_str(), call.arguments.iter().find_map(mode)) {
+                ("ex2_approx_f32", Some(subnormals)) => {
+                    format!("ex2(s, d, ptx_core::{subnormals})")
+                }
+                _ => one(Some(TARGET)),
+            };
             format!("|s, d, n| match n[0] {{ {TARGET}.. => {known}, _ => {} }}", one(None))
         }
     }

@@ -6,6 +6,7 @@
 
 use crate::key;
 use crate::slice::{Bits, Element, Slice, SliceMut};
+use ptx_core::{Sm, Subnormals};
 use ptx_isa::{Argument, Call, Rust};
 
 /// The arguments that a loop receives at run time: the architecture, lane selectors and masks, and the modes that are
@@ -140,6 +141,20 @@ maps! {
     map3 wide3 A a B b C c;
     map4 wide4 A a B b C c D d;
     map5 wide5 A a B b C c D d E e;
+}
+
+/// Computes `ex2.approx.f32` for targets from sm_70 on. Uses the loop of `ptx-wide` if the processor supports it.
+#[inline(always)] // makes `subnormals` a constant
+fn ex2(s: &[Slice<'_>], d: &mut [SliceMut<'_>], subnormals: Subnormals) -> Option<()> {
+    #[cfg(vectors)]
+    if let ([a], [d]) = (s, &mut *d) {
+        let d = <u32 as Bits>::of_mut(d)?;
+        let a = <u32 as Bits>::of(*a)?.get(..d.len())?;
+        if ptx_wide::ex2_approx_f32(a, d, subnormals).is_some() {
+            return Some(());
+        }
+    }
+    wide1(s, d, |a: f32| ptx_core::ex2_approx_f32(a, subnormals, Sm(70)))
 }
 
 include!(concat!(env!("OUT_DIR"), "/loops.rs"));

@@ -1,8 +1,16 @@
 //! [`wide`] runs a closure that is compiled for the widest vectors that the processor supports.
 //!
+//! [`ex2_approx_f32`] computes an instruction on arrays with a table in vector registers.
+//!
 //! This is the only crate of ptx with unsafe code. The crate first detects certain features of the processor. The
-//! unsafe code then calls a function that requires these features.
+//! unsafe code then calls a function that requires these features, or moves 16 words between an array and a register.
 
+#[cfg(target_arch = "x86_64")]
+mod ex2;
+#[cfg(target_arch = "x86_64")]
+mod x86_64;
+
+use ptx_core::Subnormals;
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;
 
@@ -64,32 +72,72 @@ fn run<F: FnOnce() -> R, R>(f: F, avx512: bool) -> R {
     f()
 }
 
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-
-#[cfg(target_arch = "x86_64")]
-mod x86_64 {
-    /// Returns the function for the widest vectors that the processor supports, or `None` without AVX2. Returns the
-    /// function for AVX-512 only if `avx512` is true.
-    #[inline]
-    pub(super) fn runner<F: FnOnce() -> R, R>(avx512: bool) -> Option<unsafe fn(F) -> R> {
-        macro_rules! has {
-            ($($feature:tt)*) => { $(is_x86_feature_detected!($feature))&&* };
-        }
-        if !has!("avx2" "fma" "bmi1" "bmi2" "lzcnt") {
-            None
-        } else if avx512 && has!("avx512f" "avx512vl" "avx512dq") {
-            Some(super::avx512::run)
-        } else {
-            Some(super::avx2::run)
-        }
+/// Computes [`ptx_core::ex2_approx_f32`] for targets from sm_70 on, or returns `None` if the processor lacks AVX-512F,
+/// VBMI or VNNI. Then, or on an architecture other than x86-64, the function computes nothing.
+///
+/// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
+///
+/// On a Zen 5, an element takes 0.37 ns, a third of the loop with [`ptx_core::ex2_approx_f32`] in [`wide`]. The
+/// compiler reads the table of the multi-function unit with gather instructions; this function permutes four registers.
+///
+/// ```
+/// # use ptx_wide::ex2_approx_f32;
+/// use ptx_core::Subnormals;
+///
+/// let a = [3.0_f32.to_bits(), (-1.0_f32).to_bits()];
+/// let mut d = [0; 2];
+/// if ex2_approx_f32(&a, &mut d, Subnormals::Flush).is_some() {
+///     assert_eq!(d.map(f32::from_bits), [8.0, 0.5]);
+/// }
+/// ```
+#[inline]
+pub fn ex2_approx_f32(a: &[u32], d: &mut [u32], subnormals: Subnormals) -> Option<()> {
+    #[cfg(target_arch = "x86_64")]
+    return ex2::run(a, d, subnormals);
+    #[cfg(not(target_arch = "x86_64"))]
+    {
+        let _ = (a, d, subnormals);
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::ex2_approx_f32;
+    use ptx_core::{Sm, Subnormals};
+
+    /// Compares the results for every `step`th operand with those of `ptx-core`. Does nothing if the processor lacks
+    /// the vectors.
+    fn compare_ex2(step: usize) {
+        // Not a multiple of the vector's length.
+        const COUNT: usize = (1 << 16) - 1;
+        let mut results = vec![0; COUNT];
+        for s in [Subnormals::Keep, Subnormals::Flush] {
+            for start in (0..1 << 32).step_by(step * COUNT) {
+                let operand = |i: usize| (start + i * step) as u32;
+                let operands: Vec<u32> = (0..COUNT).map(operand).collect();
+                if ex2_approx_f32(&operands, &mut results, s).is_none() {
+                    return;
+                }
+                for (a, d) in operands.iter().zip(&results) {
+                    let expected = ptx_core::ex2_approx_f32(f32::from_bits(*a), s, Sm(70));
+                    assert_eq!(*d, expected.to_bits(), "{a:08x} {s:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ex2_in_vectors_gives_the_results_of_ptx_core() {
+        compare_ex2(4099);
+    }
+
+    #[test]
+    #[ignore = "all 2^32 operands"]
+    fn ex2_in_vectors_gives_the_results_of_ptx_core_for_all_operands() {
+        compare_ex2(1);
+    }
+
     #[test]
     fn all_vectors_give_the_results_of_the_plain_loop() {
         let x: Vec<u32> = (0..1000).map(|i: u32| i.wrapping_mul(0x9e37_79b9)).collect();
