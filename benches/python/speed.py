@@ -2,9 +2,11 @@
 """Compares `run` of the Python package with Rust loops, and measures small calls.
 
     speed.py [PASSES]
+    speed.py numpy
 
 Uses one thread, arrays of 2^20 elements and existing arrays for results, and takes the min of interleaved rounds. The
-Rust loops are in `ptx-loops/examples/speed.rs`, which the program builds first. Prints Markdown.
+Rust loops are in `ptx-loops/examples/speed.rs`, which the program builds first. Prints Markdown. With `numpy`, compares
+`ex2.approx.ftz.f32` over 2^22 elements on all cores with NumPy's `exp2`.
 """
 
 import os
@@ -13,7 +15,8 @@ import subprocess
 import sys
 import time
 
-os.environ["RAYON_NUM_THREADS"] = "1"
+if sys.argv[1:] != ["numpy"]:
+    os.environ["RAYON_NUM_THREADS"] = "1"
 
 import numpy as np  # noqa: E402
 
@@ -91,6 +94,23 @@ def small(*operands, **options):
     return best * 1e6
 
 
+def compare_numpy():
+    x = np.random.default_rng(1).uniform(-10, 10, 1 << 22).astype(np.float32)
+    out = np.empty_like(x)
+    functions = {
+        "run": lambda: ptx.run("ex2.approx.ftz.f32", x, out=out),
+        "exp2": lambda: np.exp2(x, out=out),
+    }
+    best = dict.fromkeys(functions, float("inf"))
+    for _ in range(100):
+        for name, function in functions.items():
+            start = time.perf_counter()
+            function()
+            best[name] = min(best[name], time.perf_counter() - start)
+    ratio = best["run"] / best["exp2"]
+    print(f"`run` {best['run'] * 1e3:.2f} ms, NumPy {best['exp2'] * 1e3:.2f} ms, ratio {ratio:.2f} (bound 2)")
+
+
 def main(passes):
     random = np.random.default_rng(1)
     subprocess.run([*LOOPS[:1], "build", *LOOPS[2:]], cwd=RUST, check=True)
@@ -121,4 +141,7 @@ def main(passes):
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)
+    if sys.argv[1:] == ["numpy"]:
+        compare_numpy()
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 10)

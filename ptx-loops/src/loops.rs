@@ -124,7 +124,7 @@ macro_rules! maps {
             let [$($x),*] = *sources else { return None };
             let (mut places, count) = R::places(results)?;
             $(let $x = <$ty::Bits>::of($x)?.get(..count)?;)*
-            ptx_wide::wide(move || {
+            ptx_wide::wide(#[inline(always)] move || {
                 for i in 0..count {
                     f($($ty::load($x[i])),*).put(&mut places, i);
                 }

@@ -72,8 +72,8 @@ fn run<F: FnOnce() -> R, R>(f: F, avx512: bool) -> R {
     f()
 }
 
-/// Computes [`ptx_core::ex2_approx_f32`] for targets from sm_70 on, or returns `None` if the processor lacks AVX-512F,
-/// VBMI or VNNI. Then, or on an architecture other than x86-64, the function computes nothing.
+/// Computes [`ptx_core::ex2_approx_f32`] for targets from sm_70 on. Computes nothing and returns `None` if the processor
+/// does not have AVX-512F, VBMI and VNNI.
 ///
 /// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
 ///
@@ -106,8 +106,8 @@ mod tests {
     use super::ex2_approx_f32;
     use ptx_core::{Sm, Subnormals};
 
-    /// Compares the results for every `step`th operand with those of `ptx-core`. Does nothing if the processor lacks
-    /// the vectors.
+    /// Compares the results for every `step`th operand with those of `ptx-core`. Does nothing without the
+    /// features of the processor.
     fn compare_ex2(step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 16) - 1;
