@@ -19,6 +19,7 @@ use crate::schedule::Ending;
 use crate::triple::Triple;
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::atomic::AtomicBool;
 
 /// The maximum number of threads of a block: in x, y and z, and in total.
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
@@ -292,6 +293,7 @@ impl Kernel {
             passed: passed.collect(),
             shared_bytes,
             options: Options { jobs, ..options.clone() },
+            is_stopped: AtomicBool::new(false),
             kernel: self,
         };
         memory.keep();

@@ -29,6 +29,9 @@ pub enum FaultKind {
     Divergent,
     /// A thread ran more instructions than [`Options::max_steps`](crate::Options::max_steps).
     Limit,
+    /// The condition of [`Options::stop_if`](crate::Options::stop_if) is true. The fault names no
+    /// instruction, block or thread.
+    Stopped,
     /// A read of memory that was never written.
     Uninitialised,
     /// Any other operation whose result PTX does not define.
@@ -147,6 +150,11 @@ pub(crate) struct Stop {
 impl Stop {
     pub(crate) fn new(kind: FaultKind, lane: usize, message: impl Into<String>) -> Self {
         Self { kind, message: message.into(), site: None, lane: Some(lane), notes: Vec::new() }
+    }
+
+    /// Returns the stop that the caller's condition causes.
+    pub(crate) fn of_caller() -> Self {
+        Self { lane: None, ..Self::new(FaultKind::Stopped, 0, "the launch was stopped") }
     }
 
     /// Sets the site, unless it is already set.

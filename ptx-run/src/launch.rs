@@ -6,6 +6,7 @@ use crate::code::Width;
 use crate::module::Kernel;
 use crate::options::Options;
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The size of a launch: the blocks of the grid, the threads of a block, and the bytes of dynamic shared
 /// memory.
@@ -52,6 +53,8 @@ pub(crate) struct Launch<'k> {
     pub(crate) passed: Vec<(usize, usize)>,
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,
+    /// Whether the condition of `Options::stop_if` has been true.
+    pub(crate) is_stopped: AtomicBool,
     pub(crate) kernel: &'k Kernel,
 }
 
@@ -71,6 +74,14 @@ impl Launch<'_> {
         if let Some(counter) = &self.options.counter {
             counter.add(blocks);
         }
+    }
+
+    /// Returns whether the condition of `Options::stop_if` is true, or has been true on any thread.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let Some(condition) = &self.options.stop_if else { return false };
+        let is_stopped = self.is_stopped.load(Ordering::Relaxed) || condition.is_true();
+        self.is_stopped.fetch_or(is_stopped, Ordering::Relaxed);
+        is_stopped
     }
 
     /// Returns the coordinates of the block whose linear number is `number`.

@@ -5,6 +5,7 @@ use crate::counter::Counter;
 use crate::triple::Triple;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// The options of a launch.
 ///
@@ -41,7 +42,33 @@ pub struct Options {
     pub blocks: Option<Range<u64>>,
     /// The counter of the blocks that have ended.
     pub counter: Option<Counter>,
+    /// The condition that stops the launch.
+    pub(crate) stop_if: Option<Condition>,
 }
+
+/// A function that returns whether a launch must stop.
+#[derive(Clone)]
+pub(crate) struct Condition(Arc<dyn Fn() -> bool + Send + Sync>);
+
+impl Condition {
+    pub(crate) fn is_true(&self) -> bool {
+        (self.0)()
+    }
+}
+
+impl fmt::Debug for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Condition")
+    }
+}
+
+impl PartialEq for Condition {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Condition {}
 
 impl Default for Options {
     fn default() -> Self {
@@ -56,6 +83,7 @@ impl Default for Options {
             jobs: 1,
             blocks: None,
             counter: None,
+            stop_if: None,
         }
     }
 }
@@ -137,6 +165,53 @@ impl Options {
     #[must_use]
     pub fn counter(mut self, counter: &Counter) -> Self {
         self.counter = Some(counter.clone());
+        self
+    }
+
+    /// Stops the launch as soon as a condition is true. The launch then returns a fault of the kind
+    /// [`FaultKind::Stopped`](crate::FaultKind::Stopped). A launch whose condition is never true has the same results
+    /// as a launch without a condition.
+    ///
+    /// Each thread of the host that runs blocks calls the condition when it starts, and then after every 262,144
+    /// instructions of GPU threads. While the calling thread waits for the other threads, it calls the condition every
+    /// 50 ms.
+    ///
+    /// ```
+    /// use ptx_run::{FaultKind, Grid, Memory, Module, Options};
+    /// use std::sync::Arc;
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// use std::thread;
+    ///
+    /// let text = "
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry count()
+    /// {
+    ///     .reg .b64 %rd1;
+    ///     mov.u64 %rd1, 0;
+    /// LOOP:
+    ///     add.u64 %rd1, %rd1, 1;
+    ///     bra LOOP;
+    /// }";
+    /// let kernel = Module::new("count.ptx", text)?.kernel("count")?;
+    /// let stop = Arc::new(AtomicBool::new(false));
+    /// let condition = Arc::clone(&stop);
+    /// let options = Options::default().max_steps(0).stop_if(move || condition.load(Ordering::Relaxed));
+    /// let launch = || kernel.launch(Grid::new(1, 32), &[], &mut Memory::new(), &options);
+    /// let result = thread::scope(|scope| {
+    ///     let launched = scope.spawn(launch);
+    ///     stop.store(true, Ordering::Relaxed);
+    ///     launched.join().expect("the thread does not panic")
+    /// });
+    /// let fault = result.unwrap_err();
+    /// assert_eq!(fault.kind, FaultKind::Stopped);
+    /// assert_eq!(fault.to_string(), "the launch was stopped; kernel `count`");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn stop_if(mut self, condition: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        self.stop_if = Some(Condition(Arc::new(condition)));
         self
     }
 

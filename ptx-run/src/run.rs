@@ -60,6 +60,8 @@ pub(crate) struct Run<'k> {
     pub(crate) clock: Clock,
     pub(crate) progress: Progress,
     pub(crate) instructions: u64,
+    /// The value of `instructions` from which on the run must check whether the launch is stopped.
+    pub(crate) check_at: u64,
     /// The output of `vprintf`.
     pub(crate) printed: Vec<u8>,
 }
@@ -139,6 +141,7 @@ impl<'k> Run<'k> {
             progress: Progress::default(),
             clock: Clock { is_exact: true, each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
+            check_at: 0,
             printed: Vec::new(),
         };
         for (register, slot) in code.slots.iter().enumerate() {

@@ -11,6 +11,10 @@ use crate::run::Run;
 use crate::step::{self, Context};
 use crate::sync;
 
+/// The number of instructions after which a run checks again whether the launch is stopped. These instructions take at
+/// least 20 µs, so that a condition of 40 ns costs at most 0.2 % of the time.
+const CHECK_AFTER: u64 = 1 << 18;
+
 /// How the threads of a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ending {
@@ -36,7 +40,7 @@ impl Run<'_> {
     /// Runs until all threads have exited, or the remaining threads make no progress.
     ///
     /// # Errors
-    /// If a thread faults: the first fault.
+    /// If a thread faults: the first fault. If the launch is stopped: a fault without a lane.
     pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
         if !std::mem::replace(&mut self.is_prepared, true) {
             self.prepare()?;
@@ -44,6 +48,12 @@ impl Run<'_> {
         loop {
             if self.progress.is_due() && self.repeats(regions) {
                 return Ok(Ending::Repeats);
+            }
+            if self.instructions >= self.check_at {
+                self.check_at = self.instructions + CHECK_AFTER;
+                if self.launch.is_stopped() {
+                    return Err(Stop::of_caller());
+                }
             }
             let Some(group) = self.next() else { break };
             let (place, has_passed) = group.position;

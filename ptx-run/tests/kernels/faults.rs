@@ -1,11 +1,14 @@
 //! Tests the kinds and texts of faults, and that the memory after a fault is the same as before the launch.
 
 use crate::support::{INDEX, REGISTERS, launch, module};
-use ptx_run::{Argument, FaultKind, Grid, Memory, Options};
+use ptx_run::{Argument, Fault, FaultKind, Grid, Memory, Options, Report};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
 
 /// Launches a kernel that stores to the first buffer and then runs `operation`, which is in line 6. Checks that the
 /// buffer has its contents from before the launch. Returns the fault.
-fn fault(operation: &str) -> ptx_run::Fault {
+fn fault(operation: &str) -> Fault {
     let text = format!(
         ".visible .entry faulty(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX}
             ld.param.u64 %rd7, [q]; st.global.u32 [%rd2], %r1;
@@ -92,6 +95,79 @@ fn a_limit_bounds_the_instructions_of_each_thread() {
     let fault = launch(&text, Grid::new(1, 32), &[out.into()], &mut memory, &options).unwrap_err();
     assert_eq!((fault.kind, fault.thread), (FaultKind::Limit, Some([5, 0, 0])));
     assert_eq!(fault.message, "a thread ran more than 1000 instructions");
+}
+
+/// Launches four blocks of 1024 threads. Block number `endless` runs `step` in an endless loop. Checks that a launch with
+/// a fault does not change the memory.
+fn endless(step: &str, endless: u32, options: &Options) -> Result<Report, Fault> {
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u32 endless) {{ {REGISTERS}
+            ld.param.u64 %rd1, [p]; ld.param.u32 %r1, [endless]; mov.u32 %r2, %ctaid.x;
+            mul.wide.u32 %rd2, %r2, 4; add.u64 %rd2, %rd1, %rd2; st.global.u32 [%rd2], 1;
+            setp.ne.u32 %p1, %r1, %r2; @%p1 exit;
+        LOOP: {step}
+            bra LOOP;
+        }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 4]);
+    let kernel = module(&text).kernel("k").unwrap();
+    // Without the check for progress, an endless loop is no deadlock.
+    let options = &options.clone().check_progress_after(u64::MAX);
+    let result =
+        kernel.launch(Grid::new(4, 1024), &[out.into(), endless.into()], &mut memory, options);
+    assert_eq!(memory.read::<u32>(out), [u32::from(result.is_ok()); 4]);
+    result
+}
+
+/// Tests endless loops in the first batch of blocks, in a later batch on the first core, and on the second core. The
+/// blocks of the kernel with `atom` run one after the other.
+#[test]
+fn another_thread_stops_endless_threads() {
+    for step in ["", "bar.sync 0;", "atom.global.add.u32 %r3, [%rd1], 1;"] {
+        for (block, jobs) in [(0, 1), (3, 1), (0, 2), (1, 2), (3, 2)] {
+            let calls = Arc::new(AtomicU32::new(0));
+            let stop = Arc::new(AtomicU32::new(u32::MAX));
+            let condition = {
+                let (calls, stop) = (Arc::clone(&calls), Arc::clone(&stop));
+                move || calls.fetch_add(1, Ordering::Relaxed) >= stop.load(Ordering::Relaxed)
+            };
+            let options = Options::default().max_steps(0).jobs(jobs).stop_if(condition);
+            let fault = thread::scope(|scope| {
+                let launched = scope.spawn(|| endless(step, block, &options).unwrap_err());
+                while calls.load(Ordering::Relaxed) < 5 {
+                    thread::yield_now();
+                }
+                stop.store(0, Ordering::Relaxed);
+                launched.join().unwrap()
+            });
+            assert_eq!(fault.kind, FaultKind::Stopped);
+            assert_eq!(fault.to_string(), "the launch was stopped; kernel `k`");
+        }
+    }
+}
+
+/// Tests a condition that is true once, and only on the thread that launches. On two cores, this thread waits for the
+/// other core, which runs the endless block.
+#[test]
+fn a_condition_that_is_true_once_stops_every_core() {
+    for jobs in [1, 2] {
+        let calls = AtomicU32::new(0);
+        let caller = thread::current().id();
+        let condition =
+            move || thread::current().id() == caller && calls.fetch_add(1, Ordering::Relaxed) == 3;
+        let options = Options::default().max_steps(0).jobs(jobs).stop_if(condition);
+        assert_eq!(endless("", 3, &options).unwrap_err().kind, FaultKind::Stopped);
+    }
+}
+
+#[test]
+fn a_condition_that_is_never_true_changes_no_result() {
+    for jobs in [1, 2] {
+        let options = Options::default().jobs(jobs);
+        let report = endless("", 4, &options.clone().stop_if(|| false)).unwrap();
+        assert_eq!(report, endless("", 4, &options).unwrap());
+    }
 }
 
 #[test]
