@@ -154,7 +154,8 @@ class Kernel:
         shared memory in bytes.
 
         `max_steps` is the maximum number of instructions that each thread may run; 0 means no limit. At most `jobs`
-        cores run blocks; the results do not depend on `jobs`. The interpreter lock is released.
+        cores run blocks; the results do not depend on `jobs`. The interpreter lock is released. If a signal handler
+        raises an exception, as Ctrl-C does, the launch stops and the arrays keep their contents.
 
         `trace` lists blocks and threads, such as `[((0, 0, 0), (3, 0, 0))]` or `[(0, 3)]`. The report, or the `KernelError`
         of a fault, has the instructions of these threads. With `allow_divergent_barrier`, threads of one warp may wait at

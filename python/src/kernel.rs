@@ -1,5 +1,6 @@
 //! Implements `Module` and `Kernel`, which run whole kernels on arrays.
 
+use crate::signals::Signals;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
@@ -140,10 +141,9 @@ impl NativeKernel {
             buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), true));
         }
         let arguments = passed(arguments, &buffers)?;
-        let options = chosen(options);
         let grid = Grid { blocks: grid, threads: block, shared };
-        let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);
-        let report = py.detach(launch).map_err(|fault| failed(py, &fault))?;
+        let result = self.run(py, grid, &arguments, &mut memory, chosen(options))?;
+        let report = result.map_err(|fault| failed(py, &fault))?;
         for (mut array, buffer) in written.into_iter().zip(&buffers) {
             array.as_slice_mut()?.copy_from_slice(memory.bytes(*buffer));
         }
@@ -212,8 +212,8 @@ impl NativeKernel {
         let arguments = passed(arguments, &all[variables..])?;
         let options = chosen(options).blocks(blocks.0..blocks.1);
         let grid = Grid { blocks: grid, threads: block, shared };
-        let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);
-        let (result, accesses) = match py.detach(launch) {
+        let launched = self.run(py, grid, &arguments, &mut memory, options)?;
+        let (result, accesses) = match launched {
             Err(fault) if fault.is_callers() => return Err(failed(py, &fault)),
             Err(fault) => (failed(py, &fault).into_value(py).into_any(), fault.accesses.clone()),
             Ok(mut report) => {
@@ -241,6 +241,24 @@ impl NativeKernel {
 }
 
 impl NativeKernel {
+    /// Runs the kernel without the interpreter lock. If a signal handler raises an exception, stops the launch and
+    /// returns the exception.
+    fn run(
+        &self,
+        py: Python<'_>,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: Options,
+    ) -> PyResult<Result<Report, Fault>> {
+        let signals = Arc::new(Signals::new());
+        let in_launch = Arc::clone(&signals);
+        let options = options.stop_if(move || in_launch.have_raised());
+        let result = py.detach(|| self.kernel.launch(grid, arguments, memory, &options));
+        signals.result(py)?;
+        Ok(result)
+    }
+
     /// Locks the memory that holds the variables between launches.
     fn kept(&self) -> MutexGuard<'_, Memory> {
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)

@@ -2,7 +2,6 @@
 
 mod array;
 mod asm;
-mod command;
 mod digest;
 mod dtype;
 mod error;
@@ -11,6 +10,7 @@ mod kernel;
 mod matrix;
 mod operand;
 mod run;
+mod signals;
 mod text;
 mod tiles;
 
@@ -34,7 +34,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix::matrix_lengths, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
-    module.add_function(wrap_pyfunction!(command::command, module)?)?;
+    module.add_function(wrap_pyfunction!(text::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;
     module.add_function(wrap_pyfunction!(text::explain, module)?)?;
     module.add_function(wrap_pyfunction!(text::table, module)?)

@@ -1,4 +1,4 @@
-//! Implements the functions `check`, `explain` and `forms`, which are about PTX text.
+//! Implements the functions `check`, `explain` and `forms`, which are about PTX text, and runs the command `ptx-bits`.
 
 use crate::error::refused;
 use crate::instruction::dialect;
@@ -7,6 +7,7 @@ use ptx_text::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
 use pyo3::prelude::*;
+use std::ffi::OsString;
 
 /// The fields of a diagnostic, in the order in which `ptx-bits check --json` prints them.
 type Fields = (
@@ -87,4 +88,11 @@ pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
             Message { help: Some("`forms()` returns all instructions".into()), ..message };
         refused(py, &message)
     })
+}
+
+/// Runs the command on the standard streams of the process. The first argument is the name of the program. Returns the
+/// exit status.
+#[pyfunction]
+pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| ptx_bits::run_on_standard_streams(arguments))
 }

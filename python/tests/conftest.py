@@ -3,7 +3,10 @@
 import itertools
 import os
 import pathlib
+import signal
 import subprocess
+import threading
+import time
 
 import numpy as np
 import pytest
@@ -36,6 +39,19 @@ def answers(command):
         return found
 
     return ask
+
+
+def interrupt(call):
+    """Calls a function that runs long, and sends SIGINT to this process during the call. Returns the time of the call."""
+    timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+    start = time.monotonic()
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call()
+    finally:
+        timer.cancel()
+    return time.monotonic() - start
 
 
 # Special operands: zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs, and shift amounts.

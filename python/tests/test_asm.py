@@ -5,6 +5,7 @@ import struct
 import ml_dtypes
 import numpy as np
 import pytest
+from conftest import interrupt
 
 import ptx_bits as ptx
 
@@ -46,6 +47,19 @@ def test_branches_loops_and_carries():
     total = WORDS.astype(np.uint64) + OTHERS
     np.testing.assert_array_equal(low, total.astype(np.uint32))
     np.testing.assert_array_equal(high, WORDS + (total >> np.uint64(32)).astype(np.uint32))
+
+
+def test_an_interrupted_template_stops():
+    loop = """
+    {
+        .reg .b64 n; .reg .pred p;
+        mov.b64 n, 0;
+    AGAIN:
+        add.u64 n, n, 1; setp.ne.u64 p, n, 0;
+        @p bra AGAIN;
+        mov.b32 $0, $1;
+    }"""
+    interrupt(lambda: ptx.asm(loop, "=r,r", WORDS))
 
 
 def test_dtypes_follow_the_constraints():

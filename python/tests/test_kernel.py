@@ -1,12 +1,13 @@
 """Tests whole kernels on arrays."""
 
+import signal
 import threading
 import time
 
 import ml_dtypes
 import numpy as np
 import pytest
-from conftest import ROOT
+from conftest import ROOT, interrupt
 
 import ptx_bits as ptx
 
@@ -98,6 +99,43 @@ def test_other_threads_run_meanwhile():
     done.set()
     ticker.join()
     assert sum(start < tick < end for tick in ticks) >= 2
+
+
+ENDLESS = """.visible .entry endless(.param .u64 y, .param .u32 block)
+{
+    .reg .b64 %y, %n; .reg .b32 %b, %i; .reg .pred %p;
+    ld.param.u64 %y, [y]; ld.param.u32 %b, [block]; mov.u32 %i, %ctaid.x;
+    setp.ne.u32 %p, %b, %i; @%p exit;
+    st.global.u32 [%y], 1;
+L:  add.u64 %n, %n, 1; bra L;
+}
+"""
+
+
+@pytest.mark.parametrize("block, jobs", [(0, 1), (7, 2)])
+def test_an_interrupted_launch_stops(block, jobs):
+    # With two jobs, the calling thread waits for the thread that runs block 7.
+    module = ptx.Module(KERNELS + ENDLESS)
+    x, y = np.ones(1, np.float32), np.zeros(1, np.float32)
+    interrupt(lambda: module.kernel("endless")(8, 1024, y, block, max_steps=0, jobs=jobs))
+    assert y == 0
+    module.kernel("saxpy")(1, 32, 2.0, x, y, 1)
+    assert y == 2
+    assert int.from_bytes(module.variable("launches"), "little") == 32
+
+
+def test_a_handler_that_returns_does_not_stop_the_launch():
+    handled = []
+    before = signal.signal(signal.SIGINT, lambda number, _: handled.append(number))
+    timer = threading.Timer(0.1, signal.raise_signal, [signal.SIGINT])
+    try:
+        timer.start()
+        with pytest.raises(ptx.KernelError, match="more than 3000000 instructions"):
+            ptx.Module(HEADER + ENDLESS).kernel()(1, 1024, np.zeros(1), 0, max_steps=3_000_000)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, before)
+    assert handled == [signal.SIGINT]
 
 
 def test_races_are_reported():
