@@ -2,6 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
+use crate::signals::{PERIOD, Signals};
 use crate::tiles::{self, Strip};
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use ptx_core::mma::{Extras, Form, Operand, element, element_with};
@@ -12,6 +13,7 @@ use ptx_tool::matrix::type_word;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
+use std::sync::mpsc::{self, RecvTimeoutError};
 
 /// The start of an `mma` instruction, which `form` may omit.
 const MMA: &str = "mma.sync.aligned.";
@@ -90,11 +92,12 @@ pub(crate) fn product_with<'py>(
         scales: [further.scales_a.as_slice()?, further.scales_b.as_slice()?],
     };
     let c = c.as_slice()?;
-    let compute = || c.par_iter().enumerate().map(|(i, c)| whole.element(i, *c)).collect();
-    let computed: Option<Vec<u64>> = py.detach(|| match pool() {
-        Some(pool) => pool.install(compute),
-        None => compute(),
-    });
+    let computed: Option<Vec<u64>> = on_pool(py, |signals| {
+        let element = |(i, c): (usize, &u64)| {
+            if signals.have_raised() { None } else { whole.element(i, *c) }
+        };
+        c.par_iter().enumerate().map(element).collect()
+    })?;
     let d = computed.ok_or_else(|| PyValueError::new_err("the operands of the form do not fit"))?;
     Ok(PyArray1::from_vec(py, d))
 }
@@ -163,7 +166,10 @@ pub(crate) fn product<'py>(
     // Compute the rows of D in strips. A strip has as many rows as a tile (`tiles.rs`). For forms without a tile
     // function, a strip has one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
-    let strip = |(i, d): (usize, &mut [u64])| {
+    let strip = |signals: &Signals, (i, d): (usize, &mut [u64])| {
+        if signals.have_raised() {
+            return None;
+        }
         let strips = rows.div_ceil(height);
         let (matrix, first) = (i / strips, i % strips * height);
         let place = matrix * rows + first;
@@ -180,22 +186,43 @@ pub(crate) fn product<'py>(
         function(&strip, d)
     };
     let whole = rows * columns;
-    let strips = |d: &mut [u64]| -> Option<()> {
+    let computed: Option<()> = on_pool(py, |signals| {
         let matrices = d.par_chunks_mut(whole.max(1)).enumerate();
         matrices
             .map(|(matrix, d)| {
                 let parts = d.par_chunks_mut(height * columns).enumerate();
                 let first = matrix * rows.div_ceil(height);
-                parts.map(|(i, d)| strip((first + i, d))).collect()
+                parts.map(|(i, d)| strip(signals, (first + i, d))).collect()
             })
             .collect()
-    };
-    let computed: Option<()> = py.detach(|| match pool() {
-        Some(pool) => pool.install(|| strips(&mut d)),
-        None => strips(&mut d),
-    });
+    })?;
     computed.ok_or_else(|| PyRuntimeError::new_err("the form is not computed on this target"))?;
     Ok(PyArray1::from_vec(py, d))
+}
+
+/// Runs a computation on the thread pool, without the interpreter lock. The computation must end early if a signal
+/// handler has raised an exception. Returns this exception, or the result.
+fn on_pool<T: Send>(
+    py: Python<'_>,
+    compute: impl FnOnce(&Signals) -> Option<T> + Send,
+) -> PyResult<Option<T>> {
+    let signals = Signals::new();
+    let computed = py.detach(|| {
+        let Some(pool) = pool() else { return compute(&signals) };
+        let (sender, receiver) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            // The receiver lives until the result is sent.
+            scope.spawn(|_| drop(sender.send(compute(&signals))));
+            loop {
+                match receiver.recv_timeout(PERIOD) {
+                    Err(RecvTimeoutError::Timeout) => signals.have_raised(),
+                    result => return result.ok().flatten(),
+                };
+            }
+        })
+    });
+    signals.result(py)?;
+    Ok(computed)
 }
 
 /// Computes a strip one element at a time.

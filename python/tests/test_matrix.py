@@ -1,10 +1,11 @@
 """Compares matrix products with recorded results and with the command."""
 
 import pathlib
+import time
 
 import numpy as np
 import pytest
-from conftest import ROOT, operand
+from conftest import ROOT, interrupt, operand
 
 import ptx_bits as ptx
 from ptx_bits._matrix import _DTYPES
@@ -121,6 +122,25 @@ def test_matmul_is_a_chain():
     np.testing.assert_array_equal(ptx.matmul(a, b, form=form), d)
     np.testing.assert_array_equal(ptx.matmul(a[:3], b[:, :5], form=form), d[:3, :5])
     assert ptx.matmul(a[:0], b, form=form).shape == (0, 8)
+
+
+def test_an_interrupted_product_stops():
+    a, b = np.ones((4096, 1024), np.float16), np.ones((2048, 2048), np.float16)
+    metadata = np.full((4096, 512), 4, np.uint8)
+
+    def dense(rows):
+        return ptx.matmul(a[:rows], b[:1024], form="m8n8k4.row.col.f32.f16.f16.f32", target="sm_70")
+
+    def sparse(rows):
+        form = "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+        return ptx.matmul(a[:rows], b, form=form, metadata=metadata[:rows], target="sm_80")
+
+    for product in (dense, sparse):
+        start = time.monotonic()
+        product(8)
+        time_of_all = (time.monotonic() - start) * 4096 / 8
+        assert interrupt(lambda: product(4096)) < time_of_all / 2
+        assert (product(1) == 1024).all()
 
 
 def test_faults():
