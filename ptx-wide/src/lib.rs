@@ -106,8 +106,7 @@ mod tests {
     use super::ex2_approx_f32;
     use ptx_core::{Sm, Subnormals};
 
-    /// Compares the results for every `step`th operand with those of `ptx-core`. Does nothing without the
-    /// features of the processor.
+    /// Compares the results for every `step`th operand with those of `ptx-core`, if the processor has the features.
     fn compare_ex2(step: usize) {
         // Not a multiple of the vector's length.
         const COUNT: usize = (1 << 16) - 1;
@@ -116,7 +115,9 @@ mod tests {
             for start in (0..1 << 32).step_by(step * COUNT) {
                 let operand = |i: usize| (start + i * step) as u32;
                 let operands: Vec<u32> = (0..COUNT).map(operand).collect();
-                if ex2_approx_f32(&operands, &mut results, s).is_none() {
+                let is_computed = ex2_approx_f32(&operands, &mut results, s).is_some();
+                assert_eq!(is_computed, has_features());
+                if !is_computed {
                     return;
                 }
                 for (a, d) in operands.iter().zip(&results) {
@@ -125,6 +126,18 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn has_features() -> bool {
+        is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512vbmi")
+            && is_x86_feature_detected!("avx512vnni")
+    }
+
+    #[cfg(not(target_arch = "x86_64"))]
+    fn has_features() -> bool {
+        false
     }
 
     #[test]

@@ -267,6 +267,16 @@ fn vector_registers_are_operands_of_loads_and_stores() {
 }
 
 #[test]
+fn a_video_instruction_replaces_a_byte() {
+    let body = "
+            mov.u32 %r5, 0x11223344;
+            vadd.u32.u32.u32 %r6.b1, %r1, 16, %r5;
+            st.global.u32 [%rd2], %r6;
+            ret;";
+    assert_eq!(words(body, Grid::new(1, 2)), [0x1122_1044, 0x1122_1144]);
+}
+
+#[test]
 fn a_spin_lock_of_threads_of_one_warp_ends() {
     // Thread i waits until thread i - 1 has written its word.
     let body = "

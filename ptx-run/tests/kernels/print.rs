@@ -256,15 +256,22 @@ fn a_writer_gets_what_was_printed_before_a_fault() {
 }
 
 /// Tests the fault of a kernel in which thread 2 of each block except block 0 calls `__assertfail`. The fault must name
-/// the assertion, the first block that failed, and the thread.
+/// the assertion, the first block that failed, and the thread. The texts have characters of 1, 2 or 4 bytes.
 #[test]
 fn an_assertion_names_everything() {
-    let bytes = |text: &str| {
-        let bytes: Vec<_> = text.bytes().chain([0]).map(|byte| byte.to_string()).collect();
-        format!("[{}] = {{{}}}", bytes.len(), bytes.join(", "))
+    for size in [1, 2, 4] {
+        assert_fails_with_characters_of(size);
+    }
+}
+
+fn assert_fails_with_characters_of(size: u32) {
+    let bits = 8 * size;
+    let characters = |text: &str| {
+        let all: Vec<_> = text.chars().chain(['\0']).map(|one| (one as u32).to_string()).collect();
+        format!("[{}] = {{{}}}", all.len(), all.join(", "))
     };
     let text = format!(
-        "{PROTOTYPES}.global .b8 m{}; .global .b8 f{}; .global .b8 n{};
+        "{PROTOTYPES}.global .b{bits} m{}; .global .b{bits} f{}; .global .b{bits} n{};
         .visible .entry k() {{ {REGISTERS} mov.u32 %r1, %tid.x; mov.u32 %r2, %ctaid.x;
             setp.ne.u32 %p1, %r1, 2; setp.eq.or.u32 %p1, %r2, 0, %p1;
             @%p1 bra DONE;
@@ -272,13 +279,13 @@ fn an_assertion_names_everything() {
             mov.u64 %rd3, n; cvta.global.u64 %rd3, %rd3;
             {{ .param .b64 p0; st.param.b64 [p0], %rd1; .param .b64 p1; st.param.b64 [p1], %rd2;
             .param .b32 p2; st.param.b32 [p2], 42; .param .b64 p3; st.param.b64 [p3], %rd3;
-            .param .b64 p4; st.param.b64 [p4], 1;
+            .param .b64 p4; st.param.b64 [p4], {size};
             call.uni __assertfail, (p0, p1, p2, p3, p4); }}
             trap;
         DONE: ret; }}",
-        bytes("i < n"),
-        bytes("dir/k.cu"),
-        bytes("void k(int)")
+        characters("i < n"),
+        characters("dir/k.cu"),
+        characters("void k(int)")
     );
     let options = Options::default();
     let fault = launch(&text, Grid::new(3, 32), &[], &mut Memory::new(), &options).unwrap_err();
