@@ -1,6 +1,7 @@
 """Whole kernels on arrays."""
 
 import operator
+import os
 import threading
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -73,12 +74,21 @@ class Module:
     >>> x
     array([0.5, 1.5], dtype=float32)
 
+    An error in any line of the file raises ValueError. An instruction that PTX has, but that cannot run here, raises
+    ValueError only if `kernel` returns a kernel that contains it. `name` is the name of the file in messages.
+
     The variables of the file keep their values between launches. `variable` returns their bytes. If the file has
     variables that its kernels can write, launches from several Python threads run one after the other. Launches of
     different modules run at the same time.
     """
 
     def __init__(self, text: str, name: str = "kernel.ptx") -> None:
+        if not isinstance(text, str) or text.endswith(".ptx") and "\n" not in text:
+            found = repr(text) if isinstance(text, str | os.PathLike) else type(text).__name__
+            raise TypeError(
+                f"expected the text of a PTX file, found {found}\n"
+                "help: `pathlib.Path(…).read_text()` reads a file, `.decode()` converts bytes"
+            )
         self._native = NativeModule(name, text)
         self._file = (name, text)
         self._lock = threading.Lock()
@@ -95,6 +105,8 @@ class Module:
         """Returns a kernel. If the file has only one kernel, `name` may be omitted."""
         if name is None:
             names = self.kernels
+            if not names:
+                raise ValueError(f"{self._file[0]} has no kernel: `.entry` declares a kernel")
             if len(names) != 1:
                 raise ValueError(f"expected the name of one of the kernels: {', '.join(names)}")
             name = names[0]

@@ -1,5 +1,6 @@
 """Tests whole kernels on arrays."""
 
+import pathlib
 import signal
 import threading
 import time
@@ -211,9 +212,27 @@ def test_parts_of_one_array_are_refused():
 
 def test_a_faulty_file_names_the_place():
     with pytest.raises(ValueError, match=r"my.ptx:4"):
-        ptx.Module(HEADER + ".entry k() { add.f33 %f1, %f2, %f3; }", "my.ptx").kernel()
+        ptx.Module(HEADER + ".entry k() { add.f33 %f1, %f2, %f3; }", "my.ptx")
+    with pytest.raises(ValueError, match="unknown instruction `ad`"):
+        ptx.Module(KERNELS + ".entry k() { .reg .u32 %r<3>; ad.u32 %r0, %r1, %r2; ret; }")
+    with pytest.raises(ValueError, match="my.ptx has no kernel"):
+        ptx.Module(HEADER, "my.ptx").kernel()
     with pytest.raises(ValueError, match="saxpy"):
         ptx.Module(KERNELS).kernel()
+
+
+def test_an_instruction_that_cannot_run_is_an_error_of_its_kernel():
+    module = ptx.Module(KERNELS + ".entry saves() { .reg .b64 %s; stacksave.u64 %s; ret; }")
+    y = np.zeros(1, np.uint32)
+    assert module.kernel("race")(1, 1, y).threads == 1
+    with pytest.raises(ValueError, match="`stacksave.u64` is not supported"):
+        module.kernel("saves")
+
+
+@pytest.mark.parametrize("text", ["saxpy.ptx", pathlib.Path("saxpy.ptx"), KERNELS.encode()])
+def test_a_module_takes_a_text(text):
+    with pytest.raises(TypeError, match=r"text of a PTX file.*\n.*read_text\(\)"):
+        ptx.Module(text)
 
 
 STORE = HEADER + """
