@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import _arrays, _tasks
-from ._native import KernelError, NativeKernel, NativeModule
+from ._native import KernelError, NativeModule
 
 # For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
 _TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
@@ -80,6 +80,9 @@ class Module:
     The variables of the file keep their values between launches. `variable` returns their bytes. If the file has
     variables that its kernels can write, launches from several Python threads run one after the other. Launches of
     different modules run at the same time.
+
+    `copy` and `pickle` copy the module with the current values of its variables. Later launches of the original do not
+    change the copy.
     """
 
     def __init__(self, text: str, name: str = "kernel.ptx") -> None:
@@ -96,6 +99,14 @@ class Module:
     def __repr__(self) -> str:
         return f"<Module {self._file[0]}: {', '.join(self.kernels) or 'no kernels'}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        name, text = self._file
+        with self._lock:
+            return type(self), (text, name), self._native.variables()
+
+    def __setstate__(self, variables: list[tuple[str, bytes]]) -> None:
+        self._native.set_variables(variables)
+
     @property
     def kernels(self) -> list[str]:
         """The names of the kernels, in the order of the file."""
@@ -110,7 +121,7 @@ class Module:
             if len(names) != 1:
                 raise ValueError(f"expected the name of one of the kernels: {', '.join(names)}")
             name = names[0]
-        return Kernel(self._native.kernel(name), name, self._file, self._lock)
+        return Kernel(self, name)
 
     def variable(self, name: str) -> bytes:
         """Returns the bytes of a variable in `.global` or `.const`."""
@@ -118,16 +129,20 @@ class Module:
 
 
 class Kernel:
-    """A kernel that can be launched: `kernel(grid, block, *arguments)`."""
+    """A kernel that can be launched: `kernel(grid, block, *arguments)`.
 
-    def __init__(
-        self, native: NativeKernel, name: str, file: tuple[str, str], lock: AbstractContextManager[Any]
-    ) -> None:
-        self._native = native
-        self._file = file
+    `copy.deepcopy` and `pickle` copy the kernel with its module.
+    """
+
+    def __init__(self, module: Module, name: str) -> None:
+        self._module = module
+        self._native = module._native.kernel(name)
         # A kernel of a file without variables needs no lock, because its launches change only their arrays.
-        self._lock = lock if native.variables() else nullcontext()
+        self._lock: AbstractContextManager[Any] = module._lock if module._native.variables() else nullcontext()
         self.name = name
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Module.kernel, (self._module, self.name)
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}({', '.join(self.parameters)})>"
@@ -242,15 +257,16 @@ class Kernel:
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
         launch = _tasks.Launch(
-            *self._file, self.name, *extents, shared, given, len(written), options
+            *self._module._file, self.name, *extents, shared, given, len(written), options
         )
         of_buffers = [name for name, _ in named]
         with self._lock:
-            variables = self._native.variables()
+            module = self._module._native
+            variables = module.variables()
             described, after, variables = _tasks.launch(client, launch, flat, of_buffers, variables, tasks, progress)
             for array, content in zip(flat[: len(written)], after, strict=False):
                 array[:] = content
-            self._native.set_variables(variables)
+            module.set_variables(variables)
         return _report(described)
 
     def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:

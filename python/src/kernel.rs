@@ -73,9 +73,13 @@ impl NativeModule {
         failed: impl Fn(ptx_run::Error) -> PyErr,
     ) -> PyResult<NativeKernel> {
         let kernel = self.module.kernel(name).map_err(failed)?;
+        Ok(NativeKernel { kernel, names: self.names(), memory: Arc::clone(&self.memory) })
+    }
+
+    /// Returns the names of the variables that kernels can write.
+    fn names(&self) -> Vec<String> {
         let variables = self.module.variables().iter().filter(|one| !one.is_constant);
-        let names = variables.map(|one| one.name.clone()).collect();
-        Ok(NativeKernel { kernel, names, memory: Arc::clone(&self.memory) })
+        variables.map(|one| one.name.clone()).collect()
     }
 }
 
@@ -97,11 +101,31 @@ impl NativeModule {
 
     /// Returns the bytes of a variable.
     fn variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
-        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let memory = kept(&self.memory);
         let buffer = memory
             .variable(name)
             .ok_or_else(|| PyValueError::new_err(format!("the file has no variable `{name}`")))?;
         Ok(PyBytes::new(py, memory.bytes(buffer)))
+    }
+
+    /// Returns the names and the bytes of the variables that kernels can write.
+    fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
+        let kept = kept(&self.memory);
+        let all = self.names().into_iter().filter_map(|name| {
+            let bytes = PyBytes::new(py, kept.bytes(kept.variable(&name)?));
+            Some((name, bytes))
+        });
+        all.collect()
+    }
+
+    /// Replaces the bytes of variables.
+    fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
+        let mut kept = kept(&self.memory);
+        for (name, bytes) in variables {
+            if let Some(to) = kept.variable(&name) {
+                kept.write(to, &bytes);
+            }
+        }
     }
 }
 
@@ -135,7 +159,7 @@ impl NativeKernel {
         written: Vec<PyReadwriteArray1<'py, u8>>,
         options: Chosen,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let mut memory = self.kept().clone();
+        let mut memory = kept(&self.memory).clone();
         let mut buffers = Vec::new();
         for array in &written {
             buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), false));
@@ -150,7 +174,7 @@ impl NativeKernel {
         for (mut array, buffer) in written.into_iter().zip(&buffers) {
             array.as_slice_mut()?.copy_from_slice(memory.bytes(*buffer));
         }
-        let mut kept = self.kept();
+        let mut kept = kept(&self.memory);
         for name in &self.names {
             if let (Some(from), Some(to)) = (memory.variable(name), kept.variable(name)) {
                 kept.write(to, memory.bytes(from));
@@ -162,26 +186,6 @@ impl NativeKernel {
     /// Returns whether blocks of the kernel can run at the same time.
     fn is_divisible(&self) -> bool {
         self.kernel.is_divisible()
-    }
-
-    /// Returns the names and the bytes of the variables that kernels can write.
-    fn variables<'py>(&self, py: Python<'py>) -> Vec<(String, Bound<'py, PyBytes>)> {
-        let kept = self.kept();
-        let all = self.names.iter().filter_map(|name| {
-            let bytes = kept.bytes(kept.variable(name)?);
-            Some((name.clone(), PyBytes::new(py, bytes)))
-        });
-        all.collect()
-    }
-
-    /// Replaces the bytes of variables.
-    fn set_variables(&self, variables: Vec<(String, Vec<u8>)>) {
-        let mut kept = self.kept();
-        for (name, bytes) in variables {
-            if let Some(to) = kept.variable(&name) {
-                kept.write(to, &bytes);
-            }
-        }
     }
 
     /// Launches a range of blocks on copies of the buffers and the variables. The kernel may write only the first
@@ -200,7 +204,7 @@ impl NativeKernel {
         options: Chosen,
         blocks: (u64, u64),
     ) -> PyResult<(Py<PyAny>, Vec<Touched<'py>>)> {
-        let mut memory = self.kept().clone();
+        let mut memory = kept(&self.memory).clone();
         let mut all = Vec::new();
         for (name, bytes) in variables {
             if let Some(variable) = memory.variable(&name) {
@@ -261,11 +265,11 @@ impl NativeKernel {
         signals.result(py)?;
         Ok(result)
     }
+}
 
-    /// Locks the memory that holds the variables between launches.
-    fn kept(&self) -> MutexGuard<'_, Memory> {
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Locks the memory that holds the variables between launches.
+fn kept(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
+    memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Parses a file and checks all its instructions. An instruction that PTX has, but that the engine does not support, is

@@ -1,6 +1,8 @@
 """Tests whole kernels on arrays."""
 
+import copy
 import pathlib
+import pickle
 import signal
 import threading
 import time
@@ -233,6 +235,34 @@ def test_an_instruction_that_cannot_run_is_an_error_of_its_kernel():
 def test_a_module_takes_a_text(text):
     with pytest.raises(TypeError, match=r"text of a PTX file.*\n.*read_text\(\)"):
         ptx.Module(text)
+
+
+def unpickled(given):
+    return pickle.loads(pickle.dumps(given))
+
+
+@pytest.mark.parametrize("copied", [unpickled, copy.deepcopy])
+def test_a_copy_has_the_values_of_the_variables(copied):
+    x, y = np.ones(32, np.float32), np.zeros(32, np.float32)
+    module = ptx.Module(KERNELS, "my.ptx")
+    kernel = module.kernel("saxpy")
+    kernel(1, 32, 1.0, x, y, 32)
+    other, other_kernel = copied((module, kernel))
+    other_kernel(1, 32, 1.0, x, y, 32)
+    assert (y == 2).all()
+    assert repr((other, other_kernel)) == repr((module, kernel))
+    assert [int.from_bytes(one.variable("launches"), "little") for one in (module, other)] == [32, 64]
+
+
+def test_exceptions_are_pickled():
+    with pytest.raises(ptx.InstructionError) as wrong:
+        ptx.run("rcp.ftz.rn.f32", 3.0)
+    with pytest.raises(ptx.KernelError) as fault:
+        ptx.Module(KERNELS).kernel("race")(1, 1, None, trace=[(0, 0)])
+    for caught in (wrong, fault):
+        other = unpickled(caught.value)
+        assert (type(other), str(other), vars(other)) == (caught.type, str(caught.value), vars(caught.value))
+    assert wrong.value.help and fault.value.trace
 
 
 STORE = HEADER + """
