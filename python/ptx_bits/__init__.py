@@ -15,7 +15,7 @@ from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, __version__, digest, explain, run
 from ._pairs import pack, unpack
-from ._quantize import mxfp8_quantize, nvfp4_quantize
+from ._quantize import mxfp8_quantize, nvfp4_quantize, nvfp4_unpack
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "mma",
     "mxfp8_quantize",
     "nvfp4_quantize",
+    "nvfp4_unpack",
     "pack",
     "run",
     "unpack",

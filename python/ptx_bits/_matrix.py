@@ -39,6 +39,13 @@ def _bits(array, kind, name):
     return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
 
 
+def _unpack(form, a):
+    """Returns a help if bytes of A have two elements."""
+    if "::mxf4" not in form or a.dtype != np.uint8 or not (a > 15).any():
+        return ""
+    return "\nhelp: a byte has one element: `nvfp4_unpack(…)` unpacks the elements of `nvfp4_quantize`"
+
+
 def _further(form, lengths, steps, a, b, metadata, scales):
     """Checks metadata and scales. Returns metadata, scales of A and scales of B, where missing ones are empty."""
     _, chunks, count = lengths
@@ -63,6 +70,7 @@ def _further(form, lengths, steps, a, b, metadata, scales):
         if array.shape[-2:] != expected:
             raise ValueError(
                 f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
+                + _unpack(form, a)
             )
         parts.append(array)
     return parts
@@ -105,7 +113,7 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
     the form. The leading dimensions are broadcast.
 
     An element narrower than 8 bits is in the low bits of its byte. The exception is `.e2m1` of `.kind::f8f6f4`, which is
-    in bits 5 to 2, as in the registers of the instruction: write `digits << 2` for the digits of `nvfp4_quantize`.
+    in bits 5 to 2, as in the registers of the instruction: write `nvfp4_unpack(…) << 2` for elements of `nvfp4_quantize`.
     `.e2m1` of `.kind::mxf4` and `.kind::mxf4nvf4` is in bits 3 to 0.
 
     For a sparse form (`mma.sp…`), A has only its stored elements, M x K/2. `metadata` has a uint8 digit for each row
@@ -125,6 +133,7 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
         if array.shape[-2:] != expected:
             raise ValueError(
                 f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
+                + _unpack(form, a)
             )
     further = ()
     if lengths[1:] != (0, 0) or metadata is not None or scales is not None:
@@ -153,9 +162,10 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
     a, b = native("a", a), native("b", b)
     has_further = lengths[1:] != (0, 0)
     stored = lengths[0]
-    fits = a.ndim >= 2 and b.ndim >= 2 and a.shape[-1] * step == b.shape[-2] * stored
-    if not fits or has_further and b.shape[-2] % step:
+    if a.ndim < 2 or b.ndim < 2 or a.shape[-1] * step != b.shape[-2] * stored:
         raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied")
+    if has_further and b.shape[-2] % step:
+        raise ValueError(f"K of `{form}` must be a multiple of {step}, found {b.shape[-2]}{_unpack(form, a)}")
     missing = -a.shape[-1] % stored
     if missing:
         a = np.concatenate([a, np.zeros((*a.shape[:-1], missing), a.dtype)], -1)

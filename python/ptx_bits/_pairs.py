@@ -36,6 +36,7 @@ def unpack(words: ArrayLike, dtype: DTypeLike) -> tuple[NDArray[Any], ...]:
     array, element = native("words", words), np.dtype(dtype).newbyteorder("=")
     count, rest = divmod(array.dtype.itemsize, element.itemsize or 1)
     if rest or count < 2 or not element.itemsize or element.hasobject:
-        raise TypeError(f"{array.dtype} has no two elements of {element}")
+        help = "\nhelp: `nvfp4_unpack(…)` unpacks elements of 4 bits" if array.dtype == np.uint8 else ""
+        raise TypeError(f"{array.dtype} has no two elements of {element}{help}")
     all_elements = np.ascontiguousarray(array)[..., None].view(element)
     return tuple(np.ascontiguousarray(all_elements[..., i]) for i in range(count))

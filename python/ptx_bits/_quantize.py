@@ -57,6 +57,22 @@ def nvfp4_quantize(
     return _joined(packed), scales
 
 
+def nvfp4_unpack(packed: ArrayLike) -> NDArray[np.uint8]:
+    """Unpacks the elements of `nvfp4_quantize`: one element in bits 3 to 0 of each byte, as `matmul` takes them.
+
+    >>> import numpy as np
+    >>> from ptx_bits import matmul
+    >>> form = "m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3"
+    >>> a, scales = nvfp4_quantize(np.full((1, 64), 3, np.float32))
+    >>> matmul(nvfp4_unpack(a), nvfp4_unpack(a).T, form=form, scales=(scales, scales))  # 64 * 3 * 3
+    array([[576.]], dtype=float32)
+    """
+    array = native("packed", packed)
+    if array.dtype != np.uint8:
+        raise TypeError(f"expected an array of uint8 for `packed`, found {array.dtype}")
+    return _joined(np.stack([array & 15, array >> 4], -1))
+
+
 def mxfp8_quantize(
     x: ArrayLike, *, fast_math: bool = False, target: str = "sm_100a"
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -114,3 +114,24 @@ def test_types_and_shapes():
         ptx.nvfp4_quantize(x.astype(float))
     with pytest.raises(ValueError, match="multiple of 32"):
         ptx.mxfp8_quantize(x[..., :48])
+
+
+def test_quantised_tensors_are_multiplied():
+    """Tests that packed elements are rejected and that unpacked elements have the product of the dequantised numbers."""
+    form = "m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3"
+    # All numbers are e2m1 numbers with the scale 1, so every sum is exact.
+    a, b = (RNG.choice(F([0, 0.5, 1, 1.5, 2, 3, 4, -6]), (rows, 128)) for rows in (5, 3))
+    a[:, ::16], b[:, ::16] = 6, -6
+    (packed_a, scales_a), (packed_b, scales_b) = ptx.nvfp4_quantize(a), ptx.nvfp4_quantize(b)
+    with pytest.raises(ValueError, match=r"help: a byte has one element: `nvfp4_unpack\(…\)`"):
+        ptx.matmul(packed_a, packed_b.T, form=form, scales=(scales_a, scales_b))
+    with pytest.raises(ValueError, match=r"is 16 x 64.*\nhelp: .*`nvfp4_unpack\(…\)`"):
+        ptx.mma(form, packed_a, packed_b.T, a, scales=(scales_a, scales_b))
+    with pytest.raises(ValueError, match=r"multiple of 64, found 32\nhelp: .*`nvfp4_unpack\(…\)`"):
+        ptx.matmul(packed_a[:, :32], packed_b.T[:32], form=form, scales=(scales_a, scales_b))
+    left, right = ptx.nvfp4_unpack(packed_a), ptx.nvfp4_unpack(packed_b)
+    np.testing.assert_array_equal(left, fp4(a))
+    product = ptx.matmul(left, right.T, form=form, scales=(scales_a, scales_b))
+    np.testing.assert_array_equal(product, a @ b.T)
+    with pytest.raises(TypeError, match="for `packed`, found float32"):
+        ptx.nvfp4_unpack(a)
