@@ -2,6 +2,7 @@
 
 import functools
 import math
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -53,6 +54,8 @@ def asm(
     """
     if pack < 1 or pack & (pack - 1):
         raise ValueError(f"expected a power of two for `pack`, found {pack}")
+    if "$" not in template and (other := re.search(r"%(\d+)", template)):
+        raise ValueError(f"`{other[0]}` is not an operand\nhelp: write `${other[1]}`")
     slots = _native.asm_constraints(constraints)
     if any(ty == "b128" for _, ty in slots):
         raise TypeError(

@@ -383,24 +383,31 @@ def _given(
         return ty, int.from_bytes(_FLOATS[ty](argument).tobytes(), "little"), []
     if isinstance(argument, int):
         if ty in ("f16", "bf16", "f32", "f64"):
-            raise TypeError(f"`{name}` is `.{ty}`, found an integer")
+            help = "\nhelp: write `float(…)`" if ty in _FLOATS else ""
+            raise TypeError(f"`{name}` is `.{ty}`, found an integer{help}")
         if not -(1 << (bits - 1)) <= argument < 1 << bits:
             raise OverflowError(f"{argument} exceeds `{name}`, which is `.{ty}`")
         return ty, argument & ((1 << bits) - 1), []
-    raise TypeError(f"expected an array, a number, bytes or None for `{name}`, found {type(argument).__name__}")
+    help = "\nhelp: write `np.array(…)` before the launch" if isinstance(argument, list | tuple) else ""
+    raise TypeError(f"expected an array, a number, bytes or None for `{name}`, found {type(argument).__name__}{help}")
 
 
 def _word(dtype: np.dtype[Any], parameter: tuple[str | None, int, int, str]) -> str:
     """Returns the PTX type of a NumPy scalar."""
     ty, size, _, name = parameter
-    if dtype.name == "bfloat16":
+    fits = ty is None or dtype.itemsize == size
+    if dtype.name == "bfloat16" and fits:
         return "bf16"
-    if dtype.kind in _TYPES and dtype.itemsize <= 8:
+    if dtype.kind in _TYPES and dtype.itemsize <= 8 and fits:
         return f"{_TYPES[dtype.kind]}{8 * dtype.itemsize}"
     expected = f"a number for `{name}`, which is `.{ty}`" if ty else f"{size} bytes for `{name}`"
     help = ""
     if dtype.itemsize == size and ty is None:
         help = "\nhelp: write `.tobytes()`"
+    elif not fits and dtype.kind in "iuf" and ty in _FLOATS:
+        help = "\nhelp: write `float(…)`"
+    elif not fits and dtype.kind in "iu" and ty != "bf16":
+        help = "\nhelp: write `int(…)`"
     elif dtype.itemsize == size and ty in (f"b{8 * size}", f"u{8 * size}"):
         help = f"\nhelp: `.view(np.uint{8 * size})` passes its bits"
     raise TypeError(f"expected {expected}, found a scalar of {dtype}{help}")

@@ -34,9 +34,23 @@ def _bits(array, kind, name):
     if array.dtype.name not in _DTYPES[kind]:
         expected = " or ".join(_DTYPES[kind])
         raise TypeError(
-            f"expected an array of {expected} for `{name}`, which is `.{kind}`, found {array.dtype}"
+            f"expected an array of {expected} for `{name}`, which is `.{kind}`, found {array.dtype}{_cast(array, kind)}"
         )
     return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
+
+
+def _cast(array, kind):
+    """Returns a help that converts an array to the dtype of an element type."""
+    *_, converted = _DTYPES[kind]
+    first = np.dtype(_DTYPES[kind][0])
+    cures = []
+    if converted != "uint8":
+        library = "ml_dtypes" if converted.startswith(("bfloat", "float8")) else "np"
+        cures.append(f"`.astype({library}.{converted})` converts values")
+    # The bits of `ml_dtypes.float4_e2m1fn` are not those of `.e2m1` in every form.
+    if array.dtype.itemsize == first.itemsize and kind not in ("b1", "e2m1"):
+        cures.append(f"`.view(np.{first})` keeps bits")
+    return f"\nhelp: {', '.join(cures)}" if cures else ""
 
 
 def _unpack(form, a):
@@ -66,7 +80,8 @@ def _further(form, lengths, steps, a, b, metadata, scales):
         if expected[1] == 0:
             array = np.zeros(expected, np.uint8)
         if array.dtype != np.uint8:
-            raise TypeError(f"expected an array of uint8 for `{name}`, found {array.dtype}")
+            help = "\nhelp: `.view(np.uint8)` keeps bits" if array.dtype.itemsize == 1 else ""
+            raise TypeError(f"expected an array of uint8 for `{name}`, found {array.dtype}{help}")
         if array.shape[-2:] != expected:
             raise ValueError(
                 f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
@@ -162,8 +177,11 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
     a, b = native("a", a), native("b", b)
     has_further = lengths[1:] != (0, 0)
     stored = lengths[0]
-    if a.ndim < 2 or b.ndim < 2 or a.shape[-1] * step != b.shape[-2] * stored:
-        raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied")
+    are_matrices = a.ndim >= 2 and b.ndim >= 2
+    if not are_matrices or a.shape[-1] * step != b.shape[-2] * stored:
+        is_transposed = are_matrices and a.shape[-1] * step == b.shape[-1] * stored
+        help = "\nhelp: `b` is K x N: write `b.swapaxes(-1, -2)`" if is_transposed else ""
+        raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied{help}")
     if has_further and b.shape[-2] % step:
         raise ValueError(f"K of `{form}` must be a multiple of {step}, found {b.shape[-2]}{_unpack(form, a)}")
     missing = -a.shape[-1] % stored

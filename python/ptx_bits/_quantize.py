@@ -125,7 +125,10 @@ def _blocks(x: ArrayLike, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
     elif array.dtype.name == "bfloat16":
         array = run("cvt.f32.bf16", array)
     elif array.dtype != np.float32:
-        raise TypeError(f"expected an array of float32, float16 or bfloat16 for `x`, found {array.dtype}")
+        raise TypeError(
+            f"expected an array of float32, float16 or bfloat16 for `x`, found {array.dtype}\n"
+            "help: `.astype(np.float32)` converts values"
+        )
     if array.ndim == 0 or array.shape[-1] % size:
         raise ValueError(f"expected a last dimension of `x` that is a multiple of {size}, found the shape {array.shape}")
     blocks = np.ascontiguousarray(array).reshape(*array.shape[:-1], array.shape[-1] // size, size)

@@ -184,3 +184,8 @@ def test_shapes_without_memory():
     x = np.broadcast_to(np.uint32(1), (1 << 50,))
     with pytest.raises(MemoryError):
         ptx.asm("mov.b32 $0, $1;", "=r,r", x)
+
+
+def test_operands_of_nvcc_are_renamed():
+    with pytest.raises(ValueError, match=r"`%0` is not an operand\nhelp: write `\$0`"):
+        ptx.asm("add.f32 %0, %1, %1;", "=f,f", np.ones(1, np.float32))

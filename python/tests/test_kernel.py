@@ -386,6 +386,23 @@ def test_extents_are_integers(name, given):
         store(np.zeros(1, np.uint16), **{name: given})
 
 
+@pytest.mark.parametrize(
+    ("h", "text"),
+    [
+        (np.int64(1), r"for `h`, which is `.b16`, found a scalar of int64\nhelp: write `int\(…\)`"),
+        (np.float32(1), "found a scalar of float32$"),
+        ([1], r"found list\nhelp: write `np.array"),
+    ],
+)
+def test_numbers_of_another_size(h, text):
+    with pytest.raises(TypeError, match=text):
+        store(np.zeros(1, np.uint16), h)
+    x = np.zeros(1, np.float32)
+    for a in (np.float64(1), np.int64(1), 1):
+        with pytest.raises(TypeError, match=r"`a`.* `.f32`.*\nhelp: write `float\(…\)`"):
+            ptx.Module(KERNELS).kernel("saxpy")(1, 1, a, x, x, 1)
+
+
 def test_extents():
     y = np.zeros(1, np.uint16)
     assert store(y, grid=np.array([2, 1]), block=np.int64(3)).threads == 6

@@ -150,12 +150,16 @@ def test_faults():
         ptx.mma(form.replace("k8", "k9"), a, b, c)
     with pytest.raises(ptx.InstructionError, match="sm_75"):
         ptx.mma(form, a, b, c, target="sm_70")
-    with pytest.raises(TypeError, match="float16"):
+    with pytest.raises(TypeError, match=r"float16.*\nhelp: `\.astype\(np\.float16\)` converts values$"):
         ptx.mma(form, a.astype(np.float32), b, c)
+    with pytest.raises(TypeError, match=r"`\.astype\(ml_dtypes\.bfloat16\)` converts values, `\.view\(np\.uint16\)`"):
+        ptx.mma("m16n8k8.row.col.f32.bf16.bf16.f32", a, b, c)
     with pytest.raises(ValueError, match="16 x 8"):
         ptx.mma(form, a[:8], b, c)
     with pytest.raises(ValueError, match="multiplied"):
         ptx.matmul(a, b[:4], form=form)
+    with pytest.raises(ValueError, match=r"multiplied\nhelp: `b` is K x N: write `b\.swapaxes\(-1, -2\)`"):
+        ptx.matmul(a, np.zeros((3, 8), np.float16), form=form)
 
 
 def test_sparse_and_scaled_rows():
