@@ -383,7 +383,7 @@ def _given(
         return ty, int.from_bytes(_FLOATS[ty](argument).tobytes(), "little"), []
     if isinstance(argument, int):
         if ty in ("f16", "bf16", "f32", "f64"):
-            help = "\nhelp: write `float(…)`" if ty in _FLOATS else ""
+            help = f"\nhelp: write `{argument:d}.0`" if ty in _FLOATS else ""
             raise TypeError(f"`{name}` is `.{ty}`, found an integer{help}")
         if not -(1 << (bits - 1)) <= argument < 1 << bits:
             raise OverflowError(f"{argument} exceeds `{name}`, which is `.{ty}`")

@@ -398,8 +398,8 @@ def test_numbers_of_another_size(h, text):
     with pytest.raises(TypeError, match=text):
         store(np.zeros(1, np.uint16), h)
     x = np.zeros(1, np.float32)
-    for a in (np.float64(1), np.int64(1), 1):
-        with pytest.raises(TypeError, match=r"`a`.* `.f32`.*\nhelp: write `float\(…\)`"):
+    for a, help in ((np.float64(1), r"float\(…\)"), (np.int64(1), r"float\(…\)"), (1, "1.0")):
+        with pytest.raises(TypeError, match=rf"`a`.* `.f32`.*\nhelp: write `{help}`"):
             ptx.Module(KERNELS).kernel("saxpy")(1, 1, a, x, x, 1)
 
 
