@@ -34,6 +34,16 @@ def compute(implementation, target, x):
     return ptx.run(implementation, x, target=target)
 
 
+def check(parser, implementation, target):
+    """Exits if an implementation does not compute 32 bits for an operand, before the workers start."""
+    try:
+        y = np.asarray(compute(implementation, target, np.ones(1, np.float32)))
+    except Exception as error:
+        parser.error(f"`{implementation}`: {error}")
+    if y.shape != (1,) or y.itemsize != 4:
+        parser.error(f"`{implementation}`: expected an array of 32 bits for each operand, found {y.dtype}")
+
+
 def ordered(y):
     """Returns the bits of float32 as integers in the order of the numbers."""
     bits = y.view(np.int32).astype(np.int64)
@@ -138,6 +148,8 @@ def main():
     parser.add_argument("--state", type=pathlib.Path, help="file that keeps finished tasks")
     parser.add_argument("--digests", type=pathlib.Path, help="file for the digests of the first implementation")
     options = parser.parse_args()
+    for implementation in (options.one, options.other):
+        check(parser, implementation, options.target)
 
     from dask.distributed import Client, LocalCluster
 

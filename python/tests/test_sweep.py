@@ -62,3 +62,17 @@ def test_workers_of_its_own(tmp_path):
     done = subprocess.run([*SWEEP, *QUESTION, *options], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["worst in ulps"] >= 1
     assert digests.read_bytes() == expected()
+
+
+@pytest.mark.parametrize(
+    "one, text",
+    [
+        ("rsqrt.aprox.f32", "help: write `rsqrt.approx.f32`"),
+        ("np.sqr(x)", "`np.sqr(x)`: module 'numpy' has no attribute"),
+        ("np.float64(x)", "expected an array of 32 bits for each operand, found float64"),
+        ("fma.rn.f32", "takes 3 values, found 1"),
+    ],
+)
+def test_a_wrong_implementation_starts_no_workers(one, text):
+    run = subprocess.run([*SWEEP, "rsqrt.approx.f32", one, "--scheduler", "tcp://none"], capture_output=True, text=True)
+    assert run.returncode == 2 and text in run.stderr
