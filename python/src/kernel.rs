@@ -102,9 +102,12 @@ impl NativeModule {
     /// Returns the bytes of a variable.
     fn variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let memory = kept(&self.memory);
-        let buffer = memory
-            .variable(name)
-            .ok_or_else(|| PyValueError::new_err(format!("the file has no variable `{name}`")))?;
+        let buffer = memory.variable(name).ok_or_else(|| {
+            let all = self.module.variables().iter().map(|one| format!("`{}`", one.name));
+            let all = all.collect::<Vec<_>>().join(", ");
+            let note = if all.is_empty() { "it has none" } else { "its variables are " };
+            PyValueError::new_err(format!("the file has no variable `{name}`\nnote: {note}{all}"))
+        })?;
         Ok(PyBytes::new(py, memory.bytes(buffer)))
     }
 

@@ -223,6 +223,11 @@ def test_a_faulty_file_names_the_place():
         ptx.Module(KERNELS).kernel()
 
 
+def test_an_unknown_variable_lists_the_variables():
+    with pytest.raises(ValueError, match="no variable `launch`\nnote: its variables are `launches`$"):
+        ptx.Module(KERNELS).variable("launch")
+
+
 def test_an_instruction_that_cannot_run_is_an_error_of_its_kernel():
     module = ptx.Module(KERNELS + ".entry saves() { .reg .b64 %s; stacksave.u64 %s; ret; }")
     y = np.zeros(1, np.uint32)
