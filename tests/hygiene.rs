@@ -57,6 +57,58 @@ fn instruction_words_and_registers_through_fragments() {
 }
 
 #[test]
+fn types_paths_and_literals_through_fragments() {
+    macro_rules! scaled {
+        ($op:expr, $type:ty, $version:literal, $count:literal, $x:expr, $factor:literal) => {
+            ptx! {
+                .version $version .target sm_80
+                .reg .$type %f<$count>;
+                @true $op.$type %f0, $x, $factor;
+                $op.$type %f1, %f0, -$factor;
+                %f1
+            }
+        };
+    }
+    assert_eq!(scaled!(mul, f32, 7.0, 2, 3.0, 2.0), -12.0);
+    assert_eq!(scaled!(add.rn, f64, 8.0, 3, 3.0, 0.5), 3.0);
+}
+
+#[test]
+fn a_literal_fragment_has_the_meaning_of_ptx() {
+    macro_rules! moved {
+        ($type:ident, $x:literal) => {
+            ptx! { .reg .$type t; mov.$type t, $x; t }
+        };
+    }
+    assert_eq!(moved!(u32, -1), u32::MAX);
+    assert_eq!(moved!(s32, 0xffffffff), -1);
+    assert_eq!(moved!(f32, 0f3F800000), 1.0);
+    assert_eq!(moved!(f32, 1.00000005960464477539062500001), 1.0);
+    assert_eq!(moved!(b64, -2.0), (-2.0_f64).to_bits());
+    assert!(moved!(pred, 1));
+}
+
+#[test]
+fn a_literal_fragment_is_rust_where_ptx_has_no_literal() {
+    macro_rules! doubled {
+        ($type:ident, $x:expr) => {
+            ptx! { .reg .$type t; add.$type t, $x, $x; t }
+        };
+    }
+    assert_eq!(doubled!(f16, 0x3c00), 0x4000);
+    assert_eq!(doubled!(u32, 1_000_u32), 2_000);
+    let value: u32 = {
+        macro_rules! value {
+            ($x:expr) => {
+                ptx! { $x }
+            };
+        }
+        value!(7)
+    };
+    assert_eq!(value, 7);
+}
+
+#[test]
 fn a_whole_program_through_tt_and_through_two_macros() {
     macro_rules! outer {
         ($($t:tt)*) => { inner! { $($t)* } };

@@ -2,7 +2,7 @@
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;
-use crate::tokens::{Cursor, check_nesting, describe, stream_of, without_comments};
+use crate::tokens::{Cursor, check_nesting, describe, stream_of, with_words, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{TokenStreamExt, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -32,7 +32,7 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     if cursor.eat('=').is_none() {
         return Err(Error::new(cursor.span(), "expected `=` after the name of the dialect"));
     }
-    let rest = without_comments(tokens_from(&mut cursor));
+    let rest = with_words(without_comments(tokens_from(&mut cursor)));
     let mut cursor = Cursor::new(&rest, name.span());
     let start = cursor.clone();
     let mut errors = Directives::parse(&mut cursor).errors;

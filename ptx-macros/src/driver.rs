@@ -4,7 +4,7 @@
 use crate::build;
 use crate::directives::Directives;
 use crate::expand::Side;
-use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
+use crate::tokens::{Cursor, check_nesting, stream_of, with_words, without_comments};
 use crate::{expand, ptx, sass};
 use proc_macro2::{Span, TokenStream, TokenTree, token_stream};
 use ptx_isa::Dialect;
@@ -37,7 +37,7 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));
     let (base, name) = inherited(&named);
-    let tokens = without_comments(input);
+    let tokens = with_words(without_comments(input));
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {

@@ -304,6 +304,23 @@ fn many_undeclared_names_take_linear_time() {
     });
 }
 
+/// Tests that the time stays linear in the number of fragments of `macro_rules!`.
+#[test]
+fn many_fragments_take_linear_time() {
+    let hidden = |tokens| Group::new(Delimiter::None, tokens);
+    let (ty, x, path) = (hidden(quote!(f32)), hidden(quote!(-1.5)), hidden(quote!(mul.rn)));
+    for repeated in
+        [quote!(#path.#ty d, #x, #x;), quote!(#ty), quote!(.#ty), quote!(-#x), quote!(@#x)]
+    {
+        let tokens = |count| {
+            let mut tokens = quote!([::ptx] []);
+            (0..count).for_each(|_| tokens.extend(repeated.clone()));
+            tokens
+        };
+        assert_linear("fragments", 5_000, tokens, |tokens| drop(driver::ptx(tokens)));
+    }
+}
+
 fn word(text: &str) -> Ident {
     Ident::new(text, Span::call_site())
 }

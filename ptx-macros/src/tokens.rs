@@ -59,6 +59,96 @@ pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Ve
     kept
 }
 
+/// Replaces fragments of `macro_rules!` by their tokens, where these tokens are words of PTX: `$t:ty` in
+/// `add.$t`, `$op:path` before operands, `$n:literal` in `%f<$n>`, `-$n` and `.version $n`. rustc passes
+/// a fragment as a group without delimiters. An operand stays a group, because it is a Rust
+/// expression.
+pub(crate) fn with_words(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
+    let mut kept = Vec::with_capacity(tokens.len());
+    let mut rest = tokens.into_iter().peekable();
+    while let Some(token) = rest.next() {
+        match fragment(&token) {
+            Some(inner) if is_word_place(&kept, &inner, rest.peek()) => kept.extend(inner),
+            _ => kept.push(token),
+        }
+    }
+    kept
+}
+
+/// Returns the tokens of a fragment of `macro_rules!`. A fragment may contain only another fragment.
+pub(crate) fn fragment(token: &TokenTree) -> Option<Vec<TokenTree>> {
+    let hidden = |token: &TokenTree| match token {
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => Some(group.stream()),
+        _ => None,
+    };
+    let mut inner: Vec<TokenTree> = hidden(token)?.into_iter().collect();
+    while let [only] = inner.as_slice()
+        && let Some(stream) = hidden(only)
+    {
+        inner = stream.into_iter().collect();
+    }
+    Some(inner)
+}
+
+/// Returns whether a fragment after `before` is a word or number of PTX, and not an operand.
+fn is_word_place(before: &[TokenTree], inner: &[TokenTree], next: Option<&TokenTree>) -> bool {
+    if let [TokenTree::Literal(_)] = inner
+        && let Some(last) = before.last()
+    {
+        return ['-', '+', '<'].iter().any(|c| is_punct(last, *c)) || follows_directive(before);
+    }
+    is_path(inner)
+        && match before.last() {
+            Some(last) if is_punct(last, '.') => true,
+            _ if follows_directive(before) => true,
+            // The value of the macro comes last, and a `,` separates the elements of a vector.
+            _ if next.is_none_or(|next| is_punct(next, ',')) => false,
+            None => true,
+            Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => true,
+            Some(last) => is_punct(last, ';') || ends_with_guard(before),
+        }
+}
+
+/// Returns whether tokens are names with dots or `::` between them: `f32`, `rcp.rn`, `shared::cta`.
+fn is_path(tokens: &[TokenTree]) -> bool {
+    let [TokenTree::Ident(_), rest @ ..] = tokens else { return false };
+    let mut rest = rest;
+    loop {
+        rest = match rest {
+            [] => return true,
+            [dot, TokenTree::Ident(_), rest @ ..] if is_punct(dot, '.') => rest,
+            [first, second, TokenTree::Ident(_), rest @ ..]
+                if is_punct(first, ':') && is_punct(second, ':') =>
+            {
+                rest
+            }
+            _ => return false,
+        };
+    }
+}
+
+/// Returns whether tokens end with a directive: `.version` or `.target`.
+fn follows_directive(tokens: &[TokenTree]) -> bool {
+    matches!(tokens, [.., dot, TokenTree::Ident(word)]
+        if is_punct(dot, '.') && (word == "version" || word == "target"))
+}
+
+/// Returns whether tokens end with a guard: `@p`, `@!%p`, `@(x > y)`.
+fn ends_with_guard(tokens: &[TokenTree]) -> bool {
+    let mut rest = match tokens {
+        [rest @ .., TokenTree::Ident(_) | TokenTree::Group(_)] => rest,
+        _ => return false,
+    };
+    for sign in [&['%', '$'][..], &['!']] {
+        if let [before @ .., last] = rest
+            && sign.iter().any(|c| is_punct(last, *c))
+        {
+            rest = before;
+        }
+    }
+    rest.last().is_some_and(|last| is_punct(last, '@'))
+}
+
 fn begins_with_doc(group: &Group) -> bool {
     let mut inner = group.stream().into_iter();
     matches!(inner.next(), Some(TokenTree::Ident(word)) if word == "doc")
@@ -279,7 +369,7 @@ pub(crate) fn describe(token: &TokenTree) -> String {
             Delimiter::Parenthesis => "`(`".into(),
             Delimiter::Brace => "`{`".into(),
             Delimiter::Bracket => "`[`".into(),
-            Delimiter::None => "an expression".into(),
+            Delimiter::None => "a macro fragment".into(),
         },
         TokenTree::Punct(p) if p.spacing() == Spacing::Joint && p.as_char() == '\'' => {
             "a lifetime".into()

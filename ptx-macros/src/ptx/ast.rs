@@ -55,6 +55,22 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
+    /// Returns whether the operand contains a literal in a fragment of `macro_rules!`.
+    pub(crate) fn has_fragment(&self) -> bool {
+        match &self.kind {
+            OperandKind::Fragment(..) => true,
+            OperandKind::Vector(items) => items.iter().any(Self::has_fragment),
+            OperandKind::Pair(both) => both.iter().any(Self::has_fragment),
+            OperandKind::Complement(inner)
+            | OperandKind::Negated(inner)
+            | OperandKind::Lanes(inner, _) => inner.has_fragment(),
+            OperandKind::Name(_)
+            | OperandKind::Rust(_)
+            | OperandKind::Immediate(_)
+            | OperandKind::Sink => false,
+        }
+    }
+
     /// Returns an element of a vector or pair.
     pub(crate) fn element(&self, index: usize) -> Option<&Self> {
         match &self.kind {
@@ -70,6 +86,9 @@ pub(crate) enum OperandKind {
     Name(Name),
     /// The tokens of `(expr)` or `$x:expr`.
     Rust(proc_macro2::TokenStream),
+    /// A literal in `$x:literal` or `$x:expr`: its text without spaces, and its tokens. It is an
+    /// immediate, or a Rust expression where the instruction does not accept the immediate.
+    Fragment(String, proc_macro2::TokenStream),
     /// The text of a literal, without spaces.
     Immediate(String),
     /// `{a, b}`: a vector.

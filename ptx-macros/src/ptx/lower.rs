@@ -7,6 +7,7 @@ use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
+use proc_macro2::TokenStream;
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
@@ -19,6 +20,8 @@ pub(crate) struct Lowering<'a> {
     /// A cache: the forms of each spelling that has occurred. Most spellings occur several times.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
+    /// Whether a literal in a fragment of `macro_rules!` is an immediate. Otherwise it is a Rust expression.
+    fragments_are_immediates: bool,
 }
 
 impl<'a> Lowering<'a> {
@@ -28,6 +31,7 @@ impl<'a> Lowering<'a> {
             dialect,
             selected: HashMap::new(),
             flag: CarryFlag::default(),
+            fragments_are_immediates: true,
         }
     }
 
@@ -121,13 +125,22 @@ impl<'a> Lowering<'a> {
             };
             operand::expected_type(&forms, count, i, elements).unwrap_or(Type::B32)
         };
-        let operands = instruction
-            .operands
-            .iter()
-            .enumerate()
-            .map(|(i, operand)| self.described(operand, wanted(i, operand)))
-            .collect::<Result<Vec<_>>>()?;
-        let chosen = operand::check(&forms, &operands)
+        let mut described = |fragments_are_immediates| {
+            self.fragments_are_immediates = fragments_are_immediates;
+            let operands = instruction.operands.iter().enumerate();
+            operands
+                .map(|(i, operand)| self.described(operand, wanted(i, operand)))
+                .collect::<Result<Vec<_>>>()
+        };
+        let mut operands = described(true)?;
+        let mut checked = operand::check(&forms, &operands);
+        if checked.is_err() && instruction.operands.iter().any(ast::Operand::has_fragment) {
+            let expressions = described(false)?;
+            if let Ok(chosen) = operand::check(&forms, &expressions) {
+                (operands, checked) = (expressions, Ok(chosen));
+            }
+        }
+        let chosen = checked
             .map_err(|fault| operand::with_cure(fault, &forms, &operands, self.dialect))
             .map_err(located)?;
         let operation = self.operation(chosen, instruction, &operands)?;
@@ -168,6 +181,10 @@ impl<'a> Lowering<'a> {
                 None => Operand::Host,
             },
             OperandKind::Rust(_) => Operand::Host,
+            OperandKind::Fragment(text, _) => match self.immediate(text, wanted) {
+                Some((literal, _)) => Operand::Immediate(literal),
+                None => Operand::Host,
+            },
             OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
             OperandKind::Vector(items) => Operand::Vector(
                 items
@@ -191,6 +208,12 @@ impl<'a> Lowering<'a> {
                 word: word.text.clone(),
             },
         })
+    }
+
+    /// Returns a literal in a fragment and its bits, if the fragment is an immediate of type `ty`.
+    fn immediate(&self, text: &str, ty: Type) -> Option<(ptx_isa::literal::Literal, u64)> {
+        let literal = ptx_isa::literal::parse(text).ok()?;
+        self.fragments_are_immediates.then(|| Some((literal, literal.bits(ty).ok()?))).flatten()
     }
 
     fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Error {
@@ -248,10 +271,11 @@ impl<'a> Lowering<'a> {
                     span: operand.extent.last(),
                 },
             },
-            OperandKind::Rust(tokens) => Value::Host {
-                tokens: tokens.clone().into_iter().collect(),
-                span: operand.extent.last(),
+            OperandKind::Fragment(text, tokens) => match self.immediate(text, ty) {
+                Some((_, bits)) => Value::Bits(bits),
+                None => host(tokens, operand),
             },
+            OperandKind::Rust(tokens) => host(tokens, operand),
             OperandKind::Immediate(text) => Value::Bits(
                 literal(text, operand)?
                     .bits(ty)
@@ -281,6 +305,7 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
+            OperandKind::Fragment(_, tokens) => Ok(host(tokens, operand)),
             // The type of the macro's value is unknown here, so the message does not suggest a
             // type.
             OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
@@ -297,6 +322,11 @@ impl<'a> Lowering<'a> {
         };
         lowered.unwrap_or_else(Tail::Faulty)
     }
+}
+
+/// Returns the value of an operand that is a Rust expression.
+fn host(tokens: &TokenStream, operand: &ast::Operand) -> Value {
+    Value::Host { tokens: tokens.clone().into_iter().collect(), span: operand.extent.last() }
 }
 
 /// Returns the operands. Vectors and pairs are replaced by their elements.

@@ -3,10 +3,10 @@
 use super::operand::{expression, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
-use crate::tokens::{Cursor, as_written, describe, is_punct};
+use crate::tokens::{Cursor, as_written, describe, fragment, is_punct};
 use crate::words::{missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident, TokenTree};
-use ptx_isa::{Type, is_special_register};
+use ptx_isa::{Message, Type, is_special_register};
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
@@ -51,6 +51,20 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     let mut modifiers = Vec::new();
     while let Some(modifier) = word(cursor) {
         modifiers.push(modifier);
+    }
+    if cursor.sees(0, '.')
+        && let Some(inner) = cursor.peek(1).and_then(fragment)
+    {
+        let message = Message::new("expected a modifier after `.`, found a macro fragment")
+            .note(format!("the fragment is `{}`, and a modifier is one word", as_written(&inner)))
+            .help("pass a word, and declare it as `$x:ident`");
+        let mut end = cursor.clone();
+        end.next();
+        end.next();
+        let error = Some(Error::spanned(cursor.up_to(&end), message));
+        cursor.skip_statement();
+        let mnemonic = mnemonic.clone();
+        return Instruction { guard, mnemonic, modifiers, operands: Vec::new(), error };
     }
     let mut read = Instruction {
         guard,

@@ -6,7 +6,7 @@ mod operand;
 
 use crate::diag::{Error, Extent};
 use crate::ptx::ast::{Declaration, Declared, Item, Operand, OperandKind, Program, Tail};
-use crate::tokens::{Cursor, describe, is_punct, without_comments};
+use crate::tokens::{Cursor, describe, fragment, is_punct, with_words, without_comments};
 use crate::words::{Word, has_comma};
 use declaration::{declaration, names_type};
 pub(crate) use declaration::{is_vector, no_vectors};
@@ -108,7 +108,7 @@ fn computed_value(cursor: &Cursor<'_>) -> Option<Error> {
 }
 
 fn items(group: &Group) -> Vec<Item> {
-    let tokens = without_comments(group.stream());
+    let tokens = with_words(without_comments(group.stream()));
     let mut cursor = Cursor::new(&tokens, group.span_close());
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -173,7 +173,14 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
                 return Item::Faulty(error);
             }
         },
-        (Some(token), _) => format!("expected an instruction, found {}", describe(token)).into(),
+        (Some(token), _) => {
+            let message =
+                Message::new(format!("expected an instruction, found {}", describe(token)));
+            match fragment(token) {
+                Some(_) => message.help("declare a fragment that is a word of PTX as `$x:ident`"),
+                None => message,
+            }
+        }
         (None, _) => "expected an instruction".into(),
     };
     let mut word = cursor.clone();

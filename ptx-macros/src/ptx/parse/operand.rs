@@ -2,17 +2,20 @@
 
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Operand, OperandKind};
-use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
+use crate::tokens::{
+    Cursor, as_written, describe, fragment, is_punct, joined, number, with_words, without_comments,
+};
 use crate::words::{Name, no_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::{Message, literal, names_lanes};
+use ptx_isa::literal::{self, Literal};
+use ptx_isa::{Message, names_lanes};
 
 /// The maximum length of an expression that a message quotes.
 const LONGEST_EXPRESSION: usize = 40;
 
 /// Parses the operands inside a group.
 pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
-    let tokens = without_comments(group.stream());
+    let tokens = with_words(without_comments(group.stream()));
     let mut cursor = Cursor::new(&tokens, group.span_close());
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -67,7 +70,8 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         Some(TokenTree::Group(group)) => {
             cursor.next();
             match group.delimiter() {
-                Delimiter::Parenthesis | Delimiter::None => OperandKind::Rust(group.stream()),
+                Delimiter::Parenthesis => OperandKind::Rust(group.stream()),
+                Delimiter::None => return rust_fragment(group, Extent::of(start.up_to(cursor))),
                 Delimiter::Brace => OperandKind::Vector(operands(group)?),
                 Delimiter::Bracket => {
                     return Err(no_memory(group.span()));
@@ -92,6 +96,31 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         None => return Err(Error::new(start.span(), "expected an operand")),
     };
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
+}
+
+/// Parses a fragment of `macro_rules!`, such as `$x:expr` or `$x:literal`, as a Rust expression. A
+/// literal of PTX can also be an immediate.
+fn rust_fragment(group: &Group, extent: Extent) -> Result<Operand> {
+    let tokens = group.stream();
+    let inner = fragment(&TokenTree::Group(group.clone())).unwrap_or_default();
+    let literal = match inner.as_slice() {
+        [TokenTree::Literal(literal)] => literal.to_string(),
+        [sign, TokenTree::Literal(literal)] if is_punct(sign, '-') => format!("-{literal}"),
+        _ => return Ok(Operand { kind: OperandKind::Rust(tokens), extent }),
+    };
+    let Ok(value) = literal::parse(&literal) else {
+        return Ok(Operand { kind: OperandKind::Rust(tokens), extent });
+    };
+    let extent = Extent::of(&inner);
+    if let (Literal::Integer(octal), Ok(decimal)) = (value, literal.parse::<u64>())
+        && octal != decimal
+    {
+        let message = Message::new(format!("`{literal}` is ambiguous in a macro fragment"))
+            .note(format!("it is {octal} in PTX (octal) and {decimal} in Rust"))
+            .help(format!("write `{octal}` or `{decimal}`"));
+        return Err(Error::at(extent, message));
+    }
+    Ok(Operand { kind: OperandKind::Fragment(literal, tokens), extent })
 }
 
 /// Parses the operand after a `!`. Rejects a second `!`, because a long series of `!` would cause
