@@ -22,7 +22,7 @@ use crate::types::{Kind, Type};
 pub(crate) use cure::text;
 pub use cure::with_cure;
 pub use program::{check_in_program, takes_vector_of_one};
-use shape::{wrong_count, wrong_shape};
+use shape::{without_bar, wrong_count, wrong_shape};
 
 /// An operand, as a caller describes it for the checks.
 #[derive(Clone, Debug, PartialEq)]
@@ -97,7 +97,9 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());
     let Some(counted) = forms.iter().find(same_count) else {
-        return Err(wrong_count(first, operands.len()).coded(Code::Count));
+        let fault = without_bar(forms, operands);
+        let fault = fault.unwrap_or_else(|| wrong_count(first, operands.len()));
+        return Err(fault.coded(Code::Count));
     };
     let same_shape = |s: &&Selection| {
         same_count(s) && s.operands().zip(operands).all(|(slot, o)| s.shape_fits(slot, o))

@@ -1,9 +1,10 @@
 //! Checks the number of operands and their shapes: vectors, pairs, addresses, lists.
 
-use super::Operand;
+use super::{Operand, check, text};
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
 use crate::forms::{self, OperandSlot, Presence, Second, Shape};
+use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -47,6 +48,54 @@ impl Selection {
         };
         second && shape && self.elements(slot) == elements(operand)
     }
+}
+
+/// Reports two destinations with `,` instead of `|` between them: `setp.lt.f32 p, q, a, b`. Returns
+/// `None` if no form accepts these operands with a `|`.
+pub(super) fn without_bar(forms: &[Selection], operands: &[Operand]) -> Option<Fault> {
+    let [first, second, sources @ ..] = operands else { return None };
+    // Without this check, `check` would call this function for each operand in turn.
+    if !forms.iter().any(|form| form.takes_count(operands.len() - 1)) {
+        return None;
+    }
+    let joined = with_pair(first, second, sources);
+    let form = check(forms, &joined).ok()?;
+    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+    match second {
+        Operand::Register { ty: Some(Type::Pred), .. } | Operand::Sink => {}
+        // A longer form may accept a Rust variable without a `|`.
+        Operand::Host
+            if may_be_predicate(operands.last())
+                && with_one_word_more(form.form.mnemonic, &words, operands.len()).is_some() =>
+        {
+            let fault = wrong_count(&forms[0], operands.len());
+            return Some(fault.note("two destinations have a `|` between them: `p|q`"));
+        }
+        Operand::Host => {}
+        _ => return None,
+    }
+    let names = form.operands().map(|slot| slot.name.replace("{|q}", "|q"));
+    let names = names.collect::<Vec<_>>().join(", ");
+    let written = joined.iter().map(text).collect::<Option<Vec<_>>>();
+    let written = written.map_or(names, |all| all.join(", "));
+    let message = Message::new("expected `|` between the two destinations, found `,`")
+        .help(format!("write `{} {written};`", form.spelling()));
+    Some(Fault::new(At::Operand(1), message))
+}
+
+/// Returns whether the last operand may be a predicate.
+fn may_be_predicate(operand: Option<&Operand>) -> bool {
+    match operand {
+        Some(Operand::Register { ty: Some(ty), .. }) => *ty == Type::Pred,
+        Some(Operand::Register { .. } | Operand::Host | Operand::Complement(_)) => true,
+        _ => false,
+    }
+}
+
+/// Returns operands that begin with the pair `first|second`.
+fn with_pair(first: &Operand, second: &Operand, rest: &[Operand]) -> Vec<Operand> {
+    let pair = Operand::Pair(Box::new([first.clone(), second.clone()]));
+    std::iter::once(pair).chain(rest.iter().cloned()).collect()
 }
 
 pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
@@ -172,6 +221,12 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
             && other.slots.last() == form.form.slots.last()
             && other.operands.get(at).is_some_and(|slot| slot.second != Second::Never)
     };
+    if let [Operand::Vector(items), rest @ ..] = operands
+        && let [first, second] = items.as_slice()
+        && check(forms, &with_pair(first, second, rest)).is_ok()
+    {
+        return fault.help(format!("write `{}|{}`", name(first, "p"), name(second, "q")));
+    }
     let family = forms::family(form.form.mnemonic);
     match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {
         Some(other) => fault.note(format!("`{other}` has two destinations")),
