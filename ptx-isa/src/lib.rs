@@ -60,8 +60,8 @@ pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
 pub use faults::{
-    Reordered, assignment, control_of, is_mnemonic, is_outside, is_outside_program, is_uncovered,
-    of_matrices, operation, reordered,
+    Reordered, accesses_memory, assignment, control_of, is_mnemonic, is_outside,
+    is_outside_program, is_uncovered, of_matrices, operation, reordered,
 };
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};

@@ -89,7 +89,7 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
     Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
 }
 
-/// Names of instructions and functions in other languages, in lower case, and the PTX instruction
+/// Names of instructions and functions in other languages, in lower case and without leading `_`, and the PTX instruction
 /// for each name. `None` marks a name without a PTX instruction. No similar mnemonic is suggested for such a name.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
@@ -102,8 +102,8 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["mod", "irem", "imod"], meant("rem")),
     (&["urem"], signed("rem", Sign::Unsigned)),
     (&["srem"], signed("rem", Sign::Signed)),
-    (&["ffma", "fmaf", "dfma", "hfma", "hfma2"], meant("fma")),
-    (&["fmad"], meant("mad")),
+    (&["ffma", "fmaf", "dfma", "hfma", "hfma2", "fmadd", "mul_add"], meant("fma")),
+    (&["fmad", "madd", "mla"], meant("mad")),
     (&["fabs", "fabsf", "iabs", "labs"], meant("abs")),
     (&["fneg", "ineg", "negate"], meant("neg")),
     (&["fmin", "fminf", "imin", "minimum", "vmnmx"], meant("min")),
@@ -128,17 +128,18 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["lsl", "sal", "sll"], meant("shl")),
     (&["eor"], meant("xor")),
     (&["inv", "bitnot", "com"], meant("not")),
-    (&["popcnt", "popcount", "ctpop", "__popc", "count_ones"], meant("popc")),
-    (&["ctlz", "lzcnt", "clzll", "__clz", "leading_zeros"], meant("clz")),
+    (&["popcnt", "popcount", "ctpop", "count_ones"], meant("popc")),
+    (&["ctlz", "lzcnt", "clzll", "leading_zeros"], meant("clz")),
     (&["flo"], meant("bfind")),
-    (&["bitreverse", "rbit", "reverse_bits", "__brev"], meant("brev")),
-    (&["byte_perm", "__byte_perm"], meant("prmt")),
+    (&["bitreverse", "rbit", "reverse_bits"], meant("brev")),
+    (&["byte_perm", "perm"], meant("prmt")),
     (&["ubfe"], signed("bfe", Sign::Unsigned)),
     (&["sbfe"], signed("bfe", Sign::Signed)),
     (&["cmp", "icmp", "fcmp", "fsetp", "isetp", "dsetp"], meant("setp")),
     (&["select", "sel", "fsel", "cmov", "csel"], meant("selp")),
-    (&["move", "mov32i"], meant("mov")),
-    (&["convert", "cast", "f2f", "f2i", "i2f", "i2i"], meant("cvt")),
+    (&["move", "mov32i", "bitcast", "to_bits", "from_bits", "float_as_int", "float_as_uint", "int_as_float",
+       "uint_as_float"], meant("mov")),
+    (&["convert", "cast", "zext", "sext", "f2f", "f2i", "i2f", "i2i"], meant("cvt")),
     (&["isnan", "isinf", "isfinite", "isnormal", "fpclassify"], meant("testp")),
     (&["iadd3", "imad", "lea", "xmad", "fmod", "fmodf", "frem", "remainder", "pow", "powf", "exp10", "expm1",
        "log10", "log1p", "cbrt", "hypot", "tan", "tanf", "sinh", "cosh", "asin", "acos", "atan", "atan2",
@@ -163,7 +164,8 @@ pub(super) fn modifiers(word: &str) -> &'static [&'static str] {
 /// such instruction, and `None` if the name is not in the table.
 pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
     let name = name.to_lowercase();
-    INSTRUCTIONS.iter().find(|row| row.0.contains(&name.as_str())).map(|row| row.1)
+    let name = name.trim_start_matches('_');
+    INSTRUCTIONS.iter().find(|row| row.0.contains(&name)).map(|row| row.1)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
 use super::order::is_type;
-use super::recipe::recipe;
+use super::recipe::{is_recipe, recipe};
 use super::suggest::write;
 use super::uncovered;
 use super::written::Written;
@@ -47,6 +47,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
     let meant = match foreign::instruction(mnemonic) {
         Some(None) => return fault,
         Some(Some(meant)) => meant,
+        None if is_recipe(mnemonic) => return fault,
         None => match near(mnemonic, &words, written.dialect) {
             Some(mnemonic) => Meant { mnemonic, sign: Sign::Free, note: None },
             None => return fault,
@@ -57,11 +58,18 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         None => fault,
     };
     let right = signed(&words, written.operands, meant.sign);
-    if words.is_empty() && meant.sign == Sign::Free {
-        return fault.help(format!("did you mean `{}`?", meant.mnemonic));
-    }
+    let kinds = written.operands.iter().filter_map(|operand| match operand {
+        Operand::Register { ty, .. } => ty.map(Type::kind),
+        _ => None,
+    });
+    let kinds: Vec<_> = kinds.collect();
+    let is_typed = !words.is_empty() || meant.sign != Sign::Free;
     let right = Filled::new(meant.mnemonic, &right, written.operands, written.dialect);
-    match write(meant.mnemonic, right.suggestions()) {
+    // Without a written type, the types of the registers must limit the suggestions.
+    let suggestions = right.suggestions();
+    let is_clear =
+        is_typed || kinds.contains(&Kind::Float) || !kinds.is_empty() && suggestions.len() == 1;
+    match write(meant.mnemonic, suggestions).filter(|_| is_clear) {
         Some(help) => fault.help(help),
         None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
     }

@@ -33,7 +33,7 @@ pub use matrix::of_matrices;
 pub(crate) use matrix::with_its_fault;
 pub use mnemonic::control_of;
 pub use order::{Reordered, reordered};
-pub use uncovered::{is_mnemonic, is_uncovered};
+pub use uncovered::{accesses_memory, is_mnemonic, is_uncovered};
 
 /// Reports a mnemonic and modifiers that match no form of the dialect (version and target).
 pub(crate) fn explain(

@@ -3,7 +3,8 @@
 use crate::fault::{At, Fault};
 use crate::forms;
 
-/// Each row has the reason, the Rust code to write instead, and the mnemonics.
+/// Each row has the reason, the Rust code to write instead, and the mnemonics. The first row is about
+/// memory.
 #[rustfmt::skip]
 const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("accesses memory", "pass the value in a Rust variable", &[
@@ -64,6 +65,17 @@ pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
 #[must_use]
 pub fn is_uncovered(mnemonic: &str) -> bool {
     uncovered(mnemonic).is_some() || !forms::matrix(mnemonic).is_empty()
+}
+
+/// Returns whether a mnemonic is that of an instruction that accesses memory.
+///
+/// ```
+/// assert!(ptx_isa::accesses_memory("ld") && ptx_isa::accesses_memory("atom"));
+/// assert!(!ptx_isa::accesses_memory("mov"));
+/// ```
+#[must_use]
+pub fn accesses_memory(mnemonic: &str) -> bool {
+    UNCOVERED[0].2.contains(&mnemonic)
 }
 
 /// Returns whether a mnemonic exists in PTX.
