@@ -98,7 +98,20 @@ impl<'a> Resolver<'a> {
                     return Err(Fault::new(at.clone(), message));
                 }
                 [one] => return self.operand(one, wanted),
-                _ => return error("expected an operand, found a list"),
+                _ => {
+                    let message = Message::new("expected an operand, found a list")
+                        .note("only the operands of `call` are in parentheses");
+                    let is_name = |one: &Written<'_>| matches!(one.kind, OperandKind::Name(_));
+                    let names = items.iter().map(|one| &self.text[one.span.clone()]);
+                    let names = names.collect::<Vec<_>>().join(", ");
+                    return Err(Fault::new(
+                        at.clone(),
+                        match items.iter().all(is_name) && items.len() > 2 {
+                            true => message.help(format!("write `{names}` without parentheses")),
+                            false => message,
+                        },
+                    ));
+                }
             },
             OperandKind::Expression(expression) => {
                 return self.expression(expression, operand, wanted);

@@ -15,6 +15,9 @@ pub struct Fault {
     pub help: Option<String>,
 }
 
+/// The message about a comma that ends a statement.
+const COMMA: &str = "expected `;`, found `,`";
+
 const MISSING_SEMICOLON: &str = "missing `;`";
 
 impl Fault {
@@ -33,8 +36,14 @@ impl Fault {
         Self::new(span, format!("`{found}` is from a C string")).help("remove it")
     }
 
-    pub(crate) fn is_missing_semicolon(&self) -> bool {
-        self.what == MISSING_SEMICOLON
+    /// Reports a statement that ends with `,`. `span` is the comma.
+    pub(crate) fn comma_at_end(span: Span) -> Self {
+        Self::new(span, COMMA).help("write `;` in place of `,`")
+    }
+
+    /// Returns whether a new statement begins after the fault, so that no tokens must be skipped.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.what == MISSING_SEMICOLON || self.what == COMMA
     }
 
     pub(crate) fn help(self, help: impl Into<String>) -> Self {

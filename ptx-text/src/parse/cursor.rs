@@ -33,8 +33,14 @@ impl<'a> Parser<'a> {
 
     /// Returns the word without its dot if the next tokens are `.word`.
     pub(super) fn dotted(&self) -> Option<&'a str> {
-        let word = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word)?;
-        self.sees(0, '.').then(|| &self.text[word.span.clone()])
+        self.dotted_at(0)
+    }
+
+    /// Like [`dotted`](Self::dotted), but `ahead` places after the next token.
+    pub(super) fn dotted_at(&self, ahead: usize) -> Option<&'a str> {
+        let at = self.at + ahead + 1;
+        let word = self.tokens.get(at).filter(|token| token.kind == Kind::Word)?;
+        self.sees(ahead, '.').then(|| &self.text[word.span.clone()])
     }
 
     /// Consumes the next `.word`; its span includes the dot.
@@ -78,6 +84,23 @@ impl<'a> Parser<'a> {
             || self.kind(0).is_none()
     }
 
+    /// Returns whether a line ends before the token that is `ahead` places after the next token.
+    pub(super) fn is_line_over_at(&self, ahead: usize) -> bool {
+        let at = self.at + ahead;
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let blank = before
+            .zip(self.tokens.get(at))
+            .and_then(|(before, next)| self.text.get(before.span.end..next.span.start));
+        blank.is_none_or(|blank| blank.contains('\n'))
+    }
+
+    /// Consumes a comma, and reports that it ends a statement.
+    pub(super) fn comma_at_end(&mut self) -> Fault {
+        let span = self.next_span();
+        self.at += 1;
+        Fault::comma_at_end(span)
+    }
+
     /// Reports an unexpected next token. If this token is on a later line, the span is the last
     /// character of the last consumed token.
     pub(super) fn expected(&self, what: &str) -> Fault {
@@ -93,15 +116,28 @@ impl<'a> Parser<'a> {
         }
         match self.kind(0) {
             Some(Kind::Unclosed) => Err(unclosed(self.text, self.next_span())),
+            Some(Kind::Punct('@')) if !self.is_line_over() && self.guard_at_end().is_some() => {
+                let guard = self.guard_at_end().unwrap_or_default();
+                let found = &self.text[guard.clone()];
+                let help = format!("write `{found}` before the instruction");
+                Err(Fault::new(guard, "unexpected guard after the operands").help(help))
+            }
             _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
                 Err(self.missing_semicolon())
             }
             // The comma between two operands is missing.
-            Some(Kind::Word | Kind::Number) => Err(self
+            Some(Kind::Word | Kind::Number | Kind::Punct('[')) => Err(self
                 .expected("`,` or `;` before this")
                 .help("write a `,` between two operands")),
             _ => Err(self.expected("`,` or `;` before this")),
         }
+    }
+
+    /// Returns the span of a guard that comes next, if a `;` follows it: `@%p;`.
+    fn guard_at_end(&self) -> Option<Span> {
+        let name = 1 + usize::from(self.sees(1, '!'));
+        let is_end = self.kind(name) == Some(Kind::Word) && self.sees(name + 1, ';');
+        is_end.then(|| self.start()..self.tokens[self.at + name].span.end)
     }
 
     fn missing_semicolon(&self) -> Fault {

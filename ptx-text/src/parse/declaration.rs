@@ -30,11 +30,17 @@ impl<'a> Parser<'a> {
     ) -> Declaration<'a> {
         let first = self.at;
         let mut declaration = self.heads(linkage, space);
-        let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
+        let result = self.declarators(&mut declaration).and_then(|()| {
+            let dotted = self.dotted_at(1);
+            match self.sees(0, ',') && dotted.is_some_and(|word| SPACES.contains(&word)) {
+                true => Err(self.comma_at_end()),
+                false => self.end_of_statement(),
+            }
+        });
         if let Err(fault) = result {
             // If only the `;` is missing, do not skip tokens, because the next statement is
             // complete.
-            if !fault.is_missing_semicolon() {
+            if !fault.is_at_end() {
                 self.recover_from(first);
             }
             self.faults.push(fault);
@@ -111,6 +117,9 @@ impl<'a> Parser<'a> {
             // In a function's header, a `.` after the comma begins the next parameter.
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
+            }
+            if self.kind(1) == Some(Kind::Word) && self.sees(2, '.') && self.is_joined(2) {
+                return Err(self.comma_at_end());
             }
             self.at += 1;
         }

@@ -154,7 +154,8 @@ impl<'a> Parser<'a> {
                 let span = self.next_span();
                 let found: String = self.text[span.clone()].chars().take(20).collect();
                 let what = format!("a statement cannot begin with `{}`", found.escape_debug());
-                self.faults.push(Fault::new(span, what));
+                let fault = self.complement_without_at().unwrap_or_else(|| Fault::new(span, what));
+                self.faults.push(fault);
                 self.recover(0);
                 None
             }

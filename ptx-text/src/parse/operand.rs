@@ -47,6 +47,10 @@ impl<'a> Parser<'a> {
                 let offset = self.operand_of_expression()?;
                 Ok(OperandKind::Sum(name, Box::new(offset)))
             }
+            // In `ld.param.u32 %r1 [p]`, a comma is missing.
+            Some(Kind::Punct('[')) if !self.is_joined(0) && self.kind(1) == Some(Kind::Word) => {
+                Ok(one(name, span).kind)
+            }
             Some(Kind::Punct('[')) => {
                 let start = self.start();
                 let mut elements = self.elements(']')?;

@@ -55,8 +55,12 @@ impl<'a> Parser<'a> {
                 return None;
             }
         };
-        if guard.is_some() && self.sees(0, ',') {
-            let fault = Fault::new(self.next_span(), "unexpected `,` after the guard");
+        if guard.is_some()
+            && let Some(Kind::Punct(found @ (',' | ':' | '?' | ';'))) = self.kind(0)
+            && (found == ',' || self.kind(1) == Some(Kind::Word) && !self.is_line_over_at(1))
+        {
+            let fault =
+                Fault::new(self.next_span(), format!("unexpected `{found}` after the guard"));
             self.faults.push(fault.help("remove it"));
             self.at += 1;
         }
@@ -67,6 +71,17 @@ impl<'a> Parser<'a> {
             self.recover(0);
             return None;
         };
+        if guard.is_none()
+            && mnemonic.text.strip_prefix('%').is_some_and(|name| name.starts_with(['p', 'q', 'P']))
+            && self.kind(0) == Some(Kind::Word)
+            && self.sees(1, '.')
+            && self.is_joined(1)
+        {
+            let what = format!("missing `@` before the guard `{}`", mnemonic.text);
+            let help = format!("write `@{}`", mnemonic.text);
+            self.faults.push(Fault::new(mnemonic.span, what).help(help));
+            return self.instruction();
+        }
         if self.assigns() {
             return Some(self.assignment(start, guard, mnemonic));
         }
@@ -166,6 +181,23 @@ impl<'a> Parser<'a> {
             return Ok(None);
         }
         let is_negated = self.eat('!');
+        let is_not = self.kind(0) == Some(Kind::Word)
+            && &self.text[self.next_span()] == "not"
+            && self.kind(1) == Some(Kind::Word)
+            && self.kind(2) == Some(Kind::Word);
+        if (is_not || ['!', '~', '-'].iter().any(|sign| self.sees(0, *sign)))
+            && let Some(name) = self.tokens.get(self.at + 1).filter(|one| one.kind == Kind::Word)
+        {
+            let (sign, name) = (self.next_span(), &self.text[name.span.clone()]);
+            let found = &self.text[sign.clone()];
+            let what = match is_negated {
+                true if found == "!" => "unexpected second `!` in a guard".into(),
+                true => format!("unexpected `{found}` after `!` in a guard"),
+                false => format!("expected a guard after `@`, found `{found}`"),
+            };
+            let right = if is_negated { "@" } else { "@!" };
+            return Err(Fault::new(sign, what).help(format!("write `{right}{name}`")));
+        }
         if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
             let name = &self.text[self.tokens[self.at + 1].span.clone()];
             let span = self.start()..self.tokens[self.at + 2].span.end;
@@ -179,8 +211,26 @@ impl<'a> Parser<'a> {
         let Some(predicate) = self.eat_kind(Kind::Word) else {
             return Err(self.expected("a predicate after `@`"));
         };
+        if self.sees(0, '.') && self.is_joined(0) {
+            return Err(Fault::new(predicate.span, "expected a guard after `@`")
+                .help("write a guard after the `@`, or remove the `@`"));
+        }
         let span = start..predicate.span.end;
         Ok(Some(Guard { is_negated, predicate, span }))
+    }
+
+    /// Reports a guard that begins with `!`: `!@%p`, `!%p`.
+    pub(super) fn complement_without_at(&self) -> Option<Fault> {
+        let is_late = self.sees(1, '@');
+        let name = self.tokens.get(self.at + 1 + usize::from(is_late));
+        let name = name.filter(|name| self.sees(0, '!') && name.kind == Kind::Word)?;
+        let span = self.start()..name.span.end;
+        let name = &self.text[name.span.clone()];
+        let what = match is_late {
+            true => format!("expected `@` before `!`, found `{}`", &self.text[span.clone()]),
+            false => format!("missing `@` before the guard `{name}`"),
+        };
+        Some(Fault::new(span, what).help(format!("write `@!{name}`")))
     }
 
     /// Parses the operands and the `;`.
@@ -193,6 +243,10 @@ impl<'a> Parser<'a> {
         }
         loop {
             let first = self.at;
+            if !operands.is_empty() && self.ends_after_comma() {
+                self.at -= 1;
+                return Err(self.comma_at_end());
+            }
             match self.operand() {
                 Ok(operand) => operands.push(operand),
                 Err(fault) => {
@@ -203,12 +257,33 @@ impl<'a> Parser<'a> {
             if self.eat(',') {
                 continue;
             }
+            if operands.len() > 1 && self.is_instruction(operands.last()) {
+                operands.pop();
+                self.at = first - 1;
+                return Err(self.comma_at_end());
+            }
             let result = self.end_of_statement();
-            if result.as_ref().is_err_and(|fault| !fault.is_missing_semicolon()) {
+            if result.as_ref().is_err_and(|fault| !fault.is_at_end()) {
                 self.recover(0);
             }
             return result;
         }
+    }
+
+    /// Returns whether a statement or the end of a block follows a comma.
+    fn ends_after_comma(&self) -> bool {
+        matches!(self.kind(0), None | Some(Kind::Punct('}' | '@'))) || self.begins_declaration()
+    }
+
+    /// Returns whether an operand is the beginning of an instruction: `mul.f32` in `mul.f32 %f1`.
+    fn is_instruction(&self, operand: Option<&Operand<'a>>) -> bool {
+        let Some(OperandKind::Name(Name { text, part: Some(_) })) = operand.map(|one| &one.kind)
+        else {
+            return false;
+        };
+        let goes_on =
+            matches!(self.kind(0), Some(Kind::Word | Kind::Number | Kind::Punct('.' | '[' | '{')));
+        text.starts_with(|letter: char| letter.is_ascii_lowercase()) && goes_on
     }
 
     /// Returns whether the operands may continue on the next line. They may, unless a statement
