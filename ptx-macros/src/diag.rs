@@ -54,6 +54,12 @@ impl Error {
         Self::at(Extent::of(tokens), message)
     }
 
+    /// Changes the message.
+    pub(crate) fn map(mut self, change: impl FnOnce(Message) -> Message) -> Self {
+        *self.message = change(*self.message);
+        self
+    }
+
     /// Adds a note with the reason.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.message.notes.push(note.into());

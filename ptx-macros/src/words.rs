@@ -3,6 +3,7 @@
 use crate::diag::{Error, Extent, Result};
 use crate::tokens::{Cursor, is_punct};
 use proc_macro2::{Group, Ident, Span, TokenTree};
+use ptx_isa::{COMMAND, Message, Type, declarations};
 
 /// A dotted word, such as a modifier.
 pub(crate) struct Word {
@@ -51,6 +52,22 @@ pub(crate) fn has_comma(group: &Group) -> bool {
 pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
     Error::new(last, "missing `;`").note("every statement ends with `;`")
+}
+
+/// Returns the literal of type `ty` for the name of an infinity or NaN, such as `inf`.
+pub(crate) fn infinity_or_nan(sign: &str, name: &Ident, ty: Type) -> Option<String> {
+    let name = name.to_string();
+    let is_meant = ["inf", "nan"].iter().any(|word| name.to_lowercase().starts_with(word));
+    let message = declarations::constant(&format!("{sign}{name}"), Some(ty));
+    let help = message.filter(|_| is_meant)?.help?;
+    help.strip_prefix("write `")?.strip_suffix('`').map(String::from)
+}
+
+/// Adds a note that names the places where PTX has memory.
+pub(crate) fn without_memory(message: Message) -> Message {
+    message.note(format!(
+        "`ptx!` has no memory; `include_ptx!` and `{COMMAND} run` run kernels that access memory"
+    ))
 }
 
 /// Reports a memory operand `[…]`.

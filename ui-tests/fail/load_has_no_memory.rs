@@ -5,5 +5,7 @@ fn main() {
     let d: f32;
     ptx! {
         ld.global.f32 d, address;
+        ld.global.f32 d, [address];
+        red.global.add.f32 [address], d;
     }
 }

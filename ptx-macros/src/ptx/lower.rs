@@ -4,11 +4,13 @@ use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Layout, Operation, Place, Statement, Tail, Text, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::ptx::flag::CarryFlag;
-use crate::ptx::parse::{is_vector, no_vectors};
+use crate::ptx::parse::{LONGEST_EXPRESSION, is_vector, no_vectors};
 use crate::scope::Scopes;
-use crate::words::{Name, rust_variable};
+use crate::tokens::as_written;
+use crate::words::{Name, infinity_or_nan, rust_variable, without_memory};
 use proc_macro2::TokenStream;
 use ptx_isa::forms::{Literals, OperandSlot};
+use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
 use std::collections::HashMap;
@@ -107,7 +109,13 @@ impl<'a> Lowering<'a> {
                     Ok(forms) => forms,
                     Err(_) => {
                         let known = self.known(&instruction.operands);
-                        select_for(&mnemonic, &words, &known, self.dialect).map_err(located)?
+                        let selected = select_for(&mnemonic, &words, &known, self.dialect);
+                        selected.map_err(located).map_err(
+                            |error| match ptx_isa::accesses_memory(&mnemonic) {
+                                true => error.map(without_memory),
+                                false => error,
+                            },
+                        )?
                     }
                 };
                 Rc::clone(self.selected.entry(text).or_insert(forms.into()))
@@ -142,6 +150,7 @@ impl<'a> Lowering<'a> {
         }
         let chosen = checked
             .map_err(|fault| operand::with_cure(fault, &forms, &operands, self.dialect))
+            .map_err(|fault| with_bits(fault, instruction, &operands, wanted))
             .map_err(located)?;
         let operation = self.operation(chosen, instruction, &operands)?;
         self.flag
@@ -162,9 +171,24 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Describes operands of an unknown instruction for the checks of `ptx-isa`.
+    /// Describes operands of an unknown instruction for the checks of `ptx-isa`. Describes a Rust variable or expression
+    /// as a register without a type, so that a suggestion contains its text.
     fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
-        let known = |operand| self.described(operand, Type::B32).unwrap_or(Operand::Host);
+        let known = |operand: &ast::Operand| {
+            let described = self.described(operand, Type::B32).unwrap_or(Operand::Host);
+            let name = match (&operand.kind, &described) {
+                (OperandKind::Name(name), Operand::Host) => name.spelling(),
+                (OperandKind::Rust(tokens), Operand::Host) => {
+                    let text = as_written(&tokens.clone().into_iter().collect::<Vec<_>>());
+                    if text.len() > LONGEST_EXPRESSION {
+                        return described;
+                    }
+                    format!("({text})")
+                }
+                _ => return described,
+            };
+            Operand::Register { name, ty: None }
+        };
         operands.iter().map(known).collect()
     }
 
@@ -181,10 +205,13 @@ impl<'a> Lowering<'a> {
                 None => Operand::Host,
             },
             OperandKind::Rust(_) => Operand::Host,
-            OperandKind::Fragment(text, _) => match self.immediate(text, wanted) {
-                Some((literal, _)) => Operand::Immediate(literal),
-                None => Operand::Host,
-            },
+            OperandKind::Fragment(text, _) => {
+                check_octal(text).map_err(|message| Error::at(operand.extent, message))?;
+                match self.immediate(text, wanted) {
+                    Some((literal, _)) => Operand::Immediate(literal),
+                    None => Operand::Host,
+                }
+            }
             OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
             OperandKind::Vector(items) => Operand::Vector(
                 items
@@ -211,7 +238,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Returns a literal in a fragment and its bits, if the fragment is an immediate of type `ty`.
-    fn immediate(&self, text: &str, ty: Type) -> Option<(ptx_isa::literal::Literal, u64)> {
+    fn immediate(&self, text: &str, ty: Type) -> Option<(Literal, u64)> {
         let literal = ptx_isa::literal::parse(text).ok()?;
         self.fragments_are_immediates.then(|| Some((literal, literal.bits(ty).ok()?))).flatten()
     }
@@ -324,6 +351,37 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Reports a literal in a fragment with a leading 0, which is octal in PTX and decimal in Rust.
+fn check_octal(text: &str) -> std::result::Result<(), Message> {
+    match (ptx_isa::literal::parse(text), text.parse::<u64>()) {
+        (Ok(Literal::Integer(octal)), Ok(decimal)) if octal != decimal => {
+            Err(Message::new(format!("`{text}` is ambiguous in a macro fragment"))
+                .note(format!("it is {octal} in PTX (octal) and {decimal} in Rust"))
+                .help(format!("write `{octal}` or `{decimal}`")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Suggests the literal for `-inf` and the like, where the fault is about the minus sign.
+fn with_bits(
+    mut fault: ptx_isa::Fault,
+    instruction: &Instruction,
+    operands: &[Operand],
+    wanted: impl Fn(usize, &ast::Operand) -> Type,
+) -> ptx_isa::Fault {
+    if let At::Operand(i) = fault.at
+        && let (Some(written), Some(Operand::Negated(inner))) =
+            (instruction.operands.get(i), operands.get(i))
+        && let OperandKind::Negated(negated) = &written.kind
+        && let (OperandKind::Name(name), Operand::Host) = (&negated.kind, inner.as_ref())
+        && let Some(bits) = infinity_or_nan("-", &name.ident, wanted(i, written))
+    {
+        fault.message.help = Some(format!("write `{bits}`"));
+    }
+    fault
+}
+
 /// Returns the value of an operand that is a Rust expression.
 fn host(tokens: &TokenStream, operand: &ast::Operand) -> Value {
     Value::Host { tokens: tokens.clone().into_iter().collect(), span: operand.extent.last() }
@@ -357,7 +415,7 @@ fn is_mnemonic(word: &str) -> bool {
     !ptx_isa::forms::family(word).is_empty() || ptx_isa::is_uncovered(word)
 }
 
-fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {
+fn literal(text: &str, operand: &ast::Operand) -> Result<Literal> {
     ptx_isa::literal::parse(text).map_err(|reason| Error::at(operand.extent, reason))
 }
 

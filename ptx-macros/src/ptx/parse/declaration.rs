@@ -1,5 +1,6 @@
 //! Parses `.reg` and the names that it declares.
 
+use super::instruction::ends_after_comma;
 use super::operand::name;
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Declaration, Declared};
@@ -52,7 +53,14 @@ pub(super) fn declaration(
                 cursor.skip_to_separator();
             }
         }
-        if cursor.eat(',').is_none() {
+        let comma = cursor.eat(',');
+        if let Some(comma) = comma.filter(|_| ends_after_comma(cursor)) {
+            error.get_or_insert_with(|| {
+                Error::new(comma, "expected `;`, found `,`").help("write `;` in place of `,`")
+            });
+            return Declaration { ty, names, error };
+        }
+        if comma.is_none() {
             let another =
                 cursor.sees(0, '%') || cursor.sees(0, '$') || cursor.sees_ident(0).is_some();
             if !another || cursor.starts_statement() {
@@ -62,7 +70,7 @@ pub(super) fn declaration(
                 Error::new(cursor.span(), "missing `,` between the names")
                     .help("write a `,` between them")
             });
-        } else if cursor.is_empty() || cursor.sees(0, ';') {
+        } else if cursor.sees(0, ';') {
             error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name after `,`"));
         }
     }

@@ -1,32 +1,61 @@
 //! Parses an instruction and its guard.
 
-use super::operand::{expression, operand, whole_operand};
+use super::operand::{expression, name, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
 use crate::tokens::{Cursor, as_written, describe, fragment, is_punct};
-use crate::words::{missing_semicolon, word};
-use proc_macro2::{Delimiter, Ident, TokenTree};
-use ptx_isa::{Message, Type, is_special_register};
+use crate::words::{has_comma, missing_semicolon, word};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use ptx_isa::{Message, Type, is_mnemonic, is_special_register};
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
     let complement = cursor.eat('!').is_some();
     let start = cursor.clone();
+    let is_not = cursor.sees_ident(0).is_some_and(|word| word == "not") && begins_name(cursor, 1);
+    if (is_not || cursor.sees(0, '~') || cursor.sees(0, '-')) && begins_name(cursor, 1) {
+        let found = cursor.next().map(describe).unwrap_or_default();
+        let name = name(cursor)?.spelling();
+        return Err(Error::new(start.span(), format!("expected a guard after `@`, found {found}"))
+            .help(format!("write `@!{name}`")));
+    }
     let operand = operand(cursor)?;
     match operand.kind {
+        OperandKind::Name(_) if cursor.sees(0, '.') && !begins_declaration(cursor) => {
+            Err(Error::at(operand.extent, "expected a guard after `@`")
+                .help("write a guard after the `@`, or remove the `@`"))
+        }
         OperandKind::Name(_) | OperandKind::Rust(_) => Ok(Guard { complement, operand }),
-        OperandKind::Complement(_) => {
-            Err(Error::spanned(start.up_to(cursor), "unexpected second `!` in a guard"))
+        OperandKind::Complement(inner) => {
+            let tokens = start.up_to(cursor);
+            let error = Error::spanned(tokens, "unexpected second `!` in a guard");
+            Err(match inner.kind {
+                OperandKind::Name(name) if complement => {
+                    error.help(format!("write `@{}`", name.spelling()))
+                }
+                _ => error,
+            })
         }
         _ => Err(Error::spanned(start.up_to(cursor), "expected a guard")
             .note("a guard is a `.pred` register, a Rust `bool` or `(expr)`")),
     }
 }
 
+/// Returns whether `.reg` follows.
+fn begins_declaration(cursor: &Cursor<'_>) -> bool {
+    cursor.sees(0, '.') && cursor.sees_ident(1).is_some_and(|word| word == "reg")
+}
+
+/// Returns whether a name begins after `ahead` tokens: `p`, `%p`.
+pub(super) fn begins_name(cursor: &Cursor<'_>, ahead: usize) -> bool {
+    let sigil = usize::from(cursor.sees(ahead, '%') || cursor.sees(ahead, '$'));
+    cursor.sees_ident(ahead + sigil).is_some()
+}
+
 pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
     let start = cursor.clone();
     let Some(mnemonic) = cursor.eat_ident() else {
-        let is_declaration = start.sees(0, '.') && start.sees_ident(1).is_some_and(|w| w == "reg");
+        let is_declaration = begins_declaration(&start);
         let error = Some(match start.sees_group(Delimiter::Brace) {
             Some(group) => Error::new(group.span_open(), "a guard cannot come before a block")
                 .help("write it before each instruction of the block"),
@@ -35,6 +64,14 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             }
             None if start.sees(0, '@') => Error::new(start.span(), "duplicate guard")
                 .help("combine them in Rust: `@(p && q)`"),
+            None if guard.is_some()
+                && [',', ':', '?'].iter().any(|c| start.sees(0, *c))
+                && start.sees_ident(1).is_some() =>
+            {
+                let found = start.peek(0).map(describe).unwrap_or_default();
+                Error::new(start.span(), format!("unexpected {found} after the guard"))
+                    .help("remove it")
+            }
             None => Error::new(start.span(), "expected an instruction after the guard")
                 .help("write an instruction after the guard, or remove the guard"),
         });
@@ -76,7 +113,22 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     if cursor.eat(';').is_some() {
         return read;
     }
+    if let Some(list) = cursor.sees_group(Delimiter::Parenthesis)
+        && cursor.sees(1, ';')
+        && has_comma(list)
+    {
+        read.error = Some(in_parentheses(&start, list));
+        cursor.skip_statement();
+        return read;
+    }
+    let mut comma = None;
     loop {
+        if let Some(comma) = comma.filter(|_| ends_after_comma(cursor)) {
+            read.error = Some(
+                Error::new(comma, "expected `;`, found `,`").help("write `;` in place of `,`"),
+            );
+            return read;
+        }
         if cursor.is_empty() {
             read.error = Some(missing_semicolon(&start, cursor));
             return read;
@@ -99,12 +151,62 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         if cursor.eat(';').is_some() {
             return read;
         }
-        if cursor.eat(',').is_none() {
+        comma = cursor.eat(',');
+        if comma.is_none() {
+            if let Some(error) = guard_at_end(cursor) {
+                read.error = Some(error);
+                cursor.skip_statement();
+                return read;
+            }
             read.error = Some(after_operand(&start, &operand, cursor));
             cursor.recover();
             return read;
         }
     }
+}
+
+/// Returns whether another statement, or the end of a block, follows a comma.
+pub(super) fn ends_after_comma(cursor: &Cursor<'_>) -> bool {
+    let is_instruction = || {
+        let mut end = cursor.clone();
+        let mnemonic = end.eat_ident().map(ToString::to_string);
+        let modifiers = std::iter::from_fn(|| word(&mut end)).count();
+        // Without an operand after its words, `min.x` may be a field of a Rust variable.
+        let is_operand = match end.peek(0) {
+            Some(TokenTree::Group(group)) => group.delimiter() != Delimiter::Parenthesis,
+            _ => begins_name(&end, 0),
+        };
+        modifiers > 0 && is_operand && mnemonic.is_some_and(|word| is_mnemonic(&word))
+    };
+    cursor.is_empty() || cursor.sees(0, '@') || begins_declaration(cursor) || is_instruction()
+}
+
+/// Reports operands in parentheses: `add.f32 (d, a, b);`
+fn in_parentheses(start: &Cursor<'_>, list: &Group) -> Error {
+    let operands = as_written(&list.stream().into_iter().collect::<Vec<_>>());
+    let mut end = start.clone();
+    while end.sees_group(Delimiter::Parenthesis).is_none() && end.next().is_some() {}
+    let spelling = as_written(start.up_to(&end));
+    let error = Error::new(list.span_open(), "unexpected `(` before the operands");
+    match operands.len() > LONGEST_LIST || operands.contains(['(', '\n']) {
+        true => error.help("write the operands without parentheses around them"),
+        false => error.help(format!("write `{spelling} {operands};`")),
+    }
+}
+
+/// The maximum length of operands that a message quotes.
+const LONGEST_LIST: usize = 60;
+
+/// Reports a guard behind the operands: `add.f32 d, a, b @p;`
+fn guard_at_end(cursor: &Cursor<'_>) -> Option<Error> {
+    let mut end = cursor.clone();
+    end.eat('@')?;
+    let sign = if end.eat('!').is_some() { "!" } else { "" };
+    let name = name(&mut end).ok()?.spelling();
+    (end.is_empty() || end.sees(0, ';')).then(|| {
+        Error::spanned(cursor.up_to(&end), "unexpected guard after the operands")
+            .help(format!("write `@{sign}{name}` before the instruction"))
+    })
 }
 
 /// Reports an unexpected token after an operand. The operand begins at the cursor `operand`.
@@ -140,5 +242,13 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
     let found = describe(token);
     let error =
         Error::new(token.span(), format!("expected `,` or `;` after the operand, found {found}"));
+    let is_operand = match token {
+        TokenTree::Ident(word) => word != "as",
+        TokenTree::Literal(_) => true,
+        _ => begins_name(cursor, 0),
+    };
+    if is_operand && start.sees(1, '.') {
+        return error.help("write a `,` between two operands");
+    }
     if goes_on { error.help(expression(operand)) } else { error }
 }

@@ -6,11 +6,14 @@ mod operand;
 
 use crate::diag::{Error, Extent};
 use crate::ptx::ast::{Declaration, Declared, Item, Operand, OperandKind, Program, Tail};
-use crate::tokens::{Cursor, describe, fragment, is_punct, with_words, without_comments};
+use crate::tokens::{
+    Cursor, as_written, describe, fragment, is_punct, with_words, without_comments,
+};
 use crate::words::{Word, has_comma};
 use declaration::{declaration, names_type};
 pub(crate) use declaration::{is_vector, no_vectors};
-use instruction::{guard, instruction};
+use instruction::{begins_name, guard, instruction};
+pub(crate) use operand::LONGEST_EXPRESSION;
 use operand::{name, operand, operands};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
@@ -94,7 +97,9 @@ fn computed_value(cursor: &Cursor<'_>) -> Option<Error> {
             Delimiter::Bracket => true,
             // A block has a `;` behind each statement.
             Delimiter::Brace => {
-                has_comma(group) && !group.stream().into_iter().any(|token| is_punct(&token, ';'))
+                has_comma(group)
+                    && !begins_instruction(group)
+                    && !group.stream().into_iter().any(|token| is_punct(&token, ';'))
             }
             Delimiter::Parenthesis | Delimiter::None => false,
         },
@@ -105,6 +110,13 @@ fn computed_value(cursor: &Cursor<'_>) -> Option<Error> {
         .help("compute it with an instruction, or outside of the macro");
     let tokens: Vec<_> = tokens.into_iter().cloned().collect();
     is_expression.then(|| Error::spanned(&tokens, message))
+}
+
+/// Returns whether a group begins with a mnemonic and a modifier.
+fn begins_instruction(group: &Group) -> bool {
+    let mut tokens = group.stream().into_iter();
+    matches!(tokens.next(), Some(TokenTree::Ident(word)) if ptx_isa::is_mnemonic(&word.to_string()))
+        && tokens.next().is_some_and(|token| is_punct(&token, '.'))
 }
 
 fn items(group: &Group) -> Vec<Item> {
@@ -122,6 +134,10 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
     if let Some(group) = cursor.sees_group(Delimiter::Brace) {
         cursor.next();
         return Item::Block(items(group));
+    }
+    if let Some(error) = guard_without_at(cursor) {
+        cursor.skip_statement();
+        return Item::Faulty(error);
     }
     let error: Message = match (cursor.peek(0), cursor.sees_ident(1)) {
         (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
@@ -191,6 +207,35 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
     let at = start.up_to(&word).to_vec();
     cursor.skip_statement();
     Item::Faulty(Error::spanned(&at, error))
+}
+
+/// Reports a guard whose `@` is missing or misplaced: `!@p add.f32 …`, `%p add.f32 …`, `(x > y) add.f32 …`.
+fn guard_without_at(cursor: &Cursor<'_>) -> Option<Error> {
+    let mut end = cursor.clone();
+    let is_complement = end.eat('!').is_some();
+    let is_late = end.eat('@').is_some();
+    let (guard, is_predicate) = match end.sees_group(Delimiter::Parenthesis) {
+        Some(_) => (as_written(end.next().map_or(&[], std::slice::from_ref)), true),
+        None if begins_name(&end, 0) => {
+            let name = name(&mut end).ok()?;
+            (name.spelling(), name.ident.to_string().starts_with(['p', 'q', 'P']))
+        }
+        None => return None,
+    };
+    let mnemonic = end.sees_ident(0)?.to_string();
+    let is_guard = match (is_complement, is_late) {
+        (true, _) => true,
+        (false, true) => false,
+        // Without `!`, only the name tells whether a predicate was meant.
+        (false, false) => is_predicate && end.sees(1, '.') && ptx_isa::is_mnemonic(&mnemonic),
+    };
+    let sign = if is_complement { "!" } else { "" };
+    let right = format!("@{sign}{guard}");
+    let what = match is_late {
+        true => format!("expected `@` before `!`, found `!@{guard}`"),
+        false => format!("missing `@` before the guard `{guard}`"),
+    };
+    is_guard.then(|| Error::spanned(cursor.up_to(&end), what).help(format!("write `{right}`")))
 }
 
 fn directive(word: &str) -> Message {

@@ -5,13 +5,12 @@ use crate::ptx::ast::{Operand, OperandKind};
 use crate::tokens::{
     Cursor, as_written, describe, fragment, is_punct, joined, number, with_words, without_comments,
 };
-use crate::words::{Name, no_memory, word};
+use crate::words::{Name, infinity_or_nan, no_memory, without_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::literal::{self, Literal};
-use ptx_isa::{Message, names_lanes};
+use ptx_isa::{Message, Type, literal, names_lanes};
 
 /// The maximum length of an expression that a message quotes.
-const LONGEST_EXPRESSION: usize = 40;
+pub(crate) const LONGEST_EXPRESSION: usize = 40;
 
 /// Parses the operands inside a group.
 pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
@@ -70,11 +69,16 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         Some(TokenTree::Group(group)) => {
             cursor.next();
             match group.delimiter() {
-                Delimiter::Parenthesis => OperandKind::Rust(group.stream()),
-                Delimiter::None => return rust_fragment(group, Extent::of(start.up_to(cursor))),
+                Delimiter::Parenthesis => match with_register(group) {
+                    Some(error) => return Err(error),
+                    None => OperandKind::Rust(group.stream()),
+                },
+                Delimiter::None => {
+                    return Ok(rust_fragment(group, Extent::of(start.up_to(cursor))));
+                }
                 Delimiter::Brace => OperandKind::Vector(operands(group)?),
                 Delimiter::Bracket => {
-                    return Err(no_memory(group.span()));
+                    return Err(no_memory(group.span()).map(without_memory));
                 }
             }
         }
@@ -98,29 +102,52 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
+/// Returns the position of the first register `%r` or `$r` in an expression. Rust has no operand that
+/// begins with `%` or `$`.
+fn register_in(tokens: &[TokenTree]) -> Option<usize> {
+    let is_sigil = |token: &TokenTree| is_punct(token, '%') || is_punct(token, '$');
+    let begins = |i: usize| {
+        let Some(before) = i.checked_sub(1) else { return true };
+        ['+', '-', '*', '/', ','].iter().any(|c| is_punct(&tokens[before], *c))
+    };
+    let is_name = |i: usize| matches!(tokens.get(i), Some(TokenTree::Ident(_)));
+    (0..tokens.len()).find(|&i| is_sigil(&tokens[i]) && begins(i) && is_name(i + 1))
+}
+
+const FIRST: &str = "compute the value in an instruction first";
+
+/// Reports a register in parentheses: `(%r)`, `(a + %r)`.
+fn with_register(group: &Group) -> Option<Error> {
+    let tokens: Vec<_> = group.stream().into_iter().collect();
+    let at = register_in(&tokens)?;
+    let register = &tokens[at..=at + 1];
+    let name: String = register.iter().map(ToString::to_string).collect();
+    let message = Message::new(format!("register `{name}` is in parentheses"))
+        .note("`(expr)` is a Rust expression, in which no register is visible");
+    let error = Error::spanned(register, message);
+    Some(match tokens.len() {
+        2 => error.help(format!("write `{name}`")),
+        _ => error.help(FIRST),
+    })
+}
+
 /// Parses a fragment of `macro_rules!`, such as `$x:expr` or `$x:literal`, as a Rust expression. A
 /// literal of PTX can also be an immediate.
-fn rust_fragment(group: &Group, extent: Extent) -> Result<Operand> {
+fn rust_fragment(group: &Group, extent: Extent) -> Operand {
     let tokens = group.stream();
     let inner = fragment(&TokenTree::Group(group.clone())).unwrap_or_default();
     let literal = match inner.as_slice() {
         [TokenTree::Literal(literal)] => literal.to_string(),
         [sign, TokenTree::Literal(literal)] if is_punct(sign, '-') => format!("-{literal}"),
-        _ => return Ok(Operand { kind: OperandKind::Rust(tokens), extent }),
+        _ => return Operand { kind: OperandKind::Rust(tokens), extent },
     };
-    let Ok(value) = literal::parse(&literal) else {
-        return Ok(Operand { kind: OperandKind::Rust(tokens), extent });
-    };
-    let extent = Extent::of(&inner);
-    if let (Literal::Integer(octal), Ok(decimal)) = (value, literal.parse::<u64>())
-        && octal != decimal
-    {
-        let message = Message::new(format!("`{literal}` is ambiguous in a macro fragment"))
-            .note(format!("it is {octal} in PTX (octal) and {decimal} in Rust"))
-            .help(format!("write `{octal}` or `{decimal}`"));
-        return Err(Error::at(extent, message));
+    match literal::parse(&literal) {
+        Ok(_) => {
+            let kind = OperandKind::Fragment(literal, tokens);
+            Operand { kind, extent: Extent::of(&inner) }
+        }
+        Err(_) => Operand { kind: OperandKind::Rust(tokens), extent },
     }
-    Ok(Operand { kind: OperandKind::Fragment(literal, tokens), extent })
 }
 
 /// Parses the operand after a `!`. Rejects a second `!`, because a long series of `!` would cause
@@ -141,6 +168,9 @@ pub(super) fn expression(start: &Cursor<'_>) -> String {
     end.skip_to_separator();
     let tokens = start.up_to(&end);
     let text = as_written(tokens);
+    if register_in(tokens).is_some() {
+        return FIRST.into();
+    }
     let text = if text.len() > LONGEST_EXPRESSION { "…" } else { &text };
     format!("write a Rust expression in parentheses: `({text})`")
 }
@@ -159,7 +189,14 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
     let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
     if number(cursor).is_none() {
+        let bits = |ty| infinity_or_nan(&start.peek(0)?.to_string(), start.sees_ident(1)?, ty);
+        let bits = bits(Type::F32).zip(bits(Type::F64));
         let message = match start.peek(0) {
+            Some(_) if signed && bits.is_some() => {
+                let (single, double) = bits.unwrap_or_default();
+                Message::new("expected a number after the sign")
+                    .help(format!("write `{single}` in `.f32`, `{double}` in `.f64`"))
+            }
             Some(_) if signed && !cursor.sees(0, '.') => {
                 Message::new("expected a number after the sign")
                     .help("negate a value with `neg`, or in a Rust expression: `(-x)`")
