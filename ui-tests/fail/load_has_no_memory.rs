@@ -6,6 +6,7 @@ fn main() {
     ptx! {
         ld.global.f32 d, address;
         ld.global.f32 d, [address];
+        ld.global.f32 d [address];
         red.global.add.f32 [address], d;
     }
 }

@@ -4,7 +4,7 @@ use super::operand::{expression, name, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
 use crate::tokens::{Cursor, as_written, describe, fragment, is_punct};
-use crate::words::{has_comma, missing_semicolon, word};
+use crate::words::{has_comma, missing_semicolon, no_memory, without_memory, word};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use ptx_isa::{Message, Type, is_mnemonic, is_special_register};
 
@@ -214,6 +214,11 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
     let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
         return missing_semicolon(start, cursor);
     };
+    let accesses_memory =
+        || start.sees_ident(0).is_some_and(|word| ptx_isa::accesses_memory(&word.to_string()));
+    if let Some(address) = cursor.sees_group(Delimiter::Bracket).filter(|_| accesses_memory()) {
+        return no_memory(address.span()).map(without_memory);
+    }
     let first = operand.sees_ident(0).map(ToString::to_string).unwrap_or_default();
     if matches!(token, TokenTree::Ident(_)) && Type::from_word(&first).is_some() {
         let message = format!("missing `.` before the type `{first}`");
