@@ -111,11 +111,40 @@ pub fn variable_type(word: &str) -> Option<Message> {
 }
 
 /// The types of textures, samplers and surfaces.
-const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
+pub const OPAQUE: [&str; 3] = ["texref", "samplerref", "surfref"];
 
 /// Returns the types that a variable may have.
 fn variable_words() -> impl Iterator<Item = &'static str> {
     Type::register_words().filter(|word| *word != Type::Pred.word())
+}
+
+/// Reports an array without a size that is not `.extern`.
+#[must_use]
+pub fn no_size(name: &str) -> Message {
+    Message::new(format!("the size of `{name}` is missing"))
+        .note("only an `.extern` array, and an array with an initial value, may omit it")
+        .help(format!("write the number of elements: `{name}[4]`"))
+}
+
+/// Reports a `.param` variable of a vector type or a packed type. `ty` is the type of an element.
+#[must_use]
+pub fn not_passed(ty: &str) -> Message {
+    Message::new("a `.param` variable cannot have a vector type or a packed type").help(match ty {
+        "f16x2" => "declare it `.b32`".into(),
+        _ => format!("declare an array of `.{ty}`, with `.align`"),
+    })
+}
+
+/// Returns a message if a name cannot be declared.
+#[must_use]
+pub fn reserved(name: &str) -> Option<Message> {
+    match name {
+        "_" => Some(no_register()),
+        "WARP_SZ" => {
+            Some(Message::new("`WARP_SZ` cannot be declared").note("it is a constant of PTX"))
+        }
+        _ => None,
+    }
 }
 
 /// Reports a missing type of a parameter or variable in a state space.
@@ -284,9 +313,13 @@ pub fn contradiction(name: &str, what: &str) -> Message {
         .help("write both declarations alike, or rename one")
 }
 
-/// Reports a register or a `.local` variable outside of functions.
+/// Reports a register, or a `.local` or `.param` variable, outside of functions.
 #[must_use]
 pub fn outside_of_functions(space: &str) -> Message {
+    if space == "param" {
+        return Message::new("`.param` is declared outside of a function")
+            .help("move the declaration into the header or the body of the function");
+    }
     Message::new(format!("`.{space}` is declared outside of a function"))
         .note("the calling convention allows it only in functions since PTX ISA 3.0")
         .help("move the declaration into the body of the function")

@@ -169,13 +169,26 @@ pub fn missing_comma(second: &str) -> Message {
     Message::new(format!("missing `,` before `{second}`"))
 }
 
+/// The first architecture that CUDA 12.0 supports. CUDA 12.0 removed 32-bit addresses: for this and later
+/// architectures, `ptxas` 12.9 and 13.5 reject 32-bit global and generic addresses.
+pub const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 50;
+
+/// The reason why `ptxas` rejects 32-bit addresses.
+pub const LONG_ADDRESSES: &str =
+    "`ptxas` since CUDA 12.0 has only 64-bit global and generic addresses";
+
 /// Checks the number after `.address_size`.
 ///
 /// # Errors
-/// Returns a message if the number is neither 32 nor 64.
-pub fn address_size(text: &str) -> Result<(), Message> {
-    match literal::parse(text) {
-        Ok(Literal::Integer(32 | 64)) => Ok(()),
+/// Returns a message if the number is neither 32 nor 64, or if it is 32 and the target needs 64-bit addresses.
+pub fn address_size(text: &str, target: Option<Target>) -> Result<(), Message> {
+    match (literal::parse(text), target) {
+        (Ok(Literal::Integer(32)), Some(target)) if target.sm >= FIRST_WITHOUT_SHORT_ADDRESSES => {
+            Err(Message::new(format!("32-bit addresses are not supported with {target}"))
+                .note(LONG_ADDRESSES)
+                .help("write `.address_size 64`"))
+        }
+        (Ok(Literal::Integer(32 | 64)), _) => Ok(()),
         _ => Err(Message::new(format!("unknown address size {text}")).help("write 32 or 64")),
     }
 }

@@ -1,8 +1,11 @@
 //! The places where `ptxas` accepts directives that declare nothing (PTX ISA, "Directives").
 
 use crate::code::Code;
+use crate::dialect::Dialect;
+use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::nearest;
+use crate::target::Target;
 use crate::version::Version;
 
 /// A place where a directive may be.
@@ -43,6 +46,56 @@ const PLACES: &[(&str, &[Place])] = &[
     ("reqntid", &[Kernel]),
     ("section", &[Module]),
 ];
+
+/// The arguments of a directive.
+#[derive(Clone, Copy, Debug)]
+enum Arguments {
+    /// No arguments.
+    Nothing,
+    /// Integers.
+    Numbers {
+        /// The maximum count. The minimum count is 1.
+        most: usize,
+        /// The minimum value of each integer.
+        least: u64,
+    },
+    /// Strings.
+    Texts,
+    /// Two names.
+    Pair,
+}
+
+use Arguments::{Nothing, Numbers, Pair, Texts};
+
+/// The arguments of directives, and the version and target that each directive needs (PTX ISA, "Directives", and the
+/// verdicts of `ptxas` 12.9 and 13.5).
+const RULES: &[(&str, Option<Arguments>, Version, Target)] = &[
+    ("abi_preserve", Some(Numbers { most: 1, least: 0 }), Version::new("9.0"), Target::sm(80)),
+    (
+        "abi_preserve_control",
+        Some(Numbers { most: 1, least: 0 }),
+        Version::new("9.0"),
+        Target::sm(80),
+    ),
+    ("alias", Some(Pair), Version::new("6.3"), Target::sm(30)),
+    ("blocksareclusters", Some(Nothing), Version::new("9.0"), Target::sm(90)),
+    ("branchtargets", None, Version::new("6.0"), Target::sm(30)),
+    ("callprototype", None, Version::new("2.1"), Target::sm(20)),
+    ("calltargets", None, Version::new("2.1"), Target::sm(20)),
+    ("explicitcluster", Some(Nothing), Version::new("7.8"), Target::sm(90)),
+    ("maxclusterrank", Some(Numbers { most: 1, least: 0 }), Version::new("7.8"), Target::sm(90)),
+    ("maxnreg", Some(Numbers { most: 1, least: 1 }), Version::new("1.3"), Target::sm(10)),
+    ("maxntid", Some(Numbers { most: 3, least: 1 }), Version::new("1.3"), Target::sm(10)),
+    ("minnctapersm", Some(Numbers { most: 1, least: 1 }), Version::new("2.0"), Target::sm(10)),
+    ("noreturn", Some(Nothing), Version::new("6.4"), Target::sm(30)),
+    ("pragma", Some(Texts), Version::new("2.0"), Target::sm(10)),
+    ("reqnctapercluster", Some(Numbers { most: 3, least: 0 }), Version::new("7.8"), Target::sm(90)),
+    ("reqntid", Some(Numbers { most: 3, least: 1 }), Version::new("2.1"), Target::sm(10)),
+];
+
+/// Directives of a kernel that exclude each other.
+const EXCLUSIVE: &[(&str, &str)] =
+    &[("maxntid", "reqntid"), ("reqnctapercluster", "maxclusterrank")];
 
 /// Removed directives: the last version that has the directive, and the directive that replaces it.
 const REMOVED: &[(&str, Version, &str)] = &[("maxnctapersm", Version::new("2.0"), "minnctapersm")];
@@ -116,4 +169,109 @@ pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Opti
     };
     let message = Message::new(format!("directive `.{word}` is in the wrong place"));
     Some(message.coded(Code::Directive).help(right))
+}
+
+/// Reports a directive with wrong arguments, or a directive that the version or the target does not have. The number is
+/// the index of the wrong argument.
+///
+/// ```
+/// use ptx_isa::Dialect;
+/// use ptx_isa::placement::arguments;
+///
+/// let dialect = Dialect::default();
+/// assert!(arguments("maxntid", &["128", "1"], &dialect).is_none());
+/// let (at, message) = arguments("maxntid", &["128", "0"], &dialect).unwrap();
+/// assert_eq!((at, message.what.as_str()), (Some(1), "expected a number of at least 1"));
+/// ```
+#[must_use]
+pub fn arguments(
+    word: &str,
+    written: &[&str],
+    dialect: &Dialect,
+) -> Option<(Option<usize>, Message)> {
+    let (_, rule, version, target) = RULES.iter().find(|row| row.0 == word)?;
+    if let Some(message) = absent(&format!("`.{word}`"), *version, *target, dialect) {
+        return Some((None, message.coded(Code::Directive)));
+    }
+    let count = written.len();
+    let wrong = |message: Message| Some((None, message.coded(Code::Directive)));
+    match rule.as_ref()? {
+        Nothing if count > 0 => wrong(
+            Message::new(format!("`.{word}` takes no arguments")).help(format!("write `.{word}`")),
+        ),
+        Numbers { most, .. } if !(1..=*most).contains(&count) => {
+            let numbers =
+                if *most == 1 { "1 number".into() } else { format!("1 to {most} numbers") };
+            wrong(Message::new(format!("`.{word}` takes {numbers}, found {count}")))
+        }
+        Pair if count != 2 => {
+            wrong(Message::new(format!("`.{word}` takes 2 names, found {count}")))
+        }
+        Numbers { least, .. } => written.iter().enumerate().find_map(|(i, text)| {
+            let what = match literal::parse(text) {
+                Ok(Literal::Integer(number)) if number >= *least => return None,
+                Ok(Literal::Integer(_)) => format!("expected a number of at least {least}"),
+                _ => format!("expected an integer, found `{text}`"),
+            };
+            Some((Some(i), Message::new(what).coded(Code::Directive)))
+        }),
+        Texts => {
+            let i = written.iter().position(|text| !text.starts_with('"'))?;
+            let message = Message::new(format!("expected a string after `.{word}`"));
+            let message = message.help(format!("write `.{word} \"{}\";`", written[i]));
+            Some((Some(i), message.coded(Code::Directive)))
+        }
+        _ => None,
+    }
+}
+
+/// Reports that the version or the target does not have a directive. `what` is the directive, in backquotes.
+fn absent(what: &str, version: Version, target: Target, dialect: &Dialect) -> Option<Message> {
+    let is_old = dialect.version.is_some_and(|it| it < version);
+    let is_small = dialect.target.is_some_and(|it| it.sm < target.sm);
+    let mut needs = Vec::new();
+    let (mut notes, mut settings) = (Vec::new(), Vec::new());
+    if is_old {
+        needs.push(format!("PTX ISA {version} or later"));
+        notes.push(dialect.version_note());
+        settings.push(dialect.version_setting(version));
+    }
+    if is_small {
+        needs.push(format!("{target} or later"));
+        notes.push(dialect.target_note());
+        settings.push(dialect.target_setting(target));
+    }
+    let message = Message::new(format!("{what} needs {}", needs.join(" and ")));
+    let message = notes.into_iter().fold(message, Message::note);
+    (is_old || is_small).then(|| message.help(dialect.set(&settings)))
+}
+
+/// Reports a directive in a header that contradicts an earlier directive of the header. `all` are the directives of the
+/// header, and `i` is the index of the directive.
+#[must_use]
+pub fn conflict(all: &[&str], i: usize) -> Option<Message> {
+    let (word, before) = (all[i], &all[..i]);
+    let message = match word {
+        "noreturn" if before.contains(&word) => {
+            Message::new("duplicate directive `.noreturn`").help("remove it")
+        }
+        "blocksareclusters"
+            if !["reqntid", "reqnctapercluster"].iter().all(|one| all.contains(one)) =>
+        {
+            Message::new("`.blocksareclusters` needs `.reqntid` and `.reqnctapercluster`")
+        }
+        _ => {
+            let other = EXCLUSIVE.iter().find_map(|&(a, b)| match word {
+                _ if word == a => Some(b),
+                _ if word == b => Some(a),
+                _ => None,
+            })?;
+            if !before.contains(&other) {
+                return None;
+            }
+            Message::new(format!("`.{word}` cannot be combined with `.{other}`"))
+                .help("remove one of them")
+        }
+    };
+    Some(message.coded(Code::Directive))
 }

@@ -1,11 +1,14 @@
 //! Adds the declarations of registers, parameters and variables to the scopes.
 
 use crate::resolver::Resolver;
-use crate::variable::{alignment_faults, declaration_faults};
-use crate::{Fault, Meaning, RegisterType, Role, Variable};
-use ptx_isa::Type;
+use crate::variable::{
+    alignment_faults, declaration_faults, is_extern, is_incomplete, passed_alignment_fault,
+    passed_type_fault,
+};
+use crate::{Fault, Meaning, RegisterType, Role, Variable, alignment, bytes};
 use ptx_isa::declarations::{self, VECTORS};
-use ptx_text::{Declaration, Declarator, Word};
+use ptx_isa::{Dialect, Message, Type, Version};
+use ptx_text::{Declaration, Declarator, Function, FunctionKind, Word};
 
 /// The width of the widest vector register, in bits.
 const MOST_BITS: u32 = 128;
@@ -52,8 +55,8 @@ impl<'a> Resolver<'a> {
     ) -> Result<(), Fault> {
         let name = &declarator.name;
         let fault = |message| Err(Fault::new(name.span.clone(), message));
-        if name.text == "_" {
-            return fault(declarations::no_register());
+        if let Some(message) = declarations::reserved(name.text) {
+            return fault(message);
         }
         let declared = self.declare(name, count, Meaning::Register(ty));
         if !declarator.dimensions.is_empty() {
@@ -70,10 +73,25 @@ impl<'a> Resolver<'a> {
     /// declaration, and a fault for each duplicate name, except that an `.extern` variable may be declared again.
     pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
         let mut faults = declaration_faults(declaration);
+        if role == Role::Local && declaration.space.text == "param" && !declaration.is_broken {
+            faults.extend(passed_type_fault(declaration));
+            faults.extend(passed_alignment_fault(declaration));
+            let incomplete = declaration.names.iter().filter(|name| is_incomplete(name));
+            faults.extend(incomplete.map(|name| {
+                let message = declarations::no_size(name.name.text);
+                Fault::new(name.name.span.clone(), message)
+            }));
+        }
         for declarator in &declaration.names {
             let earlier = self.scopes.find(declarator.name.text).map(|found| found.meaning);
             let is_again = is_extern(declaration)
                 || matches!(earlier, Some(Meaning::Variable(id)) if is_extern(self.variables[id].declaration));
+            // `ptxas` accepts `_` as the name of a kernel parameter.
+            let is_formal = role != Role::Local && declarator.name.text == "_";
+            let reserved = declarations::reserved(declarator.name.text);
+            if let Some(message) = reserved.filter(|_| !is_formal) {
+                faults.push(Fault::new(declarator.name.span.clone(), message));
+            }
             let meaning = Meaning::Variable(self.variables.len());
             self.variables.push(Variable { declaration, declarator, role });
             let fault = self.declare(&declarator.name, None, meaning).err();
@@ -83,9 +101,104 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// Returns whether a declaration is `.extern`.
-fn is_extern(declaration: &Declaration<'_>) -> bool {
-    declaration.linkage.as_ref().is_some_and(|word| word.text == "extern")
+/// The maximum size of all parameters of a kernel, in bytes. The larger size needs PTX ISA 8.1 and sm_70.
+const MOST_PARAMETERS: [usize; 2] = [4352, 32764];
+
+/// Returns the faults of the parameters and results of a function or a prototype, except the faults of each declaration
+/// alone.
+#[must_use]
+pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
+    let is_kernel = function.kind == FunctionKind::Entry;
+    let is_prototype = function.name.text == "_";
+    let is_defined = is_kernel || function.body.is_some();
+    let is_old = dialect.version.is_some_and(|version| version < Version::new("3.0"));
+    let mut faults = Vec::new();
+    let last = function.parameters.len().saturating_sub(1);
+    for (i, declaration) in function.parameters.iter().enumerate() {
+        let is_register = declaration.space.text == "reg";
+        if is_kernel && is_register {
+            let message = Message::new("a kernel parameter must be `.param`");
+            faults.push(Fault::new(declaration.space.span.clone(), message.help("write `.param`")));
+        }
+        for name in declaration.names.iter().filter(|name| is_incomplete(name) && !is_register) {
+            let message = match is_kernel {
+                true => {
+                    Message::new(format!("the size of parameter `{}` is missing", name.name.text))
+                }
+                false if i < last => {
+                    "only the last parameter can be an array without a size".into()
+                }
+                false => continue,
+            };
+            faults.push(Fault::new(name.name.span.clone(), message));
+        }
+    }
+    let is_several = function.returns.len() > 1;
+    for declaration in &function.returns {
+        if is_several && declaration.space.text != "reg" {
+            let message = Message::new("a function with several results returns them in `.reg`");
+            let message = message.help("return one array in `.param`");
+            faults.push(Fault::new(declaration.space.span.clone(), message));
+        }
+        let incomplete = declaration.names.iter().filter(|name| is_incomplete(name));
+        faults.extend(incomplete.map(|name| {
+            let what = format!("the size of result `{}` is missing", name.name.text);
+            Fault::new(name.name.span.clone(), what)
+        }));
+    }
+    for declaration in function.returns.iter().chain(&function.parameters) {
+        let is_register = declaration.space.text == "reg";
+        if declaration.pointer.is_some() && !is_kernel && !is_prototype {
+            let what = "only a kernel parameter has `.ptr`, or `.align` after the type";
+            faults.push(Fault::new(declaration.span.clone(), what));
+        }
+        let is_narrow = |word: &&Word<'_>| {
+            matches!(word.text, "pred" | "u8" | "s8" | "u16" | "s16") && is_register
+        };
+        if let Some(ty) = declaration.types.first().filter(is_narrow)
+            && function.body.is_some()
+            && !is_kernel
+            && !is_old
+        {
+            let what = format!("a function cannot pass `.reg .{}`", ty.text);
+            let message = Message::new(what).help("pass it as `.reg .b32` or in `.param`");
+            faults.push(Fault::new(ty.span.clone(), message));
+        }
+        if is_defined && !is_register {
+            faults.extend(passed_type_fault(declaration));
+        }
+        if !is_kernel && !is_prototype && !is_register {
+            faults.extend(passed_alignment_fault(declaration));
+            let unnamed = declaration.names.iter().filter(|name| name.name.text == "_");
+            faults.extend(
+                unnamed.map(|name| Fault::new(name.name.span.clone(), declarations::no_register())),
+            );
+        }
+    }
+    if is_kernel && faults.is_empty() {
+        faults.extend(space_fault(function, dialect));
+    }
+    faults
+}
+
+/// Returns the fault of a kernel whose parameters are too large.
+fn space_fault(function: &Function<'_>, dialect: &Dialect) -> Option<Fault> {
+    let is_short = dialect.version.is_some_and(|version| version < Version::new("8.1"))
+        || dialect.target.is_some_and(|target| target.sm < 70);
+    let most = MOST_PARAMETERS[usize::from(!is_short)];
+    let mut end = 0_usize;
+    for declaration in &function.parameters {
+        for name in &declaration.names {
+            end = end.next_multiple_of(alignment(declaration));
+            end = end.saturating_add(bytes(declaration, name).unwrap_or(0));
+            if end > most {
+                let what =
+                    format!("the parameters of a kernel have at most {most} bytes, found {end}");
+                return Some(Fault::new(name.name.span.clone(), what));
+            }
+        }
+    }
+    None
 }
 
 /// Returns whether a declaration declares registers of a known type.

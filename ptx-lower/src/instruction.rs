@@ -78,7 +78,7 @@ impl<'a> Resolver<'a> {
             && name.is_some_and(|name| matches!(self.meaning(name), Some(Meaning::Register(_))))
     }
 
-    fn forms(&mut self, written: &Written<'a>) -> Result<Forms, Fault> {
+    pub(crate) fn forms(&mut self, written: &Written<'a>) -> Result<Forms, Fault> {
         let text = written.spelling();
         if let Some(forms) = self.selected.get(&text) {
             return Ok((Rc::clone(forms), None));

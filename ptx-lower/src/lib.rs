@@ -38,7 +38,7 @@ mod space;
 mod variable;
 
 pub use constant::{WARP_SZ, constant};
-pub use declare::has_registers;
+pub use declare::{has_registers, header_faults};
 pub use fault::Fault;
 pub use function::{Formal, Function, Step, function};
 pub use instruction::{Instruction, located, words};

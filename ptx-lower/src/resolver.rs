@@ -3,7 +3,7 @@
 use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
-use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
+use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Statement, Word};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -35,6 +35,8 @@ pub struct Resolver<'a> {
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
+    /// For each label before a `.callprototype` or `.calltargets`, the directive.
+    pub(crate) prototypes: HashMap<usize, &'a Directive<'a>>,
     /// A cache of the forms of each spelling. Most spellings occur several times in a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of module names that messages may still list. The limit keeps the total work
@@ -67,6 +69,7 @@ impl<'a> Resolver<'a> {
             named: HashMap::new(),
             variables: Vec::new(),
             labels: 0,
+            prototypes: HashMap::new(),
             selected: HashMap::new(),
             listed: MOST_LISTED,
             is_inline: false,
@@ -101,8 +104,18 @@ impl<'a> Resolver<'a> {
     }
 
     /// Declares the labels of a block at its start, because a statement may name a later label.
-    pub fn labels(&mut self, block: &Block<'a>) -> Vec<Fault> {
-        block.labels().filter_map(|label| self.label(label).err()).collect()
+    pub fn labels(&mut self, block: &'a Block<'a>) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for (i, statement) in block.statements.iter().enumerate() {
+            let Statement::Label(name) = statement else { continue };
+            if let Some(Statement::Directive(directive)) = block.statements.get(i + 1)
+                && matches!(directive.name.text, "callprototype" | "calltargets")
+            {
+                self.prototypes.insert(self.labels, directive);
+            }
+            faults.extend(self.label(name).err());
+        }
+        faults
     }
 
     /// Declares a label.
@@ -189,6 +202,21 @@ impl<'a> Resolver<'a> {
     /// Returns a fault at the first name that is not a label.
     pub fn targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
         directive.arguments.iter().map(|word| self.target(word.text, &word.span)).collect()
+    }
+
+    /// Checks the functions of `.calltargets`.
+    ///
+    /// # Errors
+    /// Returns a fault at the first name that is not a function.
+    pub fn functions(&mut self, directive: &Directive<'a>) -> Result<(), Fault> {
+        directive.arguments.iter().try_for_each(|word| match self.meaning(word.text) {
+            Some(Meaning::Function) => self.declared_before(word.text, &word.span),
+            Some(_) => {
+                let what = format!("expected a function, found `{}`", word.text);
+                Err(Fault::new(word.span.clone(), what))
+            }
+            None => Err(self.undeclared_symbol("function", word.text, &word.span)),
+        })
     }
 
     /// Returns the label with a name.

@@ -10,6 +10,12 @@ use ptx_text::{Declaration, Declarator, Operand, OperandKind, Word};
 /// The maximum size of a supported array, in bytes.
 const MOST_BYTES: usize = 1 << 24;
 
+/// The maximum size of a vector, in bits.
+const MOST_VECTOR_BITS: u32 = 128;
+
+/// The maximum alignment of an argument or a parameter of a function, in bytes.
+const MOST_ALIGNED_PARAMETER: u64 = 128;
+
 /// The maximum size of a supported variable of a module, in bytes.
 pub(crate) const MOST_BYTES_OF_MODULE: usize = 1 << 30;
 
@@ -67,8 +73,23 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
     }
     faults.extend(type_fault(declaration));
     let space = declaration.space.text;
+    if let Some(linkage) = declaration.linkage.as_ref().filter(|word| word.text == "common")
+        && space != "global"
+    {
+        let what = format!("a `.{space}` variable cannot be `.common`");
+        let message = Message::new(what).help("declare it `.global`");
+        faults.push(Fault::new(linkage.span.clone(), message));
+    }
     for declarator in &declaration.names {
         faults.extend(declarator.dimensions.iter().flatten().filter_map(size_fault));
+        if space != "param" && is_incomplete(declarator) && !is_extern(declaration) {
+            let name = &declarator.name;
+            faults.push(Fault::new(name.span.clone(), declarations::no_size(name.text)));
+        }
+        if declarator.range.is_some() && !declarator.dimensions.is_empty() {
+            let what = format!("`{}` cannot be both a range and an array", declarator.name.text);
+            faults.push(Fault::new(declarator.name.span.clone(), what));
+        }
         if let Some(value) = &declarator.initialiser
             && matches!(space, "shared" | "local" | "param")
         {
@@ -76,6 +97,39 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// Returns whether a declaration is `.extern`.
+pub(crate) fn is_extern(declaration: &Declaration<'_>) -> bool {
+    declaration.linkage.as_ref().is_some_and(|word| word.text == "extern")
+}
+
+/// Returns whether a declarator is an array whose size is neither written nor given by an initial value.
+pub(crate) fn is_incomplete(declarator: &Declarator<'_>) -> bool {
+    let has_elements = declarator.initialiser.as_ref().is_some_and(
+        |value| !matches!(&value.kind, OperandKind::Vector(items) if items.is_empty()),
+    );
+    let first = declarator.dimensions.first();
+    first.is_some_and(|size| size.is_none() && !has_elements || extent(size) == Some(0))
+}
+
+/// Returns the fault of the type of a `.param` variable.
+pub(crate) fn passed_type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
+    let [.., last] = declaration.types.as_slice() else { return None };
+    if declaration.types.len() > 1 || last.text == Type::F16x2.word() {
+        let (span, message) = (&declaration.types[0].span, declarations::not_passed(last.text));
+        return Some(Fault::new(span.clone(), message));
+    }
+    None
+}
+
+/// Returns the fault of the alignment of an argument, a result, or a parameter of a function.
+pub(crate) fn passed_alignment_fault(declaration: &Declaration<'_>) -> Option<Fault> {
+    let alignment = declaration.alignment.as_ref()?;
+    let bytes = number(alignment).filter(|bytes| *bytes > MOST_ALIGNED_PARAMETER)?;
+    let what =
+        format!("a `.param` alignment must be at most {MOST_ALIGNED_PARAMETER}, found {bytes}");
+    Some(Fault::new(alignment.span.clone(), what))
 }
 
 /// Returns the faults of the alignments of a declaration and of its `.ptr`.
@@ -96,9 +150,10 @@ pub(crate) fn alignment_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
 
 /// Returns the fault of the type of a parameter or variable.
 fn type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
-    let words = match declaration.types.as_slice() {
-        [vector, rest @ ..] if declarations::VECTORS.iter().any(|one| one.0 == vector.text) => rest,
-        words => words,
+    let vector = |word: &Word<'_>| declarations::VECTORS.iter().find(|one| one.0 == word.text);
+    let (count, words) = match declaration.types.as_slice() {
+        [first, rest @ ..] if vector(first).is_some() => (vector(first).map_or(1, |v| v.1), rest),
+        words => (1, words),
     };
     let [word, more @ ..] = words else {
         let space = &declaration.space;
@@ -108,13 +163,48 @@ fn type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
     if let Some(message) = declarations::variable_type(word.text) {
         return Some(Fault::new(word.span.clone(), message));
     }
-    let second = more.first()?;
-    let message = declarations::second_type(second.text, word.text);
-    Some(Fault::new(second.span.clone(), message))
+    if let Some(second) = more.first() {
+        let message = declarations::second_type(second.text, word.text);
+        return Some(Fault::new(second.span.clone(), message));
+    }
+    let is_opaque = declarations::OPAQUE.contains(&word.text);
+    if is_opaque && count > 1 {
+        let message = Message::new(format!("`.{}` has no vectors", word.text));
+        return Some(Fault::new(declaration.types[0].span.clone(), message));
+    }
+    if is_opaque && !matches!(declaration.space.text, "global" | "param") {
+        let message = Message::new(format!("a `.{}` variable must be `.global`", word.text));
+        return Some(Fault::new(declaration.space.span.clone(), message));
+    }
+    if let (Some(value), true) = (declaration.names.iter().find_map(number_of_opaque), is_opaque) {
+        return Some(Fault::new(
+            value,
+            format!("the initial value of a `.{}` has fields", word.text),
+        ));
+    }
+    let bits = Type::from_word(word.text).map_or(0, Type::bits) * count;
+    (bits > MOST_VECTOR_BITS).then(|| {
+        let what = format!("a vector has at most {MOST_VECTOR_BITS} bits, found {bits}");
+        let message = Message::new(what).help("declare an array: `.align 32 .b8 t[32]`");
+        Fault::new(declaration.types[0].span.clone(), message)
+    })
+}
+
+/// Returns the span of an initial value that is not a list of fields.
+fn number_of_opaque(declarator: &Declarator<'_>) -> Option<ptx_text::Span> {
+    let value = declarator.initialiser.as_ref()?;
+    let is_list = matches!(&value.kind, OperandKind::Vector(items) if items.is_empty());
+    (!is_list).then(|| value.span.clone())
 }
 
 /// Returns the fault of a size in `[…]`.
 fn size_fault(size: &Operand<'_>) -> Option<Fault> {
+    if let (OperandKind::Expression(_) | OperandKind::List(_), Ok(Literal::Integer(value))) =
+        (&size.kind, constant(size))
+    {
+        let message = Message::new("the size of an array must be a single number");
+        return Some(Fault::new(size.span.clone(), message.help(format!("write `[{value}]`"))));
+    }
     let is_negative =
         matches!(&size.kind, OperandKind::Literal(literal) if literal.sign == Some('-'));
     match constant(size) {

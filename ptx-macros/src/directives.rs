@@ -128,7 +128,7 @@ impl Directives {
             return Err(Error::spanned(head, Directive::AddressSize.no_value()));
         };
         cursor.next();
-        directives::address_size(&literal.to_string())
+        directives::address_size(&literal.to_string(), None)
             .map_err(|message| Error::new(literal.span(), message))
     }
 

@@ -510,7 +510,7 @@ const fn is_negative(x: f32) -> bool {
     func_retval0_ = r2_;
     (((func_retval0_) as ptx::U8) != 0)
 }
-/// Translated from `divided` at functions.ptx:258, `.version 8.0`, `.target sm_80`.
+/// Translated from `divided` at functions.ptx:259, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[S\].
 #[inline]
 const fn divided(a: u32, b: u32) -> (u32, u32) {
@@ -519,10 +519,8 @@ const fn divided(a: u32, b: u32) -> (u32, u32) {
     let mut remainder_: ptx::U32 = 0u32;
     let r1_: ptx::U32 = a;
     let r2_: ptx::U32 = b;
-    let r3_: ptx::U32 = ptx::div_u32(r1_, r2_);
-    let r4_: ptx::U32 = ptx::rem_u32(r1_, r2_);
-    quotient_ = r3_;
-    remainder_ = r4_;
+    quotient_ = ptx::div_u32(r1_, r2_);
+    remainder_ = ptx::rem_u32(r1_, r2_);
     (quotient_, remainder_)
 }
 /// Translated from `weight` at functions.ptx:271, `.version 8.0`, `.target sm_80`.

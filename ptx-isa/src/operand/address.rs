@@ -2,15 +2,16 @@
 
 use super::{Operand, Shape};
 use crate::dialect::Dialect;
+use crate::directives::{FIRST_WITHOUT_SHORT_ADDRESSES, LONG_ADDRESSES};
 use crate::fault::{At, Fault};
 use crate::forms::Effect;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// The first architecture without 32-bit global addresses. `ptxas` 12.9 and 13.5 report "32-Bit ABI
-/// … is not supported on sm_90 or higher architectures".
-const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
+/// The first architecture for which `ptxas` 13.5 rejects 32-bit addresses in `cp`. It extends these addresses for
+/// earlier architectures.
+const FIRST_WITHOUT_SHORT_COPIES: u16 = 90;
 
 /// The mnemonics of the instructions whose 32-bit addresses `ptxas` 13.5 rejects. `ptxas` extends
 /// the addresses of all other instructions, such as `ldmatrix`, as the manual specifies. It also
@@ -31,7 +32,7 @@ const NEEDS_LONG_ADDRESSES: &[&str] = &[
     "st",
 ];
 
-/// The state spaces, and whether their addresses need 64 bits on sm_90 and later.
+/// The state spaces, and whether their addresses need 64 bits.
 const SPACES: &[(&str, bool)] = &[
     ("const", false),
     ("global", true),
@@ -76,8 +77,11 @@ impl Selection {
         if self.form.effect() == Some(Effect::TensorMatrix) {
             return check_tensor_memory(operands);
         }
-        let is_short = |sm: u16| sm < FIRST_WITHOUT_SHORT_ADDRESSES;
-        if dialect.target.is_none_or(|target| is_short(target.sm)) {
+        let first = match self.form.mnemonic {
+            "cp" => FIRST_WITHOUT_SHORT_COPIES,
+            _ => FIRST_WITHOUT_SHORT_ADDRESSES,
+        };
+        if dialect.target.is_none_or(|target| target.sm < first) {
             return Ok(());
         }
         let has = |word| self.modifiers.contains(&Some(word));
@@ -91,9 +95,10 @@ impl Selection {
             let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
             let (at, spelling) = (At::Modifier(words.len() - 1), self.spelling());
             let wide = spelling.replace(".u32", ".u64");
-            return Err(Fault::new(at, format!("`{spelling}` exists up to sm_89"))
-                .note(dialect.target_note())
-                .help(format!("write `{wide}`")));
+            let what = format!("32-bit addresses are not supported by `{spelling}`");
+            return Err(Fault::new(at, what)
+                .note(LONG_ADDRESSES)
+                .help(format!("write `{wide}`, with `.u64` registers")));
         }
         let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
         let mut spaces = self.modifiers.iter().flatten().filter_map(long);
@@ -116,9 +121,10 @@ impl Selection {
                     if self.names_global() { "`.global`" } else { "generic" },
                 );
                 let fault = Fault::new(At::Operand(i), Message::new(what));
-                let note = format!("{}; before sm_90 it may have 32", dialect.target_note());
                 let wide = Type::U64.word();
-                return Err(fault.note(note).help(format!("convert it first: `cvt.{wide}.u32`")));
+                return Err(fault
+                    .note(LONG_ADDRESSES)
+                    .help(format!("convert it first: `cvt.{wide}.u32`")));
             }
         }
         Ok(())

@@ -5,9 +5,16 @@ use crate::Fault;
 use crate::lexer::Kind;
 use crate::tree::Word;
 use crate::tree::declaration::{Declaration, Declarator, Pointer};
+use crate::tree::operand::{Operand, OperandKind};
 
-/// The state spaces, including `.tex` and `.sreg` of early PTX versions.
-const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "sreg", "tex"];
+/// The state spaces, including `.tex` of early PTX versions.
+const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "tex"];
+
+/// The state spaces of the address in a kernel parameter with `.ptr`.
+const POINTED: &[&str] = &["const", "global", "local", "shared"];
+
+/// The types of textures, samplers and surfaces.
+const OPAQUE: &[&str] = &["texref", "samplerref", "surfref"];
 
 /// The linkage words, which come before a declaration or function.
 const LINKAGE: &[&str] = &["common", "extern", "visible", "weak"];
@@ -29,7 +36,7 @@ impl<'a> Parser<'a> {
         space: Word<'a>,
     ) -> Declaration<'a> {
         let first = self.at;
-        let mut declaration = self.heads(linkage, space);
+        let mut declaration = self.heads(linkage, space, false);
         let result = self.declarators(&mut declaration).and_then(|()| {
             let dotted = self.dotted_at(1);
             match self.sees(0, ',') && dotted.is_some_and(|word| SPACES.contains(&word)) {
@@ -56,18 +63,33 @@ impl<'a> Parser<'a> {
             return Err(self.expected("`.param` or `.reg`"));
         }
         let space = self.eat_dotted().unwrap_or_else(|| self.no_word());
-        let mut declaration = self.heads(None, space);
-        self.declarators(&mut declaration)?;
+        let mut declaration = self.heads(None, space, true);
+        self.declarator(&mut declaration)?;
+        for declarator in &declaration.names {
+            let name = &declarator.name;
+            let what = match (&declarator.range, declarator.dimensions.len()) {
+                (Some(_), _) => "a parameter cannot be a range",
+                (None, 2..) => "an array in `.param` has one dimension",
+                _ => continue,
+            };
+            self.faults.push(Fault::new(name.span.clone(), what));
+        }
         declaration.span.end = self.end();
         Ok(declaration)
     }
 
     /// Parses the words before the first name.
-    fn heads(&mut self, linkage: Option<Word<'a>>, space: Word<'a>) -> Declaration<'a> {
+    fn heads(
+        &mut self,
+        linkage: Option<Word<'a>>,
+        space: Word<'a>,
+        is_parameter: bool,
+    ) -> Declaration<'a> {
         let start = linkage.as_ref().unwrap_or(&space).span.start;
         let mut declaration = Declaration {
             linkage,
             space,
+            bank: None,
             types: Vec::new(),
             alignment: None,
             pointer: None,
@@ -75,46 +97,126 @@ impl<'a> Parser<'a> {
             is_broken: false,
             span: start..self.end(),
         };
-        // Skip the bank of `.const[2]`, which PTX supported before version 2.2.
+        // PTX supported banks, such as `.const[2]`, before version 2.2.
         if self.sees(0, '[') && self.sees(2, ']') {
-            self.at += 3;
+            self.at += 1;
+            declaration.bank = self.eat_kind(Kind::Number);
+            self.at = self.at - usize::from(declaration.bank.is_some()) + 2;
         }
         while let Some(word) = self.eat_dotted() {
-            match word.text {
-                "align" => {
-                    let alignment = self.eat_kind(Kind::Number);
-                    match &mut declaration.pointer {
-                        Some(pointer) => pointer.alignment = alignment,
-                        None => declaration.alignment = alignment,
-                    }
-                }
-                "ptr" => declaration.pointer = Some(Pointer { space: None, alignment: None }),
-                "attribute" => self.pass_parentheses(),
-                _ => match &mut declaration.pointer {
-                    Some(pointer) => pointer.space = Some(word),
-                    None => declaration.types.push(word),
-                },
+            if let Err(fault) = self.head_word(word, &mut declaration, is_parameter) {
+                self.faults.push(fault);
             }
         }
         declaration
     }
 
+    /// Adds a word before the first name to a declaration. Parses the number after `.align` and the list after
+    /// `.attribute`.
+    fn head_word(
+        &mut self,
+        word: Word<'a>,
+        declaration: &mut Declaration<'a>,
+        is_parameter: bool,
+    ) -> Result<(), Fault> {
+        let is_typed = !declaration.types.is_empty();
+        let fault = |what: String| Err(Fault::new(word.span.clone(), what));
+        match (word.text, &mut declaration.pointer) {
+            ("align", pointer) => {
+                let Some(number) = self.eat_kind(Kind::Number) else {
+                    return Err(self.expected("a number of bytes after `.align`"));
+                };
+                match pointer {
+                    Some(Pointer { alignment: Some(_), .. }) => {
+                        return fault("duplicate `.align`".into());
+                    }
+                    Some(pointer) => pointer.alignment = Some(number),
+                    None if !is_typed => declaration.alignment = Some(number),
+                    None if is_parameter => {
+                        *pointer = Some(Pointer { space: None, alignment: Some(number) });
+                    }
+                    None => return fault("`.align` must come before the type".into()),
+                }
+            }
+            ("ptr", pointer @ None) if is_parameter && is_typed => {
+                *pointer = Some(Pointer { space: None, alignment: None });
+            }
+            ("ptr", None) if is_parameter => {
+                return fault("`.ptr` must come after the type".into());
+            }
+            ("ptr", None) => return fault("only a kernel parameter has `.ptr`".into()),
+            ("attribute", None) if is_typed => {
+                self.pass_parentheses();
+                return fault("`.attribute` must come before the type".into());
+            }
+            ("attribute", None) => {
+                self.attribute()?;
+                if declaration.space.text != "global" {
+                    return fault("only a `.global` variable has an `.attribute`".into());
+                }
+            }
+            (text, Some(Pointer { space: space @ None, alignment: None }))
+                if POINTED.contains(&text) =>
+            {
+                *space = Some(word);
+            }
+            (text, Some(_)) if POINTED.contains(&text) => {
+                return fault(format!("unexpected `.{text}`"));
+            }
+            (text, Some(_)) => {
+                let fault = Fault::new(word.span.clone(), format!("unexpected `.{text}`"));
+                return Err(
+                    fault.help("after `.ptr`, write `.global`, `.shared`, `.local` or `.const`")
+                );
+            }
+            (_, None) => declaration.types.push(word),
+        }
+        Ok(())
+    }
+
+    /// Parses the list after `.attribute`, such as `(.managed)` or `(.unified(1, 2))`. Skips a faulty list.
+    pub(super) fn attribute(&mut self) -> Result<(), Fault> {
+        let start = self.at;
+        let result = self.attribute_list();
+        if result.is_err() {
+            self.at = start;
+            self.pass_parentheses();
+        }
+        result
+    }
+
+    fn attribute_list(&mut self) -> Result<(), Fault> {
+        if !self.eat('(') {
+            return Err(self.expected("`(` after `.attribute`"));
+        }
+        loop {
+            match self.dotted() {
+                Some("managed") => drop(self.eat_dotted()),
+                Some("unified") => {
+                    self.eat_dotted();
+                    let is_pair = self.eat('(')
+                        && self.eat_kind(Kind::Number).is_some()
+                        && self.eat(',')
+                        && self.eat_kind(Kind::Number).is_some()
+                        && self.eat(')');
+                    if !is_pair {
+                        return Err(self.expected("two numbers: `.unified(1, 2)`"));
+                    }
+                }
+                _ => return Err(self.expected("`.managed` or `.unified(1, 2)`")),
+            }
+            if self.eat(')') {
+                return Ok(());
+            }
+            if !self.eat(',') {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+    }
+
     fn declarators(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
         loop {
-            let Some(name) = self.eat_kind(Kind::Word) else {
-                return Err(match declaration.space.text {
-                    "reg" => self.expected("the name of a register").help("write `.reg .f32 t;`"),
-                    _ => self.expected("the name of a variable"),
-                });
-            };
-            let names = &mut declaration.names;
-            names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
-            let last = names.len() - 1;
-            self.after_name(&mut names[last])?;
-            if self.kind(0) == Some(Kind::Word) && !self.is_line_over() {
-                return Err(self.second_word(declaration));
-            }
-            // In a function's header, a `.` after the comma begins the next parameter.
+            self.declarator(declaration)?;
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }
@@ -123,6 +225,25 @@ impl<'a> Parser<'a> {
             }
             self.at += 1;
         }
+    }
+
+    /// Parses one name with its size and its initial value.
+    fn declarator(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
+        let Some(name) = self.eat_kind(Kind::Word) else {
+            return Err(match declaration.space.text {
+                "reg" => self.expected("the name of a register").help("write `.reg .f32 t;`"),
+                _ => self.expected("the name of a variable"),
+            });
+        };
+        let is_opaque = declaration.types.iter().any(|word| OPAQUE.contains(&word.text));
+        let names = &mut declaration.names;
+        names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
+        let last = names.len() - 1;
+        self.after_name(&mut names[last], is_opaque)?;
+        if self.kind(0) == Some(Kind::Word) && !self.is_line_over() {
+            return Err(self.second_word(declaration));
+        }
+        Ok(())
     }
 
     /// Reports a name after a name. Either the first name is a type without its dot, or a comma is
@@ -146,7 +267,11 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses `<4>`, `[2][3]` and `= {…}` after a name.
-    fn after_name(&mut self, declarator: &mut Declarator<'a>) -> Result<(), Fault> {
+    fn after_name(
+        &mut self,
+        declarator: &mut Declarator<'a>,
+        is_opaque: bool,
+    ) -> Result<(), Fault> {
         if self.eat('<') {
             declarator.range = self.eat_kind(Kind::Number);
             if declarator.range.is_none() {
@@ -160,15 +285,34 @@ impl<'a> Parser<'a> {
         }
         while self.eat('[') {
             let size = if self.sees(0, ']') { None } else { Some(self.operand()?) };
+            if size.is_none() && !declarator.dimensions.is_empty() {
+                return Err(self.expected("the size of the array"));
+            }
             declarator.dimensions.push(size);
             if !self.eat(']') {
                 return Err(self.expected("`]`"));
             }
         }
         if self.eat('=') {
-            declarator.initialiser = Some(self.operand()?);
+            declarator.initialiser = Some(self.initialiser(is_opaque)?);
         }
         Ok(())
+    }
+
+    /// Parses an initial value. Returns an empty list for `{}`, and for the fields of a texture or sampler, such as
+    /// `{addr_mode_0 = clamp_to_edge}`.
+    fn initialiser(&mut self, is_opaque: bool) -> Result<Operand<'a>, Fault> {
+        let has_fields = is_opaque && self.kind(1) == Some(Kind::Word) && self.sees(2, '=');
+        if let Some(closer) = self.closers.get(self.at).copied().flatten()
+            && self.sees(0, '{')
+            && (closer == self.at + 1 || has_fields)
+        {
+            let start = self.start();
+            self.at = closer + 1;
+            let kind = OperandKind::Vector(Vec::new());
+            return Ok(Operand { kind, span: start..self.end() });
+        }
+        self.operand()
     }
 }
 

@@ -1,15 +1,16 @@
 //! Directives that declare nothing (PTX ISA, "Directives").
 
 use super::Parser;
+use super::cursor::unclosed;
 use crate::Fault;
 use crate::lexer::Kind;
-use crate::tree::{Directive, Statement, Word};
+use crate::tree::{Directive, Function, FunctionKind, Statement, Word};
 
 /// Module directives without a `;`.
 const HEAD: &[&str] = &["address_size", "target", "version"];
 
-/// Directives that end at the end of the line.
-const LINES: &[&str] = &["file", "loc"];
+/// Directives whose arguments are a list.
+const LISTS: &[&str] = &["alias", "branchtargets", "calltargets", "pragma"];
 
 impl<'a> Parser<'a> {
     /// Parses a declaration or directive.
@@ -30,14 +31,132 @@ impl<'a> Parser<'a> {
 
     fn directive(&mut self, name: Word<'a>) -> Directive<'a> {
         let start = name.span.start;
-        let mut arguments = Vec::new();
+        let (mut arguments, mut prototype) = (Vec::new(), None);
         match name.text {
             text if HEAD.contains(&text) => self.head(text, &mut arguments),
-            text if LINES.contains(&text) => self.rest_of_line(start, &mut arguments),
             "section" => self.section(),
+            "file" | "loc" => {
+                let result = match name.text {
+                    "file" => self.file(&mut arguments),
+                    _ => self.location(&mut arguments),
+                };
+                if let Err(fault) = result {
+                    self.faults.push(fault);
+                    self.rest_of_line(start, &mut Vec::new());
+                }
+            }
+            "callprototype" => match self.prototype() {
+                Ok(function) => prototype = Some(Box::new(function)),
+                Err(fault) => self.fail(fault),
+            },
+            text if LISTS.contains(&text) => {
+                if let Err(fault) = self.list(&mut arguments) {
+                    self.fail(fault);
+                }
+            }
             _ => self.pass(&mut arguments),
         }
-        Directive { name, arguments, span: start..self.end() }
+        Directive { name, arguments, prototype, span: start..self.end() }
+    }
+
+    /// Adds a fault, and skips the rest of the statement unless only its `;` is missing.
+    fn fail(&mut self, fault: Fault) {
+        if !fault.is_missing_semicolon() {
+            self.recover(0);
+        }
+        self.faults.push(fault);
+    }
+
+    /// Parses words, numbers or strings, which commas separate, and the `;`.
+    fn list(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
+        loop {
+            let next = self.tokens.get(self.at).cloned();
+            match next.filter(|one| matches!(one.kind, Kind::Word | Kind::Number | Kind::Text)) {
+                Some(token) => arguments.push(self.word(&token)),
+                None if self.kind(0) == Some(Kind::Unclosed) => {
+                    return Err(unclosed(self.text, self.next_span()));
+                }
+                None => return Err(self.expected("a name or a string")),
+            }
+            self.at += 1;
+            if !self.eat(',') {
+                return self.end_of_statement();
+            }
+        }
+    }
+
+    /// Parses the arguments of `.file 1 "a.cu", 0, 0`.
+    fn file(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
+        self.argument(Kind::Number, "a number", arguments)?;
+        self.argument(Kind::Text, "the name of a file", arguments)?;
+        for what in ["the time of the file", "the size of the file"] {
+            if self.eat(',') {
+                self.argument(Kind::Number, what, arguments)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Parses the arguments of `.loc 1 2 3, function_name f+4, inlined_at 1 2 3`.
+    fn location(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
+        self.file_line_and_column(arguments)?;
+        if !self.eat(',') {
+            return Ok(());
+        }
+        self.argument(Kind::Word, "`function_name`", arguments)?;
+        self.argument(Kind::Word, "the label of a name", arguments)?;
+        if self.eat('+') {
+            self.argument(Kind::Number, "a number", arguments)?;
+        }
+        if !self.eat(',') {
+            return Err(self.expected("`, inlined_at`"));
+        }
+        self.argument(Kind::Word, "`inlined_at`", arguments)?;
+        self.file_line_and_column(arguments)
+    }
+
+    fn file_line_and_column(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
+        let numbers = ["the number of a file", "the number of a line", "the number of a column"];
+        numbers.into_iter().try_for_each(|what| self.argument(Kind::Number, what, arguments))
+    }
+
+    /// Parses one argument.
+    fn argument(
+        &mut self,
+        kind: Kind,
+        what: &str,
+        arguments: &mut Vec<Word<'a>>,
+    ) -> Result<(), Fault> {
+        let word = self.eat_kind(kind).ok_or_else(|| self.expected(what))?;
+        arguments.push(word);
+        Ok(())
+    }
+
+    /// Parses a prototype and its `;`: `(.param .b32 _) _ (.param .b64 _) .noreturn;`.
+    fn prototype(&mut self) -> Result<Function<'a>, Fault> {
+        let start = self.start();
+        let mut function = Function {
+            linkage: None,
+            kind: FunctionKind::Func,
+            returns: Vec::new(),
+            name: self.no_word(),
+            parameters: Vec::new(),
+            directives: Vec::new(),
+            body: None,
+            span: start..start,
+        };
+        self.parameters(&mut function.returns)?;
+        match self.eat_kind(Kind::Word) {
+            Some(name) if name.text == "_" => function.name = name,
+            _ => return Err(self.expected("`_`").help("a prototype has `_` in place of a name")),
+        }
+        self.parameters(&mut function.parameters)?;
+        while let Some(directive) = self.header_directive() {
+            function.directives.push(directive);
+        }
+        function.span.end = self.end();
+        self.end_of_statement()?;
+        Ok(function)
     }
 
     /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`, which commas separate.
@@ -102,12 +221,18 @@ impl<'a> Parser<'a> {
         let name = Word { text: "@@", span: span.start..self.end() };
         let mut arguments = Vec::new();
         self.rest_of_line(span.start, &mut arguments);
-        Directive { name, arguments, span: span.start..self.end() }
+        Directive { name, arguments, prototype: None, span: span.start..self.end() }
     }
 
     /// Skips the name and body of `.section .debug_info { … }`.
     fn section(&mut self) {
-        self.eat_dotted();
+        let is_named = self.eat_dotted().is_some();
+        if !is_named || !self.sees(0, '{') {
+            let what =
+                if is_named { "`{` after the name of a section" } else { "the name of a section" };
+            let fault = self.expected(what);
+            self.faults.push(fault);
+        }
         if !self.sees(0, '{') {
             return;
         }
@@ -141,21 +266,25 @@ impl<'a> Parser<'a> {
         let name = self.eat_dotted()?;
         let mut arguments = Vec::new();
         while let Some(token) = self.tokens.get(self.at).cloned() {
-            match token.kind {
-                Kind::Punct('(') => self.pass_parentheses(),
-                Kind::Punct(',') => self.at += 1,
-                Kind::Word | Kind::Number | Kind::Text => {
-                    arguments.push(self.word(&token));
-                    self.at += 1;
+            if !matches!(token.kind, Kind::Word | Kind::Number | Kind::Text) {
+                if !arguments.is_empty() {
+                    let fault = self.expected("an argument after `,`");
+                    self.faults.push(fault);
                 }
-                _ => break,
+                break;
+            }
+            arguments.push(self.word(&token));
+            self.at += 1;
+            if !self.eat(',') {
+                break;
             }
         }
         if name.text == "pragma" {
-            self.eat(';');
+            let fault = self.end_of_statement().err();
+            self.faults.extend(fault);
         }
         let span = name.span.start..self.end();
-        Some(Directive { name, arguments, span })
+        Some(Directive { name, arguments, prototype: None, span })
     }
 
     /// Skips `( … )`, whatever it contains.

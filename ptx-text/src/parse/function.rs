@@ -56,10 +56,15 @@ impl<'a> Parser<'a> {
             body: None,
             span: start..start,
         };
+        if let Some(linkage) = function.linkage.as_ref().filter(|word| word.text == "common") {
+            let fault = Fault::new(linkage.span.clone(), "only a variable can be `.common`");
+            self.faults.push(fault.help("write `.weak` for a function that several files define"));
+        }
+        let is_extern = function.linkage.as_ref().is_some_and(|word| word.text == "extern");
         if let Err(fault) = self.header(&mut function) {
             self.faults.push(fault);
             self.pass_header();
-        } else if function.is_extern() {
+        } else if is_extern && (function.kind == FunctionKind::Func || self.sees(0, '{')) {
             if let Some(fault) = self.sees(0, '{').then(|| no_body(&function)) {
                 self.faults.push(fault);
             }
@@ -77,10 +82,27 @@ impl<'a> Parser<'a> {
     }
 
     fn header(&mut self, function: &mut Function<'a>) -> Result<(), Fault> {
+        if self.dotted() == Some("attribute") {
+            self.eat_dotted();
+            self.attribute()?;
+        }
+        if function.kind == FunctionKind::Entry && self.sees(0, '(') {
+            return Err(Fault::new(self.next_span(), "a kernel has no results")
+                .help("write the parameters after the name"));
+        }
         self.parameters(&mut function.returns)?;
+        self.name_and_parameters(function)
+    }
+
+    /// Parses the header of a function from its name on.
+    fn name_and_parameters(&mut self, function: &mut Function<'a>) -> Result<(), Fault> {
         let Some(name) = self.eat_kind(Kind::Word) else {
             return Err(self.expected("the name of a function"));
         };
+        if matches!(name.text, "_" | "WARP_SZ") {
+            let what = format!("`{}` cannot be the name of a function", name.text);
+            self.faults.push(Fault::new(name.span.clone(), what));
+        }
         function.name = name;
         self.parameters(&mut function.parameters)?;
         while !self.leaves_header() {
@@ -91,7 +113,10 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a list of parameters, `( … )`, if it is present.
-    fn parameters(&mut self, parameters: &mut Vec<Declaration<'a>>) -> Result<(), Fault> {
+    pub(super) fn parameters(
+        &mut self,
+        parameters: &mut Vec<Declaration<'a>>,
+    ) -> Result<(), Fault> {
         if !self.eat('(') || self.eat(')') {
             return Ok(());
         }

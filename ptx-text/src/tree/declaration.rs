@@ -10,11 +10,14 @@ pub struct Declaration<'a> {
     pub linkage: Option<Word<'a>>,
     /// The state space: `reg`, `param`, `local`, `global`, `const`, `shared`.
     pub space: Word<'a>,
+    /// The number of a bank, as in `.const[2]` of early PTX versions.
+    pub bank: Option<Word<'a>>,
     /// The words between the state space and the first name, without `.align`: `v2`, `f32`.
     pub types: Vec<Word<'a>>,
     /// The number after `.align`.
     pub alignment: Option<Word<'a>>,
-    /// `.ptr` of a kernel parameter, with the space and alignment of the address.
+    /// `.ptr` of a kernel parameter, with the space and alignment of the address. `ptxas` also accepts an `.align`
+    /// after the type without `.ptr`.
     pub pointer: Option<Pointer<'a>>,
     /// The declared names, with their sizes and values.
     pub names: Vec<Declarator<'a>>,

@@ -149,6 +149,8 @@ pub struct Directive<'a> {
     pub name: Word<'a>,
     /// The words, numbers and strings after the name, without punctuation. Empty for `.section`.
     pub arguments: Vec<Word<'a>>,
+    /// The prototype of `.callprototype`.
+    pub prototype: Option<Box<Function<'a>>>,
     /// The span in the text, from the name through the last word, `;` or brace.
     pub span: Span,
 }

@@ -13,6 +13,8 @@ pub(super) struct Directives {
     has_begun: bool,
     /// Whether the text has a `.target` directive, or has functions, which require this directive.
     has_target: bool,
+    /// Whether `.target` selects the unified mode of textures, which has no samplers.
+    pub(super) is_unified: bool,
     /// The fault of a version that does not support the default target. This fault is reported only if no other
     /// directive is faulty.
     pub(super) by_default: Option<Finding>,
@@ -22,7 +24,8 @@ impl Directives {
     pub(super) fn new(dialect: Dialect, module: &Module<'_>) -> Self {
         let has_target = module.directives().any(|one| one.name.text == Directive::Target.word())
             || module.functions().next().is_some();
-        Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
+        let (seen, has_begun, is_unified, by_default) = (Seen::default(), false, false, None);
+        Self { dialect, seen, has_begun, has_target, is_unified, by_default }
     }
 
     /// If the text has no `.target`, checks that the version supports the default target. If the version does not
@@ -92,7 +95,7 @@ impl Directives {
         let Some(number) = number else {
             return Some(Finding::error(span, Directive::AddressSize.no_value()));
         };
-        if let Err(message) = directives::address_size(number.text) {
+        if let Err(message) = directives::address_size(number.text, self.dialect.target) {
             return Some(Finding::error(number.span.clone(), message));
         }
         let absent = self.dialect.no_address_size();
@@ -122,6 +125,7 @@ impl Directives {
             return Some(Finding::error(words[0].span.clone(), message));
         }
         self.dialect.target = Some(target);
+        self.is_unified = !texts.contains(&"texmode_independent");
         place.err().map(|message| Finding::error(span, message))
     }
 }

@@ -27,7 +27,13 @@ impl<'a> Checker<'a> {
         }
         if self.resolver.calls_an_address(instruction) {
             self.guard_of(instruction);
-            self.unchecked(mnemonic, "a call through an address is not checked".into());
+            match self.resolver.call_through(instruction) {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.unchecked(mnemonic, "a call through an address is not checked".into());
+                }
+                Err(fault) => self.findings.push(fault.coded(Code::Call).into()),
+            }
             return None;
         }
         match self.resolver.instruction(instruction) {

@@ -25,13 +25,16 @@ use ptx_isa::declarations;
 use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::{self, Place};
-use ptx_isa::{Code, Dialect, Selection, Version};
-use ptx_lower::initial::{Initial, Nameable, has_initial};
-use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
+use ptx_isa::{Code, Dialect, Message, Selection, Version};
+use ptx_lower::initial::{Initial, Nameable, has_initial, is_opaque};
+use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
 use ptx_text::{
     Block, Declaration, Directive, Function, FunctionKind, Item, Module, Source, Statement, parse,
 };
 use std::rc::Rc;
+
+/// The maximum size of all `.const` variables of a module, in bytes.
+const MOST_CONSTANTS: usize = 1 << 16;
 
 /// Returns all findings about a text, in order of position.
 ///
@@ -56,7 +59,7 @@ pub(crate) fn findings<'a>(
     dialect: Dialect,
     presets: Option<&'a [(String, RegisterType)]>,
 ) -> (Vec<Finding>, Option<Selection>) {
-    let is_excerpt = presets.is_none() && !declares_registers(module);
+    let is_excerpt = presets.is_none() && !declares_registers(module) && !is_whole(module);
     let symbols = Rc::new(Symbols::of_functions(module));
     let mut checker = Checker {
         source,
@@ -88,6 +91,12 @@ pub(crate) fn findings<'a>(
     }));
     findings.sort_by_key(|finding| finding.span.start);
     (findings, last)
+}
+
+/// Returns whether a text is a module with functions, and not an excerpt.
+fn is_whole(module: &Module<'_>) -> bool {
+    let has = |word| module.directives().any(|one| one.name.text == word);
+    module.functions().next().is_some() && has("version") && has("target")
 }
 
 /// Returns whether a text has a `.reg` declaration.
@@ -144,6 +153,7 @@ impl<'a> Checker<'a> {
             }
         }
         let has_functions = module.functions().next().is_some();
+        let is_whole = is_whole(module);
         let mut label = None;
         let mut names = Nameable::default();
         for item in &module.items {
@@ -152,6 +162,7 @@ impl<'a> Checker<'a> {
                     names.function(function.name.text);
                     self.function(function);
                 }
+                Item::Statement(statement) if is_whole && self.is_outside(statement) => {}
                 Item::Statement(statement) => {
                     let count = self.findings.len();
                     label = self.statement(statement, label);
@@ -163,6 +174,7 @@ impl<'a> Checker<'a> {
                 }
             }
         }
+        self.constants(module);
         let by_default = self.directives.by_default.take();
         self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
     }
@@ -191,13 +203,106 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports registers and `.local` variables that are declared outside of functions.
+    /// Reports the linkage of a variable in a function, and a texture that is declared in a function.
+    fn inside(&mut self, declaration: &Declaration<'a>) {
+        if self.place != Some(Place::Body) {
+            return;
+        }
+        let finding = if let Some(linkage) = &declaration.linkage {
+            let what = format!("a variable in a function cannot be `.{}`", linkage.text);
+            let message = Message::new(what).help("move the declaration outside of the function");
+            Finding::error(linkage.span.clone(), message)
+        } else if is_opaque(declaration) && matches!(declaration.space.text, "global" | "param") {
+            let message = Message::new("a texture is declared in a function");
+            let message = message.help("move the declaration outside of the function");
+            Finding::error(declaration.space.span.clone(), message)
+        } else {
+            return;
+        };
+        self.findings.push(finding.coded(Code::Declaration));
+    }
+
+    /// Reports a sampler in a module whose textures contain their samplers.
+    fn sampler(&mut self, declaration: &Declaration<'a>) {
+        let sampler = declaration.types.iter().find(|word| word.text == "samplerref");
+        let Some(sampler) = sampler.filter(|_| self.directives.is_unified) else { return };
+        let message = Message::new("`.samplerref` needs `texmode_independent`")
+            .note(self.directives.dialect.target_note())
+            .help("write `, texmode_independent` after the target");
+        let finding = Finding::error(sampler.span.clone(), message);
+        self.findings.push(finding.coded(Code::Declaration));
+    }
+
+    /// Reports the first `.const` variable that does not fit into constant memory.
+    fn constants(&mut self, module: &Module<'a>) {
+        // Before PTX ISA 2.2, a module had several banks of constants.
+        if self.directives.dialect.version.is_none_or(|version| version < Version::new("2.2")) {
+            return;
+        }
+        let is_extern =
+            |one: &Declaration<'_>| one.linkage.as_ref().is_some_and(|word| word.text == "extern");
+        let mut total = 0_usize;
+        for declaration in
+            module.variables().filter(|one| one.space.text == "const" && !is_extern(one))
+        {
+            for name in &declaration.names {
+                let size = Initial::new(declaration, name).ok().and_then(|initial| initial.bytes);
+                total = total.saturating_add(size.unwrap_or(0));
+                if total > MOST_CONSTANTS {
+                    let what = format!(
+                        "`.const` variables have at most {MOST_CONSTANTS} bytes, found {total}"
+                    );
+                    let message = Message::new(what).help("declare large arrays `.global`");
+                    let finding = Finding::error(name.name.span.clone(), message);
+                    return self.findings.push(finding.coded(Code::Declaration));
+                }
+            }
+        }
+    }
+
+    /// Reports a state space or a bank that the version no longer has.
+    fn removed(&mut self, declaration: &Declaration<'a>) {
+        let is_after = |last| self.directives.dialect.version.is_some_and(|version| version > last);
+        let (last_tex, last_bank) = (Version::new("1.4"), Version::new("2.1"));
+        let (span, what, last) = match &declaration.bank {
+            Some(bank) if is_after(last_bank) => {
+                (&bank.span, format!("`.const[{}]`", bank.text), last_bank)
+            }
+            None if declaration.space.text == "tex" && is_after(last_tex) => {
+                (&declaration.space.span, "`.tex`".into(), last_tex)
+            }
+            _ => return,
+        };
+        let help = match declaration.space.text {
+            "tex" => "write `.global .texref`",
+            _ => "write `.const`",
+        };
+        let message = Message::new(format!("{what} exists up to PTX ISA {last}"));
+        let message = message.note(self.directives.dialect.version_note()).help(help);
+        let finding = Finding::error(span.clone(), message);
+        self.findings.push(finding.coded(Code::Declaration));
+    }
+
+    /// Reports a label, a block or an instruction outside of functions. Returns whether the statement is one of them.
+    fn is_outside(&mut self, statement: &Statement<'a>) -> bool {
+        let (what, span) = match statement {
+            Statement::Declaration(_) | Statement::Directive(_) => return false,
+            Statement::Label(name) => ("a label", name.span.clone()),
+            Statement::Block(block) => ("a block", block.span.start..block.span.start + 1),
+            Statement::Instruction(instruction) => ("an instruction", instruction.spelling_span()),
+        };
+        let message = Message::new(format!("{what} must be in a function"));
+        self.findings.push(Finding::error(span, message).coded(Code::Syntax));
+        true
+    }
+
+    /// Reports registers, and `.local` and `.param` variables, that are declared outside of functions.
     fn outside(&mut self, statement: &Statement<'a>, has_functions: bool) {
         let Statement::Declaration(declaration) = statement else { return };
         let space = declaration.space.text;
         let is_old = self.directives.dialect.version.is_some_and(|v| v < Version::new("3.0"));
-        let is_private = matches!(space, "reg" | "local");
-        if has_functions && is_private && !is_old {
+        let is_private = matches!(space, "reg" | "local") && !is_old || space == "param";
+        if has_functions && is_private {
             let message = declarations::outside_of_functions(space);
             let finding = Finding::error(declaration.space.span.clone(), message);
             self.findings.push(finding.coded(Code::Declaration));
@@ -214,17 +319,15 @@ impl<'a> Checker<'a> {
         for declaration in &function.parameters {
             self.declare(declaration, Role::Parameter);
         }
+        let faults = header_faults(function, &self.directives.dialect).into_iter();
+        let faults = faults.map(|fault| fault.coded(Code::Declaration));
+        self.findings.extend(faults.map(Finding::from));
         let header = match function.kind {
             FunctionKind::Entry => Place::Kernel,
             FunctionKind::Func => Place::Function,
         };
         self.place = Some(header);
-        // An unknown word may end the header too early, so report only the first fault.
-        let count = self.findings.len();
-        let mut directives = function.directives.iter();
-        while let Some(directive) = directives.next().filter(|_| self.findings.len() == count) {
-            self.placed(directive);
-        }
+        self.header_directives(&function.directives);
         self.place = Some(Place::Body);
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -234,6 +337,23 @@ impl<'a> Checker<'a> {
         let carries = std::mem::replace(&mut self.carries, outside);
         self.findings.extend(carries.notes());
         self.resolver.leave();
+    }
+
+    /// Checks the directives of a header. An unknown word may end the header too early, so reports only the first fault.
+    fn header_directives(&mut self, directives: &[Directive<'a>]) {
+        let count = self.findings.len();
+        let words: Vec<_> = directives.iter().map(|one| one.name.text).collect();
+        for (i, directive) in directives.iter().enumerate() {
+            self.placed(directive);
+            if self.findings.len() == count
+                && let Some(message) = placement::conflict(&words, i)
+            {
+                self.findings.push(Finding::error(directive.name.span.clone(), message));
+            }
+            if self.findings.len() > count {
+                return;
+            }
+        }
     }
 
     /// Checks the statements of a block.
@@ -260,6 +380,7 @@ impl<'a> Checker<'a> {
             Statement::Declaration(declaration) => {
                 self.directives.begin();
                 self.declare(declaration, Role::Local);
+                self.inside(declaration);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {
@@ -283,6 +404,8 @@ impl<'a> Checker<'a> {
         };
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Declaration));
         self.findings.extend(faults.map(Finding::from));
+        self.removed(declaration);
+        self.sampler(declaration);
     }
 
     /// Reports that the version of `--ptx-version` does not support the default target.
@@ -310,7 +433,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a directive. `label` is the label before the directive.
-    fn directive(&mut self, directive: &Directive<'a>, label: Option<usize>) {
+    fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
         let (name, words) = (&directive.name, &directive.arguments);
         let at = name.span.clone();
         let finding = match name.text {
@@ -321,8 +444,9 @@ impl<'a> Checker<'a> {
                 let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
                 self.carries.list(label.unwrap_or_default(), ids);
-                return self.placed(directive);
+                return self.labelled(directive, label);
             }
+            "calltargets" | "callprototype" => return self.labelled(directive, label),
             _ => return self.placed(directive),
         };
         self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
@@ -332,11 +456,51 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports a directive that is unknown or in a wrong place.
+    /// Checks a directive of a function body that needs a label before it, and the names or the prototype in it.
+    fn labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+        let count = self.findings.len();
+        self.placed(directive);
+        if self.place != Some(Place::Body) || self.findings.len() > count {
+            return;
+        }
+        if label.is_none() {
+            let name = directive.name.text;
+            let message = Message::new(format!("missing label before `.{name}`"));
+            let message =
+                message.help(format!("write `L: .{name} …`, and name `L` in the instruction"));
+            let finding = Finding::error(directive.name.span.clone(), message);
+            return self.findings.push(finding.coded(Code::Directive));
+        }
+        let mut faults = Vec::new();
+        if !self.is_excerpt {
+            faults.extend(match directive.name.text {
+                "branchtargets" => self.resolver.targets(directive).err(),
+                "calltargets" => self.resolver.functions(directive).err(),
+                _ => None,
+            });
+        }
+        if let Some(prototype) = &directive.prototype {
+            faults.extend(header_faults(prototype, &self.directives.dialect));
+            self.place = Some(Place::Function);
+            self.header_directives(&prototype.directives);
+            self.place = Some(Place::Body);
+        }
+        let faults = faults.into_iter().map(|fault| fault.coded(Code::Directive));
+        self.findings.extend(faults.map(Finding::from));
+    }
+
+    /// Reports a directive that is unknown, in a wrong place, or has wrong arguments.
     fn placed(&mut self, directive: &Directive<'_>) {
-        let version = self.directives.dialect.version;
-        let message = placement::fault(directive.name.text, self.place, version);
-        let at = directive.name.span.clone();
-        self.findings.extend(message.map(|message| Finding::error(at, message)));
+        let Directive { name, arguments, .. } = directive;
+        let dialect = &self.directives.dialect;
+        let message = placement::fault(name.text, self.place, dialect.version);
+        let fault = message.map(|message| (None, message)).or_else(|| {
+            let words: Vec<_> = arguments.iter().map(|word| word.text).collect();
+            placement::arguments(name.text, &words, dialect)
+        });
+        self.findings.extend(fault.map(|(i, message)| {
+            let word = i.map_or(name, |i| &arguments[i]);
+            Finding::error(word.span.clone(), message)
+        }));
     }
 }

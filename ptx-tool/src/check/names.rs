@@ -1,7 +1,7 @@
 //! Compares declarations of the same name: functions and module variables.
 
 use super::Finding;
-use ptx_isa::{Message, declarations};
+use ptx_isa::{Code, Message, declarations};
 use ptx_lower::{alignment, length};
 use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
 use std::collections::{HashMap, HashSet};
@@ -48,7 +48,9 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
             earlier.entry(name.text).or_insert(named);
         }
     }
-    let aliases: HashSet<&str> = aliases(module).collect();
+    findings.extend(aliased(module, &earlier));
+    findings.extend(files(module));
+    let aliases: HashSet<&str> = aliases(module).map(|names| names[0].text).collect();
     findings.extend(module.functions().filter_map(|function| {
         let Some(Named::Function(first)) = earlier.get(function.name.text) else { return None };
         let name = &function.name;
@@ -61,16 +63,64 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
     findings
 }
 
-/// Returns the functions that `.alias NAME, FUNCTION;` defines. `ptxas` accepts `.alias` also in a body.
-fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a str> {
+/// Returns the two names of each `.alias NAME, FUNCTION;`. `ptxas` accepts `.alias` also in a body.
+fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]> {
     let bodies = module.functions().filter_map(|function| function.body.as_ref());
     let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
     statements.filter_map(|statement| match statement {
         Statement::Directive(directive) if directive.name.text == "alias" => {
-            directive.arguments.first().map(|name| name.text)
+            directive.arguments.as_slice().try_into().ok()
         }
         _ => None,
     })
+}
+
+/// Returns a finding for each wrong `.alias`.
+fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<Finding> {
+    let mut seen = HashSet::new();
+    let findings = aliases(module).filter_map(|[name, function]| {
+        let found = |word: &Word<'a>| match earlier.get(word.text) {
+            Some(Named::Function(function)) => Some(*function),
+            _ => None,
+        };
+        let (at, what) = match (found(name), found(function)) {
+            (None, _) => (name, format!("undeclared function `{}`", name.text)),
+            (_, None) => (function, format!("undeclared function `{}`", function.text)),
+            _ if name.text == function.text => {
+                (function, format!("`{}` cannot be an alias of itself", name.text))
+            }
+            (Some(first), _) if first.body.is_some() => {
+                (name, format!("`{}` has a body and cannot be an alias", name.text))
+            }
+            (Some(first), Some(second)) if !same_signature(first, second) => (
+                name,
+                format!("`{}` has other parameters or results than `{}`", name.text, function.text),
+            ),
+            _ if !seen.insert(name.text) => (name, format!("duplicate alias `{}`", name.text)),
+            _ => return None,
+        };
+        Some(Finding::error(at.span.clone(), what).coded(Code::Declaration))
+    });
+    findings.collect()
+}
+
+/// Returns a finding for each `.file` with the number of an earlier `.file`.
+fn files(module: &Module<'_>) -> Vec<Finding> {
+    let mut seen = HashSet::new();
+    let files = module.directives().filter(|directive| directive.name.text == "file");
+    let findings = files.filter_map(|directive| {
+        let number = directive.arguments.first().filter(|number| !seen.insert(number.text))?;
+        let message = format!("duplicate file number {}", number.text);
+        Some(Finding::error(number.span.clone(), message).coded(Code::Directive))
+    });
+    findings.collect()
+}
+
+fn same_signature(first: &Function<'_>, second: &Function<'_>) -> bool {
+    let same = |a: &[Declaration<'_>], b: &[Declaration<'_>]| {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_parameter(a, b))
+    };
+    same(&first.returns, &second.returns) && same(&first.parameters, &second.parameters)
 }
 
 /// Returns whether a function without a body is defined elsewhere: in another file, or by the driver.
@@ -108,6 +158,11 @@ fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
         },
         // Two variables are compared here only if one of them is `.extern`. The resolver (`ptx-lower`) reports all
         // other duplicate variables.
+        (Named::Variable(first, _), Named::Variable(second, _))
+            if linkage(first.linkage.as_ref()) == "extern" && second.linkage.is_none() =>
+        {
+            "an `.extern` variable is defined `.visible`"
+        }
         (Named::Variable(first, a), Named::Variable(second, b)) => {
             let is_extern = |one: &Declaration<'_>| linkage(one.linkage.as_ref()) == "extern";
             let may_differ = !(is_extern(first) || is_extern(second));
@@ -137,6 +192,8 @@ fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str
         Some("one is a kernel, the other a function")
     } else if !same_linkage(linkage(first.linkage.as_ref()), linkage(second.linkage.as_ref())) {
         Some("the linkage differs")
+    } else if is_noreturn(first) != is_noreturn(second) {
+        Some("only one of them is `.noreturn`")
     } else if !same(&first.returns, &second.returns) {
         Some("the results differ")
     } else if !same(&first.parameters, &second.parameters) {
@@ -144,6 +201,10 @@ fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str
     } else {
         None
     }
+}
+
+fn is_noreturn(function: &Function<'_>) -> bool {
+    function.directives.iter().any(|directive| directive.name.text == "noreturn")
 }
 
 /// Returns whether a later declaration has a compatible linkage. After `.visible` or `.weak`, the later
