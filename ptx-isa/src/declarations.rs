@@ -23,19 +23,12 @@ const B128: (Version, Target) = (Version::new("8.3"), Target::sm(70));
 /// Returns a message if the version or the target has no registers of this type.
 #[must_use]
 pub fn absent_type(ty: Type, dialect: &Dialect) -> Option<Message> {
-    let is_old = dialect.version.is_some_and(|version| version < B128.0);
-    let is_small = dialect.target.is_some_and(|target| target.sm < B128.1.sm);
-    if ty != Type::B128 || !(is_old || is_small) {
+    if ty != Type::B128 {
         return None;
     }
+    let (note, help) = dialect.lack(B128.0, B128.1)?;
     let message = Message::new("registers of `.b128` need PTX ISA 8.3 and sm_70");
-    let (note, setting) = match is_old {
-        true => (dialect.version_note(), dialect.version_setting(B128.0)),
-        false => (dialect.target_note(), dialect.target_setting(B128.1)),
-    };
-    let both = [setting, dialect.target_setting(B128.1)];
-    let count = if is_old && is_small { 2 } else { 1 };
-    Some(message.note(note).help(dialect.set(&both[..count])))
+    Some(message.note(note).help(help))
 }
 
 /// Returns the register type for a word without its dot.

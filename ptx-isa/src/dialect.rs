@@ -100,6 +100,28 @@ impl Dialect {
         format!("set {}{place}", settings.join(" and "))
     }
 
+    /// Compares the dialect with a version and a target that a construct needs. Returns a note with the settings that are
+    /// too old, and the advice to change them. Returns `None` if the dialect has both.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, Target, Version};
+    ///
+    /// let old = Dialect::of(Version::new("7.0"), Target::sm(80));
+    /// let (note, help) = old.lack(Version::new("7.8"), Target::sm(90)).unwrap();
+    /// assert_eq!(note, "`.version 7.0` is set by default, `.target sm_80` is set by default");
+    /// assert_eq!(help, "set `.version 7.8` and `.target sm_90`");
+    /// assert_eq!(old.lack(Version::new("7.0"), Target::sm(75)), None);
+    /// ```
+    #[must_use]
+    pub fn lack(&self, version: Version, target: Target) -> Option<(String, String)> {
+        let is_old = self.version.is_some_and(|found| found < version);
+        let is_small = self.target.is_some_and(|found| found.sm < target.sm);
+        let of_version = is_old.then(|| (self.version_note(), self.version_setting(version)));
+        let of_target = is_small.then(|| (self.target_note(), self.target_setting(target)));
+        let (notes, settings): (Vec<_>, Vec<_>) = of_version.into_iter().chain(of_target).unzip();
+        (is_old || is_small).then(|| (notes.join(", "), self.set(&settings)))
+    }
+
     /// Reports `.address_size` in a version without this directive.
     ///
     /// ```

@@ -190,8 +190,9 @@ pub fn arguments(
     dialect: &Dialect,
 ) -> Option<(Option<usize>, Message)> {
     let (_, rule, version, target) = RULES.iter().find(|row| row.0 == word)?;
-    if let Some(message) = absent(&format!("`.{word}`"), *version, *target, dialect) {
-        return Some((None, message.coded(Code::Directive)));
+    if let Some((note, help)) = dialect.lack(*version, *target) {
+        let message = Message::new(format!("`.{word}` needs PTX ISA {version} and {target}"));
+        return Some((None, message.coded(Code::Directive).note(note).help(help)));
     }
     let count = written.len();
     let wrong = |message: Message| Some((None, message.coded(Code::Directive)));
@@ -223,27 +224,6 @@ pub fn arguments(
         }
         _ => None,
     }
-}
-
-/// Reports that the version or the target does not have a directive. `what` is the directive, in backquotes.
-fn absent(what: &str, version: Version, target: Target, dialect: &Dialect) -> Option<Message> {
-    let is_old = dialect.version.is_some_and(|it| it < version);
-    let is_small = dialect.target.is_some_and(|it| it.sm < target.sm);
-    let mut needs = Vec::new();
-    let (mut notes, mut settings) = (Vec::new(), Vec::new());
-    if is_old {
-        needs.push(format!("PTX ISA {version} or later"));
-        notes.push(dialect.version_note());
-        settings.push(dialect.version_setting(version));
-    }
-    if is_small {
-        needs.push(format!("{target} or later"));
-        notes.push(dialect.target_note());
-        settings.push(dialect.target_setting(target));
-    }
-    let message = Message::new(format!("{what} needs {}", needs.join(" and ")));
-    let message = notes.into_iter().fold(message, Message::note);
-    (is_old || is_small).then(|| message.help(dialect.set(&settings)))
 }
 
 /// Reports a directive in a header that contradicts an earlier directive of the header. `all` are the directives of the

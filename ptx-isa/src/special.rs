@@ -262,12 +262,8 @@ pub(crate) fn moved(name: &str) -> String {
 #[must_use]
 pub fn absent_special_register(name: &str, dialect: &Dialect) -> Option<Message> {
     let (version, sm) = find(name)?.since;
-    let is_old = dialect.version.is_some_and(|found| found < version);
-    let is_small = dialect.target.is_some_and(|found| found.sm < sm);
-    if !is_old && !is_small {
-        return None;
-    }
-    let message = Message::new(format!("`{name}` needs PTX ISA {version} and {}", Target::sm(sm)));
-    let note = if is_old { dialect.version_note() } else { dialect.target_note() };
-    Some(message.note(note))
+    let target = Target::sm(sm);
+    let (note, help) = dialect.lack(version, target)?;
+    let message = Message::new(format!("`{name}` needs PTX ISA {version} and {target}"));
+    Some(message.note(note).help(help))
 }

@@ -3,7 +3,7 @@
 use crate::operand::Operand;
 use crate::read::integer;
 use crate::resolver::{RegisterId, Resolver};
-use crate::{Fault, Register, RegisterType};
+use crate::{Fault, Meaning, Register, RegisterType};
 use ptx_isa::{Kind, Message, Type, declarations};
 use ptx_text::{Name, Operand as Written, OperandKind, Span, Word};
 use std::collections::HashSet;
@@ -47,6 +47,14 @@ impl<'a> Resolver<'a> {
         let OperandKind::Sum(name, added) = &item.kind else {
             if let OperandKind::Name(name) = &item.kind {
                 self.declared(*name, &item.span, words)?;
+            }
+            if let OperandKind::Element(name, index) = &item.kind
+                && !matches!(self.meaning(name.text), Some(Meaning::Register(_)) | None)
+            {
+                let index = &self.text[index.span.clone()];
+                let message = Message::new(format!("unexpected `[{index}]` in an address"));
+                let help = format!("write `{}+N`, with an offset N in bytes", name.text);
+                return Err(Fault::new(item.span.clone(), message.help(help)));
             }
             return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
         };

@@ -148,6 +148,9 @@ impl<'a> Resolver<'a> {
                 (Some(Effect::Switch), OperandKind::Name(name)) if i == 1 => {
                     self.jump(*name, operand)
                 }
+                (Some(Effect::Jump), OperandKind::Sum(..) | OperandKind::Element(..)) => {
+                    Err(Fault::new(operand.span.clone(), "expected a label without an offset"))
+                }
                 (Some(Effect::Call), OperandKind::Name(name)) => self.callee(*name, operand),
                 (Some(Effect::Call), OperandKind::List(items)) => {
                     let items = items.iter().map(|item| self.operand(item, wanted));

@@ -47,6 +47,16 @@ impl<'a> Resolver<'a> {
             }
             OperandKind::Sum(name, added) => {
                 let base = self.name(*name, at, wanted)?;
+                if matches!(base, Operand::Symbol(_)) && !self.is_plus(operand, added) {
+                    let base = name.text;
+                    let found = &self.text[added.span.clone()];
+                    let message = Message::new(format!("unexpected `-` after `{base}`"));
+                    let found = found.trim_start_matches(['-', ' ']);
+                    return Err(Fault::new(
+                        at.clone(),
+                        message.help(format!("write `{base}+-{found}`")),
+                    ));
+                }
                 let offset = match integer(added) {
                     Err(_) if matches!(base, Operand::Register(_)) => {
                         return Err(self.sum_of_registers(operand, *name, added, wanted));
@@ -160,6 +170,11 @@ impl<'a> Resolver<'a> {
         }
         match meaning {
             Some(Meaning::Register(_)) => {}
+            Some(Meaning::Label(_)) => {
+                let message = Message::new(format!("unexpected label `{text}`"));
+                let message = message.note("only branches and calls name labels");
+                return Err(Fault::new(span.clone(), message));
+            }
             Some(meaning) => return Ok(Operand::Symbol(Symbol { name: text, meaning, offset: 0 })),
             None if text == "WARP_SZ" => {
                 return Ok(Operand::Immediate(Literal::Integer(WARP_SZ)));
@@ -257,8 +272,15 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(operand.span.clone(), message));
         }
         let named = self.name(*name, span, wanted)?;
-        if let Operand::Symbol(symbol) = named {
-            return Ok(Operand::Computed(symbol));
+        let is_first = span.start == operand.span.start;
+        match named {
+            Operand::Symbol(symbol) if is_first => return Ok(Operand::Computed(symbol)),
+            Operand::Symbol(_) => {
+                let what = format!("unexpected `{}` in an expression", name.text);
+                let message = Message::new(what).help(format!("write `{}+N`", name.text));
+                return Err(Fault::new(span.clone(), message));
+            }
+            _ => {}
         }
         if matches!(expression.steps.as_slice(), [_, (Step::Unary('-'), _)]) {
             return Ok(Operand::Negated(Box::new(named)));

@@ -39,6 +39,7 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
             Err(message) => {
                 err.failure(&message);
                 log.unreadable(&message);
+                total.add_unread();
                 status = UNREADABLE;
                 continue;
             }

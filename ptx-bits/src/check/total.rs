@@ -11,6 +11,8 @@ use std::io::{Result, Write};
 #[derive(Debug, Default)]
 pub(super) struct Total {
     files: usize,
+    /// The number of files that cannot be read.
+    unread: usize,
     /// The name of the first file.
     first: Option<String>,
     /// The number of findings of each level.
@@ -37,17 +39,25 @@ impl Total {
         }
     }
 
+    /// Adds a file that cannot be read.
+    pub(super) fn add_unread(&mut self) {
+        self.unread += 1;
+    }
+
     /// Returns the number of findings of a level.
     pub(super) fn count(&self, level: Level) -> usize {
         self.levels.get(level.name()).copied().unwrap_or_default()
     }
 
-    /// Writes the counts for all files. For a single file with findings, omits the number of findings,
+    /// Writes the counts for all files, unless none of them can be read. For a single file with findings, omits the number of findings,
     /// because it is already printed below the findings.
     pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
         let is_good = levels.iter().all(|(level, _)| self.count(*level) == 0);
-        if self.files > 1 || is_good {
+        if self.files == 0 && self.unread > 0 {
+            return Ok(());
+        }
+        if self.files > 1 || self.unread > 0 || is_good {
             let files = match (self.files, &self.first) {
                 (1, Some(name)) => name.clone(),
                 (files, _) => counted(files, "file"),
@@ -55,6 +65,9 @@ impl Total {
             write!(out, "{files}: {}", no_or_counted(self.count(Level::Error), "error"))?;
             for (level, what) in levels.iter().skip(1).filter(|(level, _)| self.count(*level) > 0) {
                 write!(out, ", {}", counted(self.count(*level), what))?;
+            }
+            if self.unread > 0 {
+                write!(out, "; {} not read", counted(self.unread, "file"))?;
             }
             writeln!(out)?;
         }

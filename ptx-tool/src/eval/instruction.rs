@@ -2,12 +2,12 @@
 
 use super::functions::{Prepared, Results};
 use super::operands;
-use ptx_isa::forms::{Form, Literals, OperandSlot, Second};
+use ptx_isa::forms::{self, Form, Literals, OperandSlot, Second};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::{self, operand::Base};
-use ptx_isa::{At, Computation, Dialect, Fault, Selection, Type, select_all};
+use ptx_isa::{At, COMMAND, Computation, Dialect, Fault, Selection, Type, select_all};
 
 /// An instruction that can be computed.
 pub struct Instruction {
@@ -71,7 +71,11 @@ impl Instruction {
             // If an instruction is not computed, the help names a Rust function to use instead of `ptx!`. Drop the
             // help, because it is useless in PTX text.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
-            fault
+            match ptx_isa::is_uncovered(mnemonic) && !forms::effects(mnemonic).is_empty() {
+                true => fault
+                    .help(format!("`{COMMAND} run` runs most of these instructions, in kernels")),
+                false => fault,
+            }
         })?;
         let operands = operands::parse(operands).map_err(at_mnemonic)?;
         let (form, operands) = accepting(&forms, &operands, count)?;

@@ -71,7 +71,8 @@ fn spelling(mnemonic: &str, words: &[&str]) -> String {
 fn status(text: &mut String) {
     let status = format!(
         "Checked, not computed: `{COMMAND} check` compares the modifiers, operands, version and target \
-         with the forms. In `ptx!` the instruction is an error, because it needs a whole program."
+         with the forms. In `ptx!` the instruction is an error, because it needs a whole program. \
+         `{COMMAND} run` runs most of these instructions, in kernels."
     );
     wrapped(text, &status);
 }
