@@ -100,13 +100,13 @@ const EXCLUSIVE: &[(&str, &str)] =
 /// Removed directives: the last version that has the directive, and the directive that replaces it.
 const REMOVED: &[(&str, Version, &str)] = &[("maxnctapersm", Version::new("2.0"), "minnctapersm")];
 
-/// Directives that the checker accepts in every place: directives of early versions and of debug information.
-const ANYWHERE: &[&str] =
-    &["@@", "attribute", "sampler", "samplerref", "surf", "surfref", "texref"];
+/// The directive that the checker accepts in every place: debug information of early versions.
+const ANYWHERE: &[&str] = &["@@"];
 
 /// The directives that other parts of the checker check.
 const OTHERS: &[&str] = &[
     "address_size",
+    "attribute",
     "common",
     "const",
     "entry",

@@ -176,7 +176,9 @@ impl<'a> Resolver<'a> {
             None => return Err(self.undeclared_symbol("label", label.text, span)),
             Some(_) => None,
         };
-        let Some(directive) = directive.filter(|one| one.span.start < written.span.start) else {
+        let Some(directive) = directive
+            .filter(|one| one.name.text != "branchtargets" && one.span.start < written.span.start)
+        else {
             let message = Message::new(format!("{wanted}, found `{}`", label.text));
             let message = message.note("the directive must come before the call");
             return if self.is_inline { Ok(false) } else { Err(Fault::new(span.clone(), message)) };

@@ -133,6 +133,11 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
             faults.push(Fault::new(name.name.span.clone(), message));
         }
     }
+    let noreturn = function.directives.iter().find(|directive| directive.name.text == "noreturn");
+    if let Some(directive) = noreturn.filter(|_| !function.returns.is_empty()) {
+        let message = Message::new("a function with results cannot be `.noreturn`");
+        faults.push(Fault::new(directive.name.span.clone(), message.help("remove `.noreturn`")));
+    }
     let is_several = function.returns.len() > 1;
     for declaration in &function.returns {
         if is_several && declaration.space.text != "reg" {
@@ -148,6 +153,14 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
     }
     for declaration in function.returns.iter().chain(&function.parameters) {
         let is_register = declaration.space.text == "reg";
+        let is_predicate = declaration.types.iter().any(|word| word.text == "pred");
+        if is_prototype && !is_predicate {
+            // The parameters of a prototype are not declared in a scope.
+            faults.extend(match is_register {
+                true => register_type(declaration).err().into_iter().collect(),
+                false => declaration_faults(declaration),
+            });
+        }
         if declaration.pointer.is_some() && !is_kernel && !is_prototype {
             let what = "only a kernel parameter has `.ptr`, or `.align` after the type";
             faults.push(Fault::new(declaration.span.clone(), what));

@@ -294,6 +294,32 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
+    /// Checks that the label in a `brx.idx` is the label of an earlier `.branchtargets`, as `ptxas` requires.
+    ///
+    /// # Errors
+    /// Returns a fault at the label.
+    pub fn listed_before(&self, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        if instruction.selection.form.effect() != Some(Effect::Switch) {
+            return Ok(());
+        }
+        let (label, written) = (instruction.operands.get(1), instruction.written.operands.get(1));
+        let (Some(Operand::Symbol(Symbol { meaning: Meaning::Label(id), .. })), Some(written)) =
+            (label, written)
+        else {
+            return Ok(());
+        };
+        let list = self
+            .prototypes
+            .get(id)
+            .filter(|one| one.name.text == "branchtargets" && one.span.start < written.span.start);
+        if self.is_inline || list.is_some() {
+            return Ok(());
+        }
+        let message = Message::new("expected the label of an earlier `.branchtargets`");
+        let help = "write the directive before the instruction: `T: .branchtargets L0, L1;`";
+        Err(Fault::new(written.span.clone(), message.help(help)).coded(Code::Operand))
+    }
+
     /// Resolves the label of a jump.
     fn jump(&mut self, name: Name<'a>, operand: &WrittenOperand<'a>) -> Result<Operand<'a>, Fault> {
         let meaning = match self.is_excerpt {

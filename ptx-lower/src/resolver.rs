@@ -35,7 +35,7 @@ pub struct Resolver<'a> {
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
-    /// For each label before a `.callprototype` or `.calltargets`, the directive.
+    /// For each label before a `.branchtargets`, `.callprototype` or `.calltargets`, the directive.
     pub(crate) prototypes: HashMap<usize, &'a Directive<'a>>,
     /// A cache of the forms of each spelling. Most spellings occur several times in a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
         for (i, statement) in block.statements.iter().enumerate() {
             let Statement::Label(name) = statement else { continue };
             if let Some(Statement::Directive(directive)) = block.statements.get(i + 1)
-                && matches!(directive.name.text, "callprototype" | "calltargets")
+                && matches!(directive.name.text, "branchtargets" | "callprototype" | "calltargets")
             {
                 self.prototypes.insert(self.labels, directive);
             }

@@ -86,8 +86,10 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
             let name = &declarator.name;
             faults.push(Fault::new(name.span.clone(), declarations::no_size(name.text)));
         }
-        if declarator.range.is_some() && !declarator.dimensions.is_empty() {
-            let what = format!("`{}` cannot be both a range and an array", declarator.name.text);
+        let is_more = !declarator.dimensions.is_empty() || declarator.initialiser.is_some();
+        if declarator.range.is_some() && is_more {
+            let name = declarator.name.text;
+            let what = format!("range `{name}` cannot have a size or an initial value");
             faults.push(Fault::new(declarator.name.span.clone(), what));
         }
         if let Some(value) = &declarator.initialiser
@@ -113,10 +115,11 @@ pub(crate) fn is_incomplete(declarator: &Declarator<'_>) -> bool {
     first.is_some_and(|size| size.is_none() && !has_elements || extent(size) == Some(0))
 }
 
-/// Returns the fault of the type of a `.param` variable.
+/// Returns the fault of the type of a `.param` variable. Arrays may have vectors as elements.
 pub(crate) fn passed_type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
     let [.., last] = declaration.types.as_slice() else { return None };
-    if declaration.types.len() > 1 || last.text == Type::F16x2.word() {
+    let is_array = declaration.names.iter().all(|name| !name.dimensions.is_empty());
+    if !is_array && (declaration.types.len() > 1 || last.text == Type::F16x2.word()) {
         let (span, message) = (&declaration.types[0].span, declarations::not_passed(last.text));
         return Some(Fault::new(span.clone(), message));
     }

@@ -16,6 +16,18 @@ impl<'a> Parser<'a> {
     /// Parses a declaration or directive.
     pub(super) fn dotted_statement(&mut self) -> Option<Statement<'a>> {
         let linkage = self.linkage();
+        // `ptxas` accepts `.attribute` also before the state space of a variable.
+        while self.dotted() == Some("attribute") {
+            self.eat_dotted();
+            if let Err(fault) = self.attribute() {
+                self.faults.push(fault);
+            }
+            if !matches!(self.dotted(), Some("attribute" | "global")) {
+                let fault = self.expected("`.global` after `.attribute`");
+                self.faults.push(fault);
+                return None;
+            }
+        }
         if self.begins_declaration() {
             let space = self.eat_dotted()?;
             return Some(Statement::Declaration(self.variables(linkage, space)));

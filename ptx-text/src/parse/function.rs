@@ -28,7 +28,7 @@ impl<'a> Parser<'a> {
         self.linkage();
         let leaves = self.begins_function()
             || self.begins_declaration()
-            || matches!(self.dotted(), Some("file" | "section"));
+            || matches!(self.dotted(), Some("alias" | "file" | "section"));
         self.at = start;
         leaves
     }

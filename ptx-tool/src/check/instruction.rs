@@ -38,6 +38,8 @@ impl<'a> Checker<'a> {
         }
         match self.resolver.instruction(instruction) {
             Ok(resolved) => {
+                let fault = self.resolver.listed_before(&resolved).err();
+                self.findings.extend(fault.map(Finding::from));
                 let order = resolved.order.map(Finding::from);
                 self.findings.extend(order.map(|order| Finding { level: Level::Warning, ..order }));
                 Some(resolved.selection)

@@ -203,10 +203,17 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports the linkage of a variable in a function, and a texture that is declared in a function.
+    /// Reports the linkage and wrong initial values of variables in a function, and a texture in a function.
     fn inside(&mut self, declaration: &Declaration<'a>) {
         if self.place != Some(Place::Body) {
             return;
+        }
+        if !declaration.is_broken && has_initial(declaration) {
+            let initials = declaration.names.iter().map(|name| Initial::new(declaration, name));
+            let fault = initials.filter_map(Result::err).next();
+            let fault = fault.filter(|fault| fault.message.code != Code::Unsupported);
+            let fault = fault.map(|fault| fault.coded(Code::Declaration));
+            self.findings.extend(fault.map(Finding::from));
         }
         let finding = if let Some(linkage) = &declaration.linkage {
             let what = format!("a variable in a function cannot be `.{}`", linkage.text);

@@ -77,10 +77,17 @@ fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]
 
 /// Returns a finding for each wrong `.alias`.
 fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<Finding> {
+    // The position of the first declaration of each function.
+    let mut starts = HashMap::new();
+    for function in module.functions() {
+        starts.entry(function.name.text).or_insert(function.name.span.start);
+    }
     let mut seen = HashSet::new();
     let findings = aliases(module).filter_map(|[name, function]| {
         let found = |word: &Word<'a>| match earlier.get(word.text) {
-            Some(Named::Function(function)) => Some(*function),
+            Some(Named::Function(function)) if starts[word.text] < word.span.start => {
+                Some(*function)
+            }
             _ => None,
         };
         let (at, what) = match (found(name), found(function)) {
