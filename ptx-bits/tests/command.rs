@@ -81,6 +81,17 @@ fn version_and_target_given_together_must_fit() {
 }
 
 #[test]
+fn missing_files_are_reported() {
+    let missing = ptx(&["check", "missing.ptx"], b"");
+    assert_eq!((missing.status.code(), out(&missing).as_str()), (Some(2), ""));
+    let printed = String::from_utf8_lossy(&missing.stderr);
+    assert!(printed.contains("cannot read missing.ptx: "), "{printed}");
+    let both = ptx(&["check", "-", "missing.ptx"], b"");
+    let wanted = (Some(2), "<stdin>: no errors; 1 file not read\n");
+    assert_eq!((both.status.code(), out(&both).as_str()), wanted);
+}
+
+#[test]
 fn an_order_that_the_manual_does_not_have_is_a_warning() {
     let text = b".version 8.0\n.target sm_80\n.func f() {\n.reg .f32 %f<4>;\n.reg .u32 %r<2>;\n\
         set.ftz.gt.u32.f32 %r1, %f1, %f2;\ndiv.ftz.rn.f32 %f1, %f2, %f3;\n}\n";

@@ -49,8 +49,8 @@ impl Total {
         self.levels.get(level.name()).copied().unwrap_or_default()
     }
 
-    /// Writes the counts for all files, unless none of them can be read. For a single file with findings, omits the number of findings,
-    /// because it is already printed below the findings.
+    /// Writes the counts for all files, unless none of them can be read. For a single file with findings, omits the
+    /// number of findings, because it is already printed below the findings.
     pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
         let is_good = levels.iter().all(|(level, _)| self.count(*level) == 0);
