@@ -71,9 +71,9 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, prototype, span: start..self.end() }
     }
 
-    /// Adds a fault, and skips the rest of the statement unless only its `;` is missing.
+    /// Adds a fault, and skips the rest of the statement unless the fault is at its end.
     fn fail(&mut self, fault: Fault) {
-        if !fault.is_missing_semicolon() {
+        if !fault.is_at_end() {
             self.recover(0);
         }
         self.faults.push(fault);
