@@ -1,9 +1,11 @@
-//! Checks module directives, and keeps track of the version and the target.
+//! Checks directives, and keeps track of the version and the target.
 
-use super::Finding;
-use ptx_isa::directives::{self, Directive, Seen};
-use ptx_isa::{Dialect, Message, Target, Version};
-use ptx_text::{Module, Source, Span, Word};
+use super::{Checker, Finding, Level};
+use ptx_isa::directives::{self, Directive as Required, Seen};
+use ptx_isa::placement::{self, Place};
+use ptx_isa::{Code, Dialect, Message, Target, Version};
+use ptx_lower::header_faults;
+use ptx_text::{Directive, Module, Source, Span, Word};
 
 /// The state after all directives before the current position.
 pub(super) struct Directives {
@@ -22,7 +24,7 @@ pub(super) struct Directives {
 
 impl Directives {
     pub(super) fn new(dialect: Dialect, module: &Module<'_>) -> Self {
-        let has_target = module.directives().any(|one| one.name.text == Directive::Target.word())
+        let has_target = module.directives().any(|one| one.name.text == Required::Target.word())
             || module.functions().next().is_some();
         let (seen, has_begun, is_unified, by_default) = (Seen::default(), false, false, None);
         Self { dialect, seen, has_begun, has_target, is_unified, by_default }
@@ -49,7 +51,7 @@ impl Directives {
     }
 
     /// Checks that a module directive is allowed at this point.
-    fn place(&mut self, directive: Directive) -> Result<(), Message> {
+    fn place(&mut self, directive: Required) -> Result<(), Message> {
         self.seen.add(directive)?;
         if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
     }
@@ -61,15 +63,15 @@ impl Directives {
         span: Span,
         number: Option<&Word<'_>>,
     ) -> Option<Finding> {
-        let is_second = self.seen.has(Directive::Version);
-        let place = self.place(Directive::Version);
+        let is_second = self.seen.has(Required::Version);
+        let place = self.place(Required::Version);
         self.dialect.version = None;
         self.dialect.version_set = set_at(source, &span);
         if is_second {
-            return Some(Finding::error(span, Directive::Version.duplicate()));
+            return Some(Finding::error(span, Required::Version.duplicate()));
         }
         let Some(number) = number else {
-            return Some(Finding::error(span, Directive::Version.no_value()));
+            return Some(Finding::error(span, Required::Version.no_value()));
         };
         let Some(version) = Version::released(number.text) else {
             let message = directives::no_version(number.text);
@@ -87,13 +89,13 @@ impl Directives {
         span: Span,
         number: Option<&Word<'_>>,
     ) -> Option<Finding> {
-        let is_second = self.seen.has(Directive::AddressSize);
-        let place = self.place(Directive::AddressSize);
+        let is_second = self.seen.has(Required::AddressSize);
+        let place = self.place(Required::AddressSize);
         if is_second {
-            return Some(Finding::error(span, Directive::AddressSize.duplicate()));
+            return Some(Finding::error(span, Required::AddressSize.duplicate()));
         }
         let Some(number) = number else {
-            return Some(Finding::error(span, Directive::AddressSize.no_value()));
+            return Some(Finding::error(span, Required::AddressSize.no_value()));
         };
         if let Err(message) = directives::address_size(number.text, self.dialect.target) {
             return Some(Finding::error(number.span.clone(), message));
@@ -109,7 +111,7 @@ impl Directives {
         span: Span,
         words: &[Word<'_>],
     ) -> Option<Finding> {
-        let place = self.place(Directive::Target);
+        let place = self.place(Required::Target);
         self.dialect.target = None;
         self.dialect.target_set = set_at(source, &span);
         let texts: Vec<_> = words.iter().map(|word| word.text).collect();
@@ -121,7 +123,7 @@ impl Directives {
             }
         };
         let clash = self.dialect.version.and_then(|v| directives::clash(v, target));
-        if let Some(message) = clash.filter(|_| self.seen.has(Directive::Version)) {
+        if let Some(message) = clash.filter(|_| self.seen.has(Required::Version)) {
             return Some(Finding::error(words[0].span.clone(), message));
         }
         self.dialect.target = Some(target);
@@ -132,4 +134,119 @@ impl Directives {
 
 fn set_at(source: &Source, span: &Span) -> String {
     format!("at {}:{}", source.name, source.place(span.start).line)
+}
+
+impl<'a> Checker<'a> {
+    /// Checks the directives of a header. An unknown word may end the header too early, so reports only the first fault.
+    pub(super) fn header_directives(&mut self, directives: &[Directive<'a>]) {
+        let count = self.findings.len();
+        let words: Vec<_> = directives.iter().map(|one| one.name.text).collect();
+        for (i, directive) in directives.iter().enumerate() {
+            self.placed(directive);
+            if self.findings.len() == count
+                && let Some(message) = placement::conflict(&words, i)
+            {
+                self.findings.push(Finding::error(directive.name.span.clone(), message));
+            }
+            if self.findings.len() > count {
+                return;
+            }
+        }
+    }
+
+    /// Reports that the version of `--ptx-version` does not support the default target.
+    pub(super) fn default(&mut self, module: &Module<'a>) {
+        let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
+        let fault = match has_version {
+            true => None,
+            false => self.directives.check_default("--target"),
+        };
+        if let Some(message) = fault {
+            self.findings.push(Finding::error(0..0, message));
+            self.resolver.set_dialect(self.directives.dialect.clone());
+        }
+    }
+
+    /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
+    pub(super) fn required(&mut self, module: &Module<'a>) {
+        let Some(function) = module.functions().next() else { return };
+        let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
+        let required = [Required::Version, Required::Target];
+        if let Some(missing) = required.into_iter().find(|one| !has(one)) {
+            let at = function.span.start..function.name.span.end.max(function.span.start);
+            self.findings.push(Finding::error(at, missing.missing()).coded(Code::Directive));
+        }
+    }
+
+    /// Checks a directive. `label` is the label before the directive.
+    pub(super) fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+        let (name, words) = (&directive.name, &directive.arguments);
+        let at = name.span.clone();
+        let finding = match name.text {
+            "version" => self.directives.version(self.source, at, words.first()),
+            "target" => self.directives.target(self.source, at, words),
+            "address_size" => self.directives.address_size(at, words.first()),
+            "branchtargets" => {
+                let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
+                let ids = ids.map(|found| found.id).collect();
+                self.carries.list(label.unwrap_or_default(), ids);
+                return self.labelled(directive, label);
+            }
+            "calltargets" | "callprototype" => return self.labelled(directive, label),
+            _ => return self.placed(directive),
+        };
+        self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
+        self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));
+        if matches!(name.text, "version" | "target") {
+            self.resolver.set_dialect(self.directives.dialect.clone());
+        }
+    }
+
+    /// Checks a directive of a function body that needs a label before it, and the names or the prototype in it.
+    fn labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+        let count = self.findings.len();
+        self.placed(directive);
+        if self.place != Some(Place::Body) || self.findings.len() > count {
+            return;
+        }
+        if label.is_none() {
+            let name = directive.name.text;
+            let message = Message::new(format!("missing label before `.{name}`"));
+            let message =
+                message.help(format!("write `L: .{name} …`, and name `L` in the instruction"));
+            let finding = Finding::error(directive.name.span.clone(), message);
+            return self.findings.push(finding.coded(Code::Directive));
+        }
+        let mut faults = Vec::new();
+        if !self.is_excerpt {
+            faults.extend(match directive.name.text {
+                "branchtargets" => self.resolver.targets(directive).err(),
+                "calltargets" => self.resolver.functions(directive).err(),
+                _ => None,
+            });
+        }
+        if let Some(prototype) = &directive.prototype {
+            faults.extend(header_faults(prototype, &self.directives.dialect));
+            self.place = Some(Place::Function);
+            self.header_directives(&prototype.directives);
+            self.place = Some(Place::Body);
+        }
+        let faults = faults.into_iter().map(|fault| fault.coded(Code::Directive));
+        self.findings.extend(faults.map(Finding::from));
+    }
+
+    /// Reports a directive that is unknown, in a wrong place, or has wrong arguments.
+    fn placed(&mut self, directive: &Directive<'_>) {
+        let Directive { name, arguments, .. } = directive;
+        let dialect = &self.directives.dialect;
+        let message = placement::fault(name.text, self.place, dialect.version);
+        let fault = message.map(|message| (None, message)).or_else(|| {
+            let words: Vec<_> = arguments.iter().map(|word| word.text).collect();
+            placement::arguments(name.text, &words, dialect)
+        });
+        self.findings.extend(fault.map(|(i, message)| {
+            let word = i.map_or(name, |i| &arguments[i]);
+            Finding::error(word.span.clone(), message)
+        }));
+    }
 }

@@ -22,14 +22,13 @@ use directives::Directives;
 pub use finding::{Defaults, Finding, Level};
 pub use one::check_instruction;
 use ptx_isa::declarations;
-use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::placement::{self, Place};
+use ptx_isa::placement::Place;
 use ptx_isa::{Code, Dialect, Message, Selection, Version};
 use ptx_lower::initial::{Initial, Nameable, has_initial, is_opaque};
 use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
 use ptx_text::{
-    Block, Declaration, Directive, Function, FunctionKind, Item, Module, Source, Statement, parse,
+    Block, Declaration, Function, FunctionKind, Item, Module, Source, Statement, parse,
 };
 use std::rc::Rc;
 
@@ -346,23 +345,6 @@ impl<'a> Checker<'a> {
         self.resolver.leave();
     }
 
-    /// Checks the directives of a header. An unknown word may end the header too early, so reports only the first fault.
-    fn header_directives(&mut self, directives: &[Directive<'a>]) {
-        let count = self.findings.len();
-        let words: Vec<_> = directives.iter().map(|one| one.name.text).collect();
-        for (i, directive) in directives.iter().enumerate() {
-            self.placed(directive);
-            if self.findings.len() == count
-                && let Some(message) = placement::conflict(&words, i)
-            {
-                self.findings.push(Finding::error(directive.name.span.clone(), message));
-            }
-            if self.findings.len() > count {
-                return;
-            }
-        }
-    }
-
     /// Checks the statements of a block.
     fn statements(&mut self, block: &'a Block<'a>) {
         let faults = self.resolver.labels(block).into_iter();
@@ -413,101 +395,5 @@ impl<'a> Checker<'a> {
         self.findings.extend(faults.map(Finding::from));
         self.removed(declaration);
         self.sampler(declaration);
-    }
-
-    /// Reports that the version of `--ptx-version` does not support the default target.
-    fn default(&mut self, module: &Module<'a>) {
-        let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
-        let fault = match has_version {
-            true => None,
-            false => self.directives.check_default("--target"),
-        };
-        if let Some(message) = fault {
-            self.findings.push(Finding::error(0..0, message));
-            self.resolver.set_dialect(self.directives.dialect.clone());
-        }
-    }
-
-    /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
-    fn required(&mut self, module: &Module<'a>) {
-        let Some(function) = module.functions().next() else { return };
-        let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
-        let required = [Required::Version, Required::Target];
-        if let Some(missing) = required.into_iter().find(|one| !has(one)) {
-            let at = function.span.start..function.name.span.end.max(function.span.start);
-            self.findings.push(Finding::error(at, missing.missing()).coded(Code::Directive));
-        }
-    }
-
-    /// Checks a directive. `label` is the label before the directive.
-    fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
-        let (name, words) = (&directive.name, &directive.arguments);
-        let at = name.span.clone();
-        let finding = match name.text {
-            "version" => self.directives.version(self.source, at, words.first()),
-            "target" => self.directives.target(self.source, at, words),
-            "address_size" => self.directives.address_size(at, words.first()),
-            "branchtargets" => {
-                let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
-                let ids = ids.map(|found| found.id).collect();
-                self.carries.list(label.unwrap_or_default(), ids);
-                return self.labelled(directive, label);
-            }
-            "calltargets" | "callprototype" => return self.labelled(directive, label),
-            _ => return self.placed(directive),
-        };
-        self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
-        self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));
-        if matches!(name.text, "version" | "target") {
-            self.resolver.set_dialect(self.directives.dialect.clone());
-        }
-    }
-
-    /// Checks a directive of a function body that needs a label before it, and the names or the prototype in it.
-    fn labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
-        let count = self.findings.len();
-        self.placed(directive);
-        if self.place != Some(Place::Body) || self.findings.len() > count {
-            return;
-        }
-        if label.is_none() {
-            let name = directive.name.text;
-            let message = Message::new(format!("missing label before `.{name}`"));
-            let message =
-                message.help(format!("write `L: .{name} …`, and name `L` in the instruction"));
-            let finding = Finding::error(directive.name.span.clone(), message);
-            return self.findings.push(finding.coded(Code::Directive));
-        }
-        let mut faults = Vec::new();
-        if !self.is_excerpt {
-            faults.extend(match directive.name.text {
-                "branchtargets" => self.resolver.targets(directive).err(),
-                "calltargets" => self.resolver.functions(directive).err(),
-                _ => None,
-            });
-        }
-        if let Some(prototype) = &directive.prototype {
-            faults.extend(header_faults(prototype, &self.directives.dialect));
-            self.place = Some(Place::Function);
-            self.header_directives(&prototype.directives);
-            self.place = Some(Place::Body);
-        }
-        let faults = faults.into_iter().map(|fault| fault.coded(Code::Directive));
-        self.findings.extend(faults.map(Finding::from));
-    }
-
-    /// Reports a directive that is unknown, in a wrong place, or has wrong arguments.
-    fn placed(&mut self, directive: &Directive<'_>) {
-        let Directive { name, arguments, .. } = directive;
-        let dialect = &self.directives.dialect;
-        let message = placement::fault(name.text, self.place, dialect.version);
-        let fault = message.map(|message| (None, message)).or_else(|| {
-            let words: Vec<_> = arguments.iter().map(|word| word.text).collect();
-            placement::arguments(name.text, &words, dialect)
-        });
-        self.findings.extend(fault.map(|(i, message)| {
-            let word = i.map_or(name, |i| &arguments[i]);
-            Finding::error(word.span.clone(), message)
-        }));
     }
 }
