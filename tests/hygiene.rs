@@ -59,9 +59,9 @@ fn instruction_words_and_registers_through_fragments() {
 #[test]
 fn types_paths_and_literals_through_fragments() {
     macro_rules! scaled {
-        ($op:expr, $type:ty, $version:literal, $count:literal, $x:expr, $factor:literal) => {
+        ($op:expr, $type:ty, $version:literal, $size:literal, $count:literal, $x:expr, $factor:literal) => {
             ptx! {
-                .version $version .target sm_80
+                .version $version .target sm_80 .address_size $size
                 .reg .$type %f<$count>;
                 @true $op.$type %f0, $x, $factor;
                 $op.$type %f1, %f0, -$factor;
@@ -69,8 +69,32 @@ fn types_paths_and_literals_through_fragments() {
             }
         };
     }
-    assert_eq!(scaled!(mul, f32, 7.0, 2, 3.0, 2.0), -12.0);
-    assert_eq!(scaled!(add.rn, f64, 8.0, 3, 3.0, 0.5), 3.0);
+    assert_eq!(scaled!(mul, f32, 7.0, 64, 2, 3.0, 2.0), -12.0);
+    assert_eq!(scaled!(add.rn, f64, 8.0, 32, 3, 3.0, 0.5), 3.0);
+}
+
+#[test]
+fn words_and_literals_of_sass_through_fragments() {
+    macro_rules! sum {
+        ($op:path, $mode:ty, $rounding:expr, $target:ident, $x:expr, $y:literal) => {
+            ptx::sass! {
+                .target $target
+                $op.FTZ.$rounding R0, $x, $y;
+                @PT FADD.$mode R0, R0, -$y;
+                $op R0, R0, $y;
+                R0
+            }
+        };
+    }
+    let x = 2.0_f32.to_bits();
+    assert_eq!(f32::from_bits(sum!(FADD, FTZ, RZ, sm_70, x, 1.5)), 3.5);
+    assert_eq!(f32::from_bits(sum!(FADD, RM, RP, sm_50, x, 017)), 19.0);
+    macro_rules! moved {
+        ($x:expr) => {
+            ptx::sass! { MOV R0, $x; R0 }
+        };
+    }
+    assert_eq!((moved!(-1), moved!(1_000), moved!(x + 1)), (u32::MAX, 1_000, x + 1));
 }
 
 #[test]

@@ -79,7 +79,7 @@ pub(crate) fn sass(input: TokenStream) -> TokenStream {
     }
     let mut input = input.into_iter();
     let facade = stream_of(input.next());
-    let tokens = without_comments(input);
+    let tokens = with_words(without_comments(input));
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let (dialect, errors) = Directives::parse(&mut cursor).of_sass();
     let program = sass::parse::program(cursor);

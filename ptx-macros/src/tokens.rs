@@ -1,9 +1,11 @@
 //! A cursor over tokens, without comments and with limited nesting.
 
 use crate::diag::Error;
+use crate::words::ambiguous;
 use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
+use ptx_isa::directives::Directive;
 
 /// The maximum nesting of groups. The limit prevents a stack overflow in code that recurses into
 /// groups.
@@ -62,7 +64,7 @@ pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Ve
 /// Replaces fragments of `macro_rules!` by their tokens, where these tokens are words of PTX: `$t:ty` in
 /// `add.$t`, `$op:path` before operands, `$n:literal` in `%f<$n>`, `-$n` and `.version $n`. rustc passes
 /// a fragment as a group without delimiters. An operand stays a group, because it is a Rust
-/// expression.
+/// expression. A literal that is [`ambiguous`] stays a group, too, except after a directive.
 pub(crate) fn with_words(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
     let mut kept = Vec::with_capacity(tokens.len());
     let mut rest = tokens.into_iter().peekable();
@@ -90,12 +92,23 @@ pub(crate) fn fragment(token: &TokenTree) -> Option<Vec<TokenTree>> {
     Some(inner)
 }
 
+/// Returns the text of the literal that a fragment of `macro_rules!` contains.
+pub(crate) fn literal_in(token: &TokenTree) -> Option<String> {
+    match fragment(token)?.as_slice() {
+        [TokenTree::Literal(literal)] => Some(literal.to_string()),
+        [sign, TokenTree::Literal(literal)] if is_punct(sign, '-') => Some(format!("-{literal}")),
+        _ => None,
+    }
+}
+
 /// Returns whether a fragment after `before` is a word or number of PTX, and not an operand.
 fn is_word_place(before: &[TokenTree], inner: &[TokenTree], next: Option<&TokenTree>) -> bool {
-    if let [TokenTree::Literal(_)] = inner
+    if let [TokenTree::Literal(literal)] = inner
         && let Some(last) = before.last()
     {
-        return ['-', '+', '<'].iter().any(|c| is_punct(last, *c)) || follows_directive(before);
+        let is_clear = ambiguous(&literal.to_string()).is_none();
+        let is_number = ['-', '+', '<'].iter().any(|c| is_punct(last, *c));
+        return is_number && is_clear || follows_directive(before);
     }
     is_path(inner)
         && match before.last() {
@@ -105,7 +118,10 @@ fn is_word_place(before: &[TokenTree], inner: &[TokenTree], next: Option<&TokenT
             _ if next.is_none_or(|next| is_punct(next, ',')) => false,
             None => true,
             Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => true,
-            Some(last) => is_punct(last, ';') || ends_with_guard(before),
+            Some(last) => {
+                let follows_value = || follows_directive(&before[..before.len() - 1]);
+                is_punct(last, ';') || ends_with_guard(before) || follows_value()
+            }
         }
 }
 
@@ -127,10 +143,10 @@ fn is_path(tokens: &[TokenTree]) -> bool {
     }
 }
 
-/// Returns whether tokens end with a directive: `.version` or `.target`.
+/// Returns whether tokens end with a directive: `.version`, `.target` or `.address_size`.
 fn follows_directive(tokens: &[TokenTree]) -> bool {
     matches!(tokens, [.., dot, TokenTree::Ident(word)]
-        if is_punct(dot, '.') && (word == "version" || word == "target"))
+        if is_punct(dot, '.') && Directive::from_word(&word.to_string()).is_some())
 }
 
 /// Returns whether tokens end with a guard: `@p`, `@!%p`, `@(x > y)`.
@@ -349,14 +365,18 @@ fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
             all.push(leaf(token.to_string(), token.span()));
             continue;
         };
+        let inner = leaves(&group.stream().into_iter().collect::<Vec<_>>());
         let (open, close) = match group.delimiter() {
             Delimiter::Parenthesis => ("(", ")"),
             Delimiter::Brace => ("{", "}"),
             Delimiter::Bracket => ("[", "]"),
-            Delimiter::None => ("", ""),
+            Delimiter::None => {
+                all.extend(inner);
+                continue;
+            }
         };
         all.push(leaf(open.into(), group.span_open()));
-        all.extend(leaves(&group.stream().into_iter().collect::<Vec<_>>()));
+        all.extend(inner);
         all.push(leaf(close.into(), group.span_close()));
     }
     all

@@ -1,8 +1,9 @@
 //! Names, dotted words, and messages that `ptx!` and `sass!` share.
 
 use crate::diag::{Error, Extent, Result};
-use crate::tokens::{Cursor, is_punct};
+use crate::tokens::{Cursor, as_written, describe, fragment, is_punct, literal_in};
 use proc_macro2::{Group, Ident, Span, TokenTree};
+use ptx_isa::literal::Literal;
 use ptx_isa::{COMMAND, Message, Type, declarations};
 
 /// A dotted word, such as a modifier.
@@ -52,6 +53,54 @@ pub(crate) fn has_comma(group: &Group) -> bool {
 pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
     Error::new(last, "missing `;`").note("every statement ends with `;`")
+}
+
+/// Reports a literal in a fragment with a leading 0, which is octal in PTX and decimal in Rust.
+pub(crate) fn ambiguous(text: &str) -> Option<Message> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    match (ptx_isa::literal::parse(digits), digits.parse::<u64>()) {
+        (Ok(Literal::Integer(octal)), Ok(decimal)) if octal != decimal => Some(
+            Message::new(format!("`{text}` is ambiguous in a macro fragment"))
+                .note(format!("it is {sign}{octal} in PTX (octal) and {sign}{decimal} in Rust"))
+                .help(format!("write `{sign}{octal}` or `{sign}{decimal}`")),
+        ),
+        _ => None,
+    }
+}
+
+/// Reports an ambiguous literal in a fragment, if a fragment follows.
+pub(crate) fn ambiguous_fragment(cursor: &Cursor<'_>) -> Option<Error> {
+    let token = cursor.peek(0)?;
+    let at = Extent::of(&fragment(token)?);
+    Some(Error::at(at, ambiguous(&literal_in(token)?)?))
+}
+
+/// Reports a token that cannot begin a statement.
+pub(crate) fn not_an_instruction(token: &TokenTree) -> Message {
+    let message = Message::new(format!("expected an instruction, found {}", describe(token)));
+    match fragment(token) {
+        Some(_) => {
+            message.help("declare a fragment that is a word of an instruction as `$x:ident`")
+        }
+        None => message,
+    }
+}
+
+/// Reports a fragment that is not a word after a `.`, and skips the statement.
+pub(crate) fn fragment_as_modifier(cursor: &mut Cursor<'_>) -> Option<Error> {
+    let inner = cursor.peek(1).filter(|_| cursor.sees(0, '.')).and_then(fragment)?;
+    let message = Message::new("expected a modifier after `.`, found a macro fragment")
+        .note(format!("the fragment is `{}`, and a modifier is one word", as_written(&inner)))
+        .help("pass a word, and declare it as `$x:ident`");
+    let start = cursor.clone();
+    cursor.next();
+    cursor.next();
+    let error = Error::spanned(start.up_to(cursor), message);
+    cursor.skip_statement();
+    Some(error)
 }
 
 /// Returns the literal of type `ty` for the name of an infinity or NaN, such as `inf`.

@@ -14,5 +14,8 @@ fn main() {
         add.f32 d, std::f32::consts::PI, a;
         add.f32 d, &a, a;
         add.f32 d, a as f32, a;
+        add.f32 d, |a|, a;
+        add.f32 d, |%r|, a;
+        add.f32 d = a, a;
     }
 }

@@ -7,7 +7,7 @@ use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{LONGEST_EXPRESSION, is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::tokens::as_written;
-use crate::words::{Name, infinity_or_nan, rust_variable, without_memory};
+use crate::words::{Name, ambiguous, infinity_or_nan, rust_variable, without_memory};
 use proc_macro2::TokenStream;
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::literal::Literal;
@@ -206,7 +206,9 @@ impl<'a> Lowering<'a> {
             },
             OperandKind::Rust(_) => Operand::Host,
             OperandKind::Fragment(text, _) => {
-                check_octal(text).map_err(|message| Error::at(operand.extent, message))?;
+                if let Some(message) = ambiguous(text) {
+                    return Err(Error::at(operand.extent, message));
+                }
                 match self.immediate(text, wanted) {
                     Some((literal, _)) => Operand::Immediate(literal),
                     None => Operand::Host,
@@ -332,7 +334,10 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
-            OperandKind::Fragment(_, tokens) => Ok(host(tokens, operand)),
+            OperandKind::Fragment(text, tokens) => match ambiguous(text) {
+                Some(message) => Err(Error::at(operand.extent, message)),
+                None => Ok(host(tokens, operand)),
+            },
             // The type of the macro's value is unknown here, so the message does not suggest a
             // type.
             OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
@@ -348,18 +353,6 @@ impl<'a> Lowering<'a> {
             ast::Tail::Faulty(error) => Err(error.clone()),
         };
         lowered.unwrap_or_else(Tail::Faulty)
-    }
-}
-
-/// Reports a literal in a fragment with a leading 0, which is octal in PTX and decimal in Rust.
-fn check_octal(text: &str) -> std::result::Result<(), Message> {
-    match (ptx_isa::literal::parse(text), text.parse::<u64>()) {
-        (Ok(Literal::Integer(octal)), Ok(decimal)) if octal != decimal => {
-            Err(Message::new(format!("`{text}` is ambiguous in a macro fragment"))
-                .note(format!("it is {octal} in PTX (octal) and {decimal} in Rust"))
-                .help(format!("write `{octal}` or `{decimal}`")))
-        }
-        _ => Ok(()),
     }
 }
 

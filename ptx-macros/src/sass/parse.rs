@@ -2,8 +2,12 @@
 
 use crate::diag::{Error, Extent};
 use crate::sass::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
-use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
-use crate::words::{has_comma, missing_semicolon, no_memory, word};
+use crate::tokens::{
+    Cursor, as_written, describe, fragment, is_punct, joined, literal_in, number, without_comments,
+};
+use crate::words::{
+    fragment_as_modifier, has_comma, missing_semicolon, no_memory, not_an_instruction, word,
+};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::sass::{Immediate, schedule};
 use ptx_isa::{Message, nearest};
@@ -89,7 +93,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             Message::new("blocks are not supported in `sass!`")
                 .help("write the instructions without the braces")
         }
-        Some(token) => format!("expected an instruction, found {}", describe(token)).into(),
+        Some(token) => not_an_instruction(token),
         None => "expected an instruction".into(),
     };
     let mut first = cursor.clone();
@@ -128,6 +132,10 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
         modifiers.push(modifier);
     }
     let mut operands = Vec::new();
+    if let Some(error) = fragment_as_modifier(cursor) {
+        let (opcode, error) = (opcode.clone(), Some(error));
+        return Instruction { guard, opcode, modifiers, operands, error };
+    }
     let error = body(cursor, &start, &mut operands).err();
     if error.is_some() && !starts_statement(cursor) {
         cursor.skip_statement();
@@ -144,7 +152,7 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
         if cursor.is_empty() {
             return Err(missing_semicolon(start, cursor));
         }
-        operands.push(operand(cursor)?);
+        operands.push(literal_fragment(cursor).map_or_else(|| operand(cursor), Ok)?);
         if cursor.eat(',').is_none() {
             break;
         }
@@ -229,6 +237,21 @@ fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     let literal = cursor.sees_literal(0)?;
     cursor.next();
     Some(schedule::barrier(&literal.to_string()).map_err(|why| Error::new(literal.span(), why)))
+}
+
+/// Parses a literal in a fragment of `macro_rules!`, such as `$x:literal`, like a literal without a fragment. Any other
+/// literal of Rust is a Rust expression.
+fn literal_fragment(cursor: &mut Cursor<'_>) -> Option<Operand> {
+    let mut end = cursor.clone();
+    let signed = end.sees(0, '-') || end.sees(0, '+');
+    let sign = if signed { end.next().map(ToString::to_string)? } else { String::new() };
+    let text = format!("{sign}{}", literal_in(end.next()?)?);
+    Immediate::parse(&text).ok()?;
+    let start = std::mem::replace(cursor, end);
+    let inner = start.peek(0).and_then(fragment);
+    let mut operand = operand_of(&start, cursor, [false; 4], OperandKind::Immediate(text));
+    operand.extent = inner.map_or(operand.extent, |inner| Extent::of(&inner));
+    Some(operand)
 }
 
 fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {

@@ -5,7 +5,7 @@ use super::operand::name;
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Declaration, Declared};
 use crate::tokens::{Cursor, as_written};
-use crate::words::{Name, Word, missing_semicolon, word};
+use crate::words::{Name, Word, ambiguous_fragment, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
 
@@ -146,6 +146,9 @@ fn declared(
 
 /// Parses the count and the `>` of a range `%f<4>`.
 fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
+    if let Some(error) = ambiguous_fragment(cursor) {
+        return Err(error);
+    }
     let literal = cursor.sees_literal(0).map(ToString::to_string);
     let number = declarations::count(literal.as_deref())
         .map_err(|message| Error::new(cursor.span(), message))?;

@@ -3,10 +3,12 @@
 use super::operand::{expression, name, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
-use crate::tokens::{Cursor, as_written, describe, fragment, is_punct};
-use crate::words::{has_comma, missing_semicolon, no_memory, without_memory, word};
+use crate::tokens::{Cursor, as_written, describe, is_punct};
+use crate::words::{
+    fragment_as_modifier, has_comma, missing_semicolon, no_memory, without_memory, word,
+};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
-use ptx_isa::{Message, Type, is_mnemonic, is_special_register};
+use ptx_isa::{Type, is_mnemonic, is_special_register};
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
@@ -89,18 +91,8 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     while let Some(modifier) = word(cursor) {
         modifiers.push(modifier);
     }
-    if cursor.sees(0, '.')
-        && let Some(inner) = cursor.peek(1).and_then(fragment)
-    {
-        let message = Message::new("expected a modifier after `.`, found a macro fragment")
-            .note(format!("the fragment is `{}`, and a modifier is one word", as_written(&inner)))
-            .help("pass a word, and declare it as `$x:ident`");
-        let mut end = cursor.clone();
-        end.next();
-        end.next();
-        let error = Some(Error::spanned(cursor.up_to(&end), message));
-        cursor.skip_statement();
-        let mnemonic = mnemonic.clone();
+    if let Some(error) = fragment_as_modifier(cursor) {
+        let (mnemonic, error) = (mnemonic.clone(), Some(error));
         return Instruction { guard, mnemonic, modifiers, operands: Vec::new(), error };
     }
     let mut read = Instruction {
@@ -247,8 +239,12 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
     let found = describe(token);
     let error =
         Error::new(token.span(), format!("expected `,` or `;` after the operand, found {found}"));
+    if is_punct(token, '=') && start.sees(1, '.') && !cursor.sees(1, '=') {
+        return error.help("write `,` in place of `=`");
+    }
     let is_operand = match token {
         TokenTree::Ident(word) => word != "as",
+        TokenTree::Group(group) => group.delimiter() == Delimiter::None,
         TokenTree::Literal(_) => true,
         _ => begins_name(cursor, 0),
     };

@@ -6,10 +6,8 @@ mod operand;
 
 use crate::diag::{Error, Extent};
 use crate::ptx::ast::{Declaration, Declared, Item, Operand, OperandKind, Program, Tail};
-use crate::tokens::{
-    Cursor, as_written, describe, fragment, is_punct, with_words, without_comments,
-};
-use crate::words::{Word, has_comma};
+use crate::tokens::{Cursor, as_written, is_punct, with_words, without_comments};
+use crate::words::{Word, has_comma, not_an_instruction};
 use declaration::{declaration, names_type};
 pub(crate) use declaration::{is_vector, no_vectors};
 use instruction::{begins_name, guard, instruction};
@@ -189,14 +187,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
                 return Item::Faulty(error);
             }
         },
-        (Some(token), _) => {
-            let message =
-                Message::new(format!("expected an instruction, found {}", describe(token)));
-            match fragment(token) {
-                Some(_) => message.help("declare a fragment that is a word of PTX as `$x:ident`"),
-                None => message,
-            }
-        }
+        (Some(token), _) => not_an_instruction(token),
         (None, _) => "expected an instruction".into(),
     };
     let mut word = cursor.clone();

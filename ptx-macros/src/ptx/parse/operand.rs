@@ -3,9 +3,10 @@
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Operand, OperandKind};
 use crate::tokens::{
-    Cursor, as_written, describe, fragment, is_punct, joined, number, with_words, without_comments,
+    Cursor, as_written, describe, fragment, is_punct, joined, literal_in, number, with_words,
+    without_comments,
 };
-use crate::words::{Name, infinity_or_nan, no_memory, without_memory, word};
+use crate::words::{Name, ambiguous_fragment, infinity_or_nan, no_memory, without_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::{Message, Type, literal, names_lanes};
 
@@ -108,7 +109,7 @@ fn register_in(tokens: &[TokenTree]) -> Option<usize> {
     let is_sigil = |token: &TokenTree| is_punct(token, '%') || is_punct(token, '$');
     let begins = |i: usize| {
         let Some(before) = i.checked_sub(1) else { return true };
-        ['+', '-', '*', '/', ','].iter().any(|c| is_punct(&tokens[before], *c))
+        ['+', '-', '*', '/', '|', ','].iter().any(|c| is_punct(&tokens[before], *c))
     };
     let is_name = |i: usize| matches!(tokens.get(i), Some(TokenTree::Ident(_)));
     (0..tokens.len()).find(|&i| is_sigil(&tokens[i]) && begins(i) && is_name(i + 1))
@@ -135,18 +136,14 @@ fn with_register(group: &Group) -> Option<Error> {
 /// literal of PTX can also be an immediate.
 fn rust_fragment(group: &Group, extent: Extent) -> Operand {
     let tokens = group.stream();
-    let inner = fragment(&TokenTree::Group(group.clone())).unwrap_or_default();
-    let literal = match inner.as_slice() {
-        [TokenTree::Literal(literal)] => literal.to_string(),
-        [sign, TokenTree::Literal(literal)] if is_punct(sign, '-') => format!("-{literal}"),
-        _ => return Operand { kind: OperandKind::Rust(tokens), extent },
-    };
-    match literal::parse(&literal) {
-        Ok(_) => {
+    let token = &TokenTree::Group(group.clone());
+    let inner = fragment(token).unwrap_or_default();
+    match literal_in(token).filter(|literal| literal::parse(literal).is_ok()) {
+        Some(literal) => {
             let kind = OperandKind::Fragment(literal, tokens);
             Operand { kind, extent: Extent::of(&inner) }
         }
-        Err(_) => Operand { kind: OperandKind::Rust(tokens), extent },
+        None => Operand { kind: OperandKind::Rust(tokens), extent },
     }
 }
 
@@ -171,6 +168,18 @@ pub(super) fn expression(start: &Cursor<'_>) -> String {
     if register_in(tokens).is_some() {
         return FIRST.into();
     }
+    if let [bar, inner @ .., last] = tokens
+        && [bar, last].iter().all(|token| is_punct(token, '|'))
+    {
+        return match inner {
+            [TokenTree::Ident(name)] => {
+                format!(
+                    "compute it with `abs` first, or write `({name}.abs())` for a Rust variable"
+                )
+            }
+            _ => "compute it with `abs` first".into(),
+        };
+    }
     let text = if text.len() > LONGEST_EXPRESSION { "…" } else { &text };
     format!("write a Rust expression in parentheses: `({text})`")
 }
@@ -188,6 +197,9 @@ fn referenced(start: &Cursor<'_>) -> Option<String> {
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
     let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
+    if let Some(error) = ambiguous_fragment(cursor) {
+        return Err(error);
+    }
     if number(cursor).is_none() {
         let bits = |ty| infinity_or_nan(&start.peek(0)?.to_string(), start.sees_ident(1)?, ty);
         let bits = bits(Type::F32).zip(bits(Type::F64));
@@ -246,6 +258,10 @@ pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
             (Some(sigil), Some(second)) if is_punct(second, sigil) => {
                 let message = format!("unexpected second `{sigil}`");
                 Error::spanned(tokens, Message::new(message).help("a name has one `%` or `$`"))
+            }
+            _ if tokens.last().and_then(fragment).is_some() => {
+                Error::spanned(tokens, "expected a name, found a macro fragment")
+                    .help("declare a fragment that is a name as `$x:ident`")
             }
             _ => Error::spanned(tokens, "expected a name"),
         });
