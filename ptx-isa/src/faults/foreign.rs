@@ -94,7 +94,9 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
+    (&["adc", "adcs"], noted("addc", "`addc` adds the carry of the last `add.cc` or `addc.cc`")),
     (&["fsub", "isub", "dsub", "hsub"], meant("sub")),
+    (&["sbb", "sbc", "sbcs"], noted("subc", "`subc` subtracts the borrow of the last `sub.cc` or `subc.cc`")),
     (&["fmul", "imul", "dmul", "hmul"], meant("mul")),
     (&["fdiv", "idiv", "fdividef"], meant("div")),
     (&["udiv"], signed("div", Sign::Unsigned)),
@@ -103,7 +105,7 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["urem"], signed("rem", Sign::Unsigned)),
     (&["srem"], signed("rem", Sign::Signed)),
     (&["ffma", "fmaf", "dfma", "hfma", "hfma2", "fmadd", "mul_add"], meant("fma")),
-    (&["fmad", "madd", "mla"], meant("mad")),
+    (&["fmad", "madd", "mla", "mac"], meant("mad")),
     (&["fabs", "fabsf", "iabs", "labs"], meant("abs")),
     (&["fneg", "ineg", "negate"], meant("neg")),
     (&["fmin", "fminf", "imin", "minimum", "vmnmx"], meant("min")),
@@ -148,6 +150,9 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
        "clamp", "mix", "lerp", "dot", "cross", "nop", "mufu", "rro"], None),
 ];
 
+/// Names that mean another PTX instruction if the type is a float type.
+const OF_FLOATS: &[(&str, Option<Meant>)] = &[("inv", meant("rcp")), ("mac", meant("fma"))];
+
 /// Returns the PTX type for a type of another language.
 pub(crate) fn type_of(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
@@ -161,16 +166,20 @@ pub(super) fn modifiers(word: &str) -> &'static [&'static str] {
 }
 
 /// Returns the PTX instruction for a name of another language. Returns `Some(None)` if PTX has no
-/// such instruction, and `None` if the name is not in the table.
-pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
+/// such instruction, and `None` if the name is not in the table. The meaning of some names depends on `is_float`: whether
+/// the type of the instruction is a float type.
+pub(super) fn instruction(name: &str, is_float: bool) -> Option<Option<Meant>> {
     let name = name.to_lowercase();
     let name = name.trim_start_matches('_');
+    if let Some(row) = OF_FLOATS.iter().find(|row| is_float && row.0 == name) {
+        return Some(row.1);
+    }
     INSTRUCTIONS.iter().find(|row| row.0.contains(&name)).map(|row| row.1)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{INSTRUCTIONS, MODIFIERS, TYPES};
+    use super::{INSTRUCTIONS, MODIFIERS, OF_FLOATS, TYPES};
     use crate::forms::{has_word, is_word, mnemonics};
     use crate::types::Type;
 
@@ -179,9 +188,13 @@ mod tests {
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();
-        for (names, meant) in INSTRUCTIONS {
-            assert!(names.iter().all(|name| !known.contains(name)), "{names:?}");
+        let meanings =
+            INSTRUCTIONS.iter().map(|row| row.1).chain(OF_FLOATS.iter().map(|row| row.1));
+        for meant in meanings {
             assert!(meant.is_none_or(|meant| known.contains(&meant.mnemonic)), "{meant:?}");
+        }
+        for (names, _) in INSTRUCTIONS {
+            assert!(names.iter().all(|name| !known.contains(name)), "{names:?}");
         }
         assert!(TYPES.iter().all(|row| Type::from_word(row.1).is_some()));
         assert!(TYPES.iter().flat_map(|row| row.0).all(|name| !is_word(name)));

@@ -3,7 +3,7 @@
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
 use super::order::is_type;
-use super::recipe::{is_recipe, recipe};
+use super::recipe::{self, is_recipe, recipe};
 use super::suggest::write;
 use super::uncovered;
 use super::written::Written;
@@ -29,9 +29,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         false => fault,
     };
     if let Some(recipe) = recipe(mnemonic, written) {
-        return fault
-            .note("PTX computes it in other instructions")
-            .help(format!("write `{recipe}`"));
+        return fault.note(recipe::note(mnemonic)).help(format!("write `{recipe}`"));
     }
     if let Some(right) = in_another_order(written) {
         return fault
@@ -44,8 +42,20 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
             .note(format!("`{mnemonic}` is a type of another language"))
             .help(format!("write `.reg .{}` in place of `{mnemonic}`", ty.word()));
     }
-    let meant = match foreign::instruction(mnemonic) {
+    let declared = |operand: &Operand| match operand {
+        Operand::Register { ty, .. } => *ty,
+        _ => None,
+    };
+    let typed = written.words.iter().find_map(|word| word.ty.or(word.foreign));
+    let ty = typed.or_else(|| written.operands.iter().find_map(declared));
+    let is_float = ty.is_some_and(|ty| ty.kind() == Kind::Float);
+    let meant = match foreign::instruction(mnemonic, is_float) {
         Some(None) => return fault,
+        Some(Some(Meant { mnemonic, .. }))
+            if ty == Some(Type::F64) && !forms::has_word(mnemonic, Type::F64.word()) =>
+        {
+            return fault.note(format!("PTX has no `{mnemonic}` of `.f64`"));
+        }
         Some(Some(meant)) => meant,
         None if is_recipe(mnemonic) => return fault,
         None => match near(mnemonic, &words, written.dialect) {
@@ -58,11 +68,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         None => fault,
     };
     let right = signed(&words, written.operands, meant.sign);
-    let kinds = written.operands.iter().filter_map(|operand| match operand {
-        Operand::Register { ty, .. } => ty.map(Type::kind),
-        _ => None,
-    });
-    let kinds: Vec<_> = kinds.collect();
+    let kinds: Vec<_> = written.operands.iter().filter_map(declared).map(Type::kind).collect();
     let is_typed = !words.is_empty() || meant.sign != Sign::Free;
     let right = Filled::new(meant.mnemonic, &right, written.operands, written.dialect);
     // Without a written type, the types of the registers must limit the suggestions.

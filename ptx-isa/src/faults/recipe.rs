@@ -25,6 +25,8 @@ const RECIPES: &[(&[&str], usize, &str)] = &[
     (&["sigmoid"], 2, "mul.T %t, a, 0fBFB8AA3B; ex2.approx.T %t, %t; add.T %t, %t, 1.0; rcp.approx.T d, %t;"),
     (&["relu"], 2, "max.T d, a, 0.0;"),
     (&["sqr", "square"], 2, "mul.T d, a, a;"),
+    (&["max3", "fmax3"], 4, "max.T %t, a, b; max.T d, %t, c;"),
+    (&["min3", "fmin3"], 4, "min.T %t, a, b; min.T d, %t, c;"),
     (&["clamp"], 4, "max.T %t, a, b; min.T d, %t, c;"),
     (&["floor", "floorf"], 2, "cvt.rmi.T.T d, a;"),
     (&["ceil", "ceilf"], 2, "cvt.rpi.T.T d, a;"),
@@ -61,6 +63,14 @@ const RECIPES: &[(&[&str], usize, &str)] = &[
 
 /// The letters of the operands in a recipe.
 const LETTERS: [&str; 4] = ["d", "a", "b", "c"];
+
+/// Returns the note on the instructions that compute a function of another language.
+pub(super) fn note(name: &str) -> &'static str {
+    match name.to_lowercase().trim_start_matches('_') {
+        "round" | "roundf" => "`cvt.rni` rounds ties to even, C's `round` away from zero",
+        _ => "PTX computes it in other instructions",
+    }
+}
 
 /// Returns whether a name is a function of another language that PTX computes in other instructions.
 pub(super) fn is_recipe(name: &str) -> bool {
