@@ -118,10 +118,19 @@ impl Lexer<'_> {
         is_plain && self.peek(2) == Some(b'\'')
     }
 
-    /// Returns whether the next `#` begins a preprocessor's line marker, such as `# 1 "kernel.cu"`.
+    /// Returns whether the next `#` begins a preprocessor's line marker, such as `# 1 "kernel.cu"` or
+    /// `#line 1 "kernel.cu"`.
     fn is_line_marker(&self) -> bool {
-        let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
-        self.begins_line() && after.is_some_and(u8::is_ascii_digit)
+        let line = self.text[self.at + 1..].lines().next().unwrap_or_default().trim();
+        let number = match line.strip_prefix("line") {
+            Some(rest) if rest.starts_with([' ', '\t']) => rest.trim_start(),
+            _ => line,
+        };
+        let Some((number, file)) = number.split_once([' ', '\t']) else { return false };
+        let flags = file.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_flags = |(_, flags): (&str, &str)| flags.split_whitespace().all(is_number);
+        self.begins_line() && is_number(number) && flags.is_some_and(is_flags)
     }
 
     /// Returns whether the line has only blanks before the next byte.
