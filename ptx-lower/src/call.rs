@@ -2,6 +2,7 @@
 //! results.
 
 use crate::operand::{Operand, Symbol, judged};
+use crate::read::whole;
 use crate::resolver::Resolver;
 use crate::variable::is_incomplete;
 use crate::{Fault, Meaning, Register, RegisterType, Role, passed};
@@ -32,6 +33,7 @@ impl<'a> Resolver<'a> {
         name: Name<'a>,
         operand: &Written<'a>,
     ) -> Result<Operand<'a>, Fault> {
+        whole(name, &operand.span)?;
         let name = name.text;
         let meaning = match self.meaning(name) {
             Some(Meaning::Function) => {

@@ -1,6 +1,7 @@
 //! Resolves instructions: selects their form in the instruction table and resolves their operands.
 
 use crate::operand::{Operand, judged};
+use crate::read::whole;
 use crate::resolver::{Guard, Resolver};
 use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
@@ -64,6 +65,7 @@ impl<'a> Resolver<'a> {
         self.special_registers(written, &operands)?;
         self.spaces(written, chosen, &operands)?;
         self.parameter(written, chosen, &operands)?;
+        self.addresses(written, chosen, &operands)?;
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
     }
 
@@ -272,6 +274,48 @@ impl<'a> Resolver<'a> {
         Ok(())
     }
 
+    /// Reports the address of a `.param` variable of the body, and a register that is too narrow for the address of a
+    /// `.global` variable.
+    fn addresses(
+        &self,
+        written: &Written<'a>,
+        chosen: &Selection,
+        operands: &[Operand<'a>],
+    ) -> Result<(), Fault> {
+        if chosen.form.effect() == Some(Effect::Call) {
+            return Ok(());
+        }
+        for (operand, item) in operands.iter().zip(&written.operands) {
+            let Operand::Symbol(symbol) = operand else { continue };
+            let fault = |message| Err(Fault::new(item.span.clone(), message));
+            let name = symbol.name;
+            if let Meaning::Variable(id) = symbol.meaning
+                && self.variables[id].role == Role::Local
+                && self.variables[id].declaration.space.text == "param"
+            {
+                let message = Message::new(format!("`{name}` has no address"));
+                let message = message.note("the arguments and results of a call have no address");
+                return fault(message.help("access it with `ld.param` and `st.param`"));
+            }
+            let is_narrow = written.modifiers.iter().any(|word| {
+                Type::from_word(word.text).is_some_and(|ty| ty.bits() == Type::U32.bits())
+            });
+            let is_name = matches!(item.kind, OperandKind::Name(_));
+            if self.has_wide_addresses
+                && is_narrow
+                && is_name
+                && written.mnemonic.text == "mov"
+                && self.space(symbol) == Some("global")
+            {
+                let message = Message::new(format!("the address of `{name}` has 64 bits"))
+                    .note("the module has `.address_size 64`")
+                    .help("write `mov.u64` with a `.b64` register");
+                return fault(message);
+            }
+        }
+        Ok(())
+    }
+
     /// Reports a special register that the PTX version or the target does not have.
     fn special_registers(
         &self,
@@ -322,6 +366,7 @@ impl<'a> Resolver<'a> {
 
     /// Resolves the label of a jump.
     fn jump(&mut self, name: Name<'a>, operand: &WrittenOperand<'a>) -> Result<Operand<'a>, Fault> {
+        whole(name, &operand.span)?;
         let meaning = match self.is_excerpt {
             true => Meaning::Undeclared,
             false => Meaning::Label(self.target(name.text, &operand.span)?),

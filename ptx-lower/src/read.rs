@@ -162,9 +162,10 @@ impl<'a> Resolver<'a> {
         let Name { text, part } = name;
         let meaning = self.meaning(text);
         let is_register = matches!(meaning, Some(Meaning::Register(_)) | None);
-        if let Some(word) = part.filter(|_| is_register) {
+        if let Some(word) = part.filter(|_| is_register && text != "WARP_SZ") {
             return self.part(text, word, span, wanted);
         }
+        whole(name, span)?;
         if meaning == Some(Meaning::Function) {
             self.declared_before(text, span)?;
         }
@@ -345,6 +346,15 @@ impl<'a> Resolver<'a> {
     pub(crate) fn is_plus(&self, operand: &Written<'_>, added: &Written<'_>) -> bool {
         self.text[operand.span.start..added.span.start].contains('+')
     }
+}
+
+/// Reports a dot and a word after a name that is not a register: `x.y`.
+pub(crate) fn whole(name: Name<'_>, span: &Span) -> Result<(), Fault> {
+    let Name { text, part: Some(part) } = name else { return Ok(()) };
+    let message = Message::new(format!("unexpected `.{part}` after `{text}`"))
+        .note("only special registers and vector registers have elements")
+        .help(format!("remove the `.{part}`"));
+    Err(Fault::new(span.clone(), message))
 }
 
 /// Returns the help text that suggests computing an operand of type `ty` first, in a separate instruction.

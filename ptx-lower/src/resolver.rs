@@ -44,6 +44,8 @@ pub struct Resolver<'a> {
     listed: usize,
     /// Whether the text is inline PTX. The program around inline PTX may declare functions that the text calls.
     pub(crate) is_inline: bool,
+    /// Whether the module has `.address_size 64`.
+    pub(crate) has_wide_addresses: bool,
 }
 
 /// The maximum number of module names in all messages about one text.
@@ -73,6 +75,7 @@ impl<'a> Resolver<'a> {
             selected: HashMap::new(),
             listed: MOST_LISTED,
             is_inline: false,
+            has_wide_addresses: false,
         }
     }
 
@@ -80,6 +83,11 @@ impl<'a> Resolver<'a> {
     pub fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.selected.clear();
+    }
+
+    /// Sets the size of addresses to 64 bits.
+    pub fn set_wide_addresses(&mut self) {
+        self.has_wide_addresses = true;
     }
 
     /// Allows calls of undeclared functions, which another text may declare.

@@ -96,7 +96,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the state space of a symbol's declaration; `None` if the declaration is unknown.
-    fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
+    pub(crate) fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
         let declaration = match symbol.meaning {
             Meaning::Variable(id) => self.variables.get(id)?.declaration,
             Meaning::Global => self.symbols.variable(symbol.name)?.0,

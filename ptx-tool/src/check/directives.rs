@@ -185,7 +185,12 @@ impl<'a> Checker<'a> {
         let finding = match name.text {
             "version" => self.directives.version(self.source, at, words.first()),
             "target" => self.directives.target(self.source, at, words),
-            "address_size" => self.directives.address_size(at, words.first()),
+            "address_size" => {
+                if words.first().is_some_and(|word| word.text == "64") {
+                    self.resolver.set_wide_addresses();
+                }
+                self.directives.address_size(at, words.first())
+            }
             "branchtargets" => {
                 let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
