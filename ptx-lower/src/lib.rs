@@ -42,7 +42,7 @@ pub use declare::{has_registers, header_faults};
 pub use fault::Fault;
 pub use function::{Formal, Function, Step, function};
 pub use instruction::{Instruction, located, words};
-pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable};
+pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable, aliases};
 pub use operand::{Operand, Symbol, judged};
 pub use program::Program;
 pub use resolver::{Guard, RegisterId, Resolver};

@@ -1,7 +1,7 @@
 //! The meanings of the names in a PTX text.
 
 use ptx_isa::Type;
-use ptx_text::{Declaration, Declarator, Function, Module};
+use ptx_text::{Declaration, Declarator, Function, Module, Statement, Word};
 use std::collections::HashMap;
 
 /// The meaning of a name.
@@ -76,6 +76,18 @@ pub struct Symbols<'a> {
     variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
 }
 
+/// Returns the two names of each `.alias NAME, FUNCTION;`. `ptxas` accepts `.alias` also in a body.
+pub fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]> {
+    let bodies = module.functions().filter_map(|function| function.body.as_ref());
+    let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
+    statements.filter_map(|statement| match statement {
+        Statement::Directive(directive) if directive.name.text == "alias" => {
+            directive.arguments.as_slice().try_into().ok()
+        }
+        _ => None,
+    })
+}
+
 impl<'a> Symbols<'a> {
     /// Collects the functions of a module. As in `ptxas`, a function must be declared before it is used.
     #[must_use]
@@ -97,13 +109,20 @@ impl<'a> Symbols<'a> {
     }
 
     /// Collects the functions and variables of a module. Other than in `ptxas`, a function may be used before its
-    /// declaration, because the order of functions has no effect on results.
+    /// declaration, because the order of functions has no effect on results. An alias names the function that its
+    /// `.alias` directive contains.
     #[must_use]
     pub fn of(module: &'a Module<'a>) -> Self {
         let declared = module.variables().flat_map(|declaration| {
             declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
         });
-        Self { variables: declared.collect(), starts: HashMap::new(), ..Self::of_functions(module) }
+        let mut symbols = Self::of_functions(module);
+        for [name, function] in aliases(module) {
+            if let Some(function) = symbols.function(function.text) {
+                symbols.functions.insert(name.text, function);
+            }
+        }
+        Self { variables: declared.collect(), starts: HashMap::new(), ..symbols }
     }
 
     /// Returns the function with a name: its definition, or else its declaration.

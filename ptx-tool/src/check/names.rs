@@ -2,8 +2,10 @@
 
 use super::Finding;
 use ptx_isa::{Code, Message, declarations};
-use ptx_lower::{alignment, length};
-use ptx_text::{Declaration, Declarator, Function, Item, Module, Span, Statement, Word};
+use ptx_lower::{aliases, alignment, length};
+use ptx_text::{
+    Declaration, Declarator, Function, FunctionKind, Item, Module, Span, Statement, Word,
+};
 use std::collections::{HashMap, HashSet};
 
 /// A function or variable that a declaration declares.
@@ -63,18 +65,6 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
     findings
 }
 
-/// Returns the two names of each `.alias NAME, FUNCTION;`. `ptxas` accepts `.alias` also in a body.
-fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]> {
-    let bodies = module.functions().filter_map(|function| function.body.as_ref());
-    let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
-    statements.filter_map(|statement| match statement {
-        Statement::Directive(directive) if directive.name.text == "alias" => {
-            directive.arguments.as_slice().try_into().ok()
-        }
-        _ => None,
-    })
-}
-
 /// Returns a finding for each wrong `.alias`.
 fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<Finding> {
     // The position of the first declaration of each function.
@@ -90,11 +80,27 @@ fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Ve
             }
             _ => None,
         };
+        let is_kernel = |word: &&Word<'a>| {
+            found(word).is_some_and(|function| function.kind == FunctionKind::Entry)
+        };
+        let kernel = [name, function].into_iter().find(is_kernel);
+        let linkage = found(function).map_or("", |one| linkage(one.linkage.as_ref()));
         let (at, what) = match (found(name), found(function)) {
             (None, _) => (name, format!("undeclared function `{}`", name.text)),
             (_, None) => (function, format!("undeclared function `{}`", function.text)),
             _ if name.text == function.text => {
                 (function, format!("`{}` cannot be an alias of itself", name.text))
+            }
+            _ if kernel.is_some() => {
+                let kernel = kernel.unwrap_or(name);
+                (kernel, format!("kernel `{}` cannot be in an alias", kernel.text))
+            }
+            _ if matches!(linkage, "weak" | "extern") => (
+                function,
+                format!("`.{linkage}` function `{}` cannot have an alias", function.text),
+            ),
+            _ if seen.contains(function.text) => {
+                (function, format!("`{}` is an alias itself", function.text))
             }
             (Some(first), _) if first.body.is_some() => {
                 (name, format!("`{}` has a body and cannot be an alias", name.text))
