@@ -94,8 +94,20 @@ pub(crate) fn findings<'a>(
 
 /// Returns whether a text is a module with functions, and not an excerpt.
 fn is_whole(module: &Module<'_>) -> bool {
+    module.functions().next().is_some() && has_head(module)
+}
+
+/// Returns whether a text has `.version` and `.target`.
+fn has_head(module: &Module<'_>) -> bool {
     let has = |word| module.directives().any(|one| one.name.text == word);
-    module.functions().next().is_some() && has("version") && has("target")
+    has("version") && has("target")
+}
+
+/// Returns whether a text is a module of declarations and directives, and not an excerpt.
+fn has_only_declarations(module: &Module<'_>) -> bool {
+    let is_either =
+        |one: &Statement<'_>| matches!(one, Statement::Declaration(_) | Statement::Directive(_));
+    has_head(module) && module.statements().all(is_either)
 }
 
 /// Returns whether a text has a `.reg` declaration.
@@ -151,7 +163,7 @@ impl<'a> Checker<'a> {
                 self.findings.extend(fault.map(Finding::from));
             }
         }
-        let has_functions = module.functions().next().is_some();
+        let is_module = module.functions().next().is_some() || has_only_declarations(module);
         let is_whole = is_whole(module);
         let mut label = None;
         let mut names = Nameable::default();
@@ -165,7 +177,7 @@ impl<'a> Checker<'a> {
                 Item::Statement(statement) => {
                     let count = self.findings.len();
                     label = self.statement(statement, label);
-                    self.outside(statement, has_functions);
+                    self.outside(statement, is_module);
                     if let Statement::Declaration(declaration) = statement {
                         let is_correct = self.findings.len() == count;
                         self.initial(declaration, is_correct, &mut names);
@@ -303,12 +315,12 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports registers, and `.local` and `.param` variables, that are declared outside of functions.
-    fn outside(&mut self, statement: &Statement<'a>, has_functions: bool) {
+    fn outside(&mut self, statement: &Statement<'a>, is_module: bool) {
         let Statement::Declaration(declaration) = statement else { return };
         let space = declaration.space.text;
         let is_old = self.directives.dialect.version.is_some_and(|v| v < Version::new("3.0"));
         let is_private = matches!(space, "reg" | "local") && !is_old || space == "param";
-        if has_functions && is_private {
+        if is_module && is_private {
             let message = declarations::outside_of_functions(space);
             let finding = Finding::error(declaration.space.span.clone(), message);
             self.findings.push(finding.coded(Code::Declaration));
