@@ -229,6 +229,18 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         }
     }
 
+    /// Returns the meaning of a name, like [`find`](Self::find).
+    #[must_use]
+    pub fn meaning(&self, name: &str) -> Option<T> {
+        let single = self.single.get(name).and_then(|all| all.last());
+        let range = self.range_of(name).map(|(depth, range, _)| (depth, range.meaning));
+        match (single.map(|(depth, found)| (*depth, found.meaning)), range) {
+            (Some(single), Some(range)) if range.0 > single.0 => Some(range.1),
+            (Some((_, meaning)), _) | (None, Some((_, meaning))) => Some(meaning),
+            (None, None) => None,
+        }
+    }
+
     /// Returns whether a name is declared.
     #[must_use]
     pub fn has(&self, name: &str) -> bool {

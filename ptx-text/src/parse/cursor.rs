@@ -125,12 +125,26 @@ impl<'a> Parser<'a> {
             _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
                 Err(self.missing_semicolon())
             }
+            _ if self.begins_instruction() => Err(self.missing_semicolon()),
             // The comma between two operands is missing.
             Some(Kind::Word | Kind::Number | Kind::Punct('[')) => Err(self
                 .expected("`,` or `;` before this")
                 .help("write a `,` between two operands")),
             _ => Err(self.expected("`,` or `;` before this")),
         }
+    }
+
+    /// Returns whether an instruction with modifiers and operands comes next: `add.f32 %f1`.
+    fn begins_instruction(&self) -> bool {
+        let is_name = |text: &str| text.starts_with(|letter: char| letter.is_ascii_lowercase());
+        self.kind(0) == Some(Kind::Word)
+            && is_name(&self.text[self.next_span()])
+            && self.dotted_at(1).is_some()
+            && self.is_joined(1)
+            && matches!(
+                self.kind(3),
+                Some(Kind::Word | Kind::Number | Kind::Punct('.' | '[' | '{'))
+            )
     }
 
     /// Returns the span of a guard that comes next, if a `;` follows it: `@%p;`.
@@ -140,7 +154,7 @@ impl<'a> Parser<'a> {
         is_end.then(|| self.start()..self.tokens[self.at + name].span.end)
     }
 
-    fn missing_semicolon(&self) -> Fault {
+    pub(super) fn missing_semicolon(&self) -> Fault {
         Fault::missing_semicolon(last_letter(self.text, self.end()))
     }
 

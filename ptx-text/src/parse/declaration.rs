@@ -92,6 +92,7 @@ impl<'a> Parser<'a> {
             bank: None,
             types: Vec::new(),
             alignment: None,
+            attributes: Vec::new(),
             pointer: None,
             names: Vec::new(),
             is_broken: false,
@@ -150,7 +151,7 @@ impl<'a> Parser<'a> {
                 return fault("`.attribute` must come before the type".into());
             }
             ("attribute", None) => {
-                self.attribute()?;
+                self.attribute(&mut declaration.attributes)?;
                 if declaration.space.text != "global" {
                     return fault("only a `.global` variable has an `.attribute`".into());
                 }
@@ -175,9 +176,9 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses the list after `.attribute`, such as `(.managed)` or `(.unified(1, 2))`. Skips a faulty list.
-    pub(super) fn attribute(&mut self) -> Result<(), Fault> {
+    pub(super) fn attribute(&mut self, attributes: &mut Vec<Word<'a>>) -> Result<(), Fault> {
         let start = self.at;
-        let result = self.attribute_list();
+        let result = self.attribute_list(attributes);
         if result.is_err() {
             self.at = start;
             self.pass_parentheses();
@@ -185,15 +186,15 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn attribute_list(&mut self) -> Result<(), Fault> {
+    fn attribute_list(&mut self, attributes: &mut Vec<Word<'a>>) -> Result<(), Fault> {
         if !self.eat('(') {
             return Err(self.expected("`(` after `.attribute`"));
         }
         loop {
             match self.dotted() {
-                Some("managed") => drop(self.eat_dotted()),
+                Some("managed") => attributes.extend(self.eat_dotted()),
                 Some("unified") => {
-                    self.eat_dotted();
+                    attributes.extend(self.eat_dotted());
                     let is_pair = self.eat('(')
                         && self.eat_kind(Kind::Number).is_some()
                         && self.eat(',')

@@ -17,9 +17,10 @@ impl<'a> Parser<'a> {
     pub(super) fn dotted_statement(&mut self) -> Option<Statement<'a>> {
         let linkage = self.linkage();
         // `ptxas` accepts `.attribute` also before the state space of a variable.
+        let mut attributes = Vec::new();
         while self.dotted() == Some("attribute") {
             self.eat_dotted();
-            if let Err(fault) = self.attribute() {
+            if let Err(fault) = self.attribute(&mut attributes) {
                 self.faults.push(fault);
             }
             if !matches!(self.dotted(), Some("attribute" | "global")) {
@@ -30,7 +31,9 @@ impl<'a> Parser<'a> {
         }
         if self.begins_declaration() {
             let space = self.eat_dotted()?;
-            return Some(Statement::Declaration(self.variables(linkage, space)));
+            let mut declaration = self.variables(linkage, space);
+            declaration.attributes.splice(0..0, attributes);
+            return Some(Statement::Declaration(declaration));
         }
         if let Some(linkage) = linkage {
             let what = format!("expected a variable or function after `.{}`", linkage.text);

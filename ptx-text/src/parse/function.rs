@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
     fn header(&mut self, function: &mut Function<'a>) -> Result<(), Fault> {
         if self.dotted() == Some("attribute") {
             self.eat_dotted();
-            self.attribute()?;
+            self.attribute(&mut Vec::new())?;
         }
         if function.kind == FunctionKind::Entry && self.sees(0, '(') {
             return Err(Fault::new(self.next_span(), "a kernel has no results")

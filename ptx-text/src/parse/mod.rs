@@ -53,8 +53,15 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
 /// The number of bytes that [`other_encoding`] examines.
 const SAMPLE: usize = 256;
 
-/// Reports a text in UTF-16 or UTF-32, in which ASCII characters contain NUL bytes.
+/// Reports a CUDA binary, and a text in UTF-16 or UTF-32, in which ASCII characters contain NUL bytes.
 fn other_encoding(text: &str) -> Option<Fault> {
+    // A fatbin starts with the magic number 0xba55ed50, whose bytes are not UTF-8.
+    let binaries =
+        [("\x7fELF", "an ELF file, such as a cubin"), ("P\u{fffd}U\u{fffd}", "a fatbin")];
+    if let Some((_, kind)) = binaries.iter().find(|(start, _)| text.starts_with(start)) {
+        let fault = Fault::new(0..0, format!("this is {kind}"));
+        return Some(fault.help("compile with `nvcc -ptx`, or extract with `cuobjdump -ptx`"));
+    }
     let sample = &text.as_bytes()[..text.len().min(SAMPLE)];
     let nul = sample.iter().filter(|byte| **byte == 0).count();
     let fault = || Fault::new(0..0, "this is not ASCII text");
@@ -73,6 +80,10 @@ fn foreign_character(text: &str, span: Span) -> Fault {
         // Quote only the `#` of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
         return Fault::from_c(span.start..span.start + shown.len(), shown);
+    }
+    if found == "\u{feff}" && span.start == 0 {
+        let fault = Fault::new(span, "unexpected byte order mark");
+        return fault.help("remove it: save the file as UTF-8 without a byte order mark");
     }
     let visible = |letter: char| match letter {
         '\'' => letter.to_string(),

@@ -82,6 +82,28 @@ impl<'a> Parser<'a> {
             self.faults.push(Fault::new(mnemonic.span, what).help(help));
             return self.instruction();
         }
+        if guard.is_none()
+            && mnemonic.text == "if"
+            && self.kind(0) == Some(Kind::Word)
+            && self.kind(1) == Some(Kind::Word)
+        {
+            let predicate = self.next_span();
+            let help = format!("write `@{}`", &self.text[predicate.clone()]);
+            let fault = Fault::new(mnemonic.span.start..predicate.end, "PTX has no `if`");
+            self.faults.push(fault.help(help));
+            self.at += 1;
+            return self.instruction();
+        }
+        if guard.is_some()
+            && mnemonic.text.starts_with('%')
+            && self.kind(0) == Some(Kind::Word)
+            && !self.is_line_over()
+        {
+            let what = format!("unexpected `{}` after the guard", mnemonic.text);
+            let fault = Fault::new(mnemonic.span, what).help("remove it");
+            self.faults.push(fault);
+            return self.instruction();
+        }
         if self.assigns() {
             return Some(self.assignment(start, guard, mnemonic));
         }
@@ -238,8 +260,11 @@ impl<'a> Parser<'a> {
         if self.eat(';') {
             return Ok(());
         }
-        if self.is_line_over() && self.kind(0) != Some(Kind::Unclosed) && !self.continues() {
-            return self.end_of_statement();
+        if self.is_line_over()
+            && self.kind(0) != Some(Kind::Unclosed)
+            && (!self.continues() || self.is_left())
+        {
+            return Err(self.missing_semicolon());
         }
         loop {
             let first = self.at;
@@ -257,9 +282,13 @@ impl<'a> Parser<'a> {
             if self.eat(',') {
                 continue;
             }
-            if operands.len() > 1 && self.is_instruction(operands.last()) {
+            if self.is_instruction(operands.last()) {
                 operands.pop();
-                self.at = first - 1;
+                self.at = first;
+                if operands.is_empty() {
+                    return Err(self.missing_semicolon());
+                }
+                self.at -= 1;
                 return Err(self.comma_at_end());
             }
             let result = self.end_of_statement();
@@ -268,6 +297,17 @@ impl<'a> Parser<'a> {
             }
             return result;
         }
+    }
+
+    /// Returns whether the last consumed token and the next token are two instructions without operands.
+    fn is_left(&self) -> bool {
+        let ends = |at: usize| {
+            let token = self.tokens.get(at).filter(|token| token.kind == Kind::Word);
+            token.is_some_and(|token| {
+                matches!(&self.text[token.span.clone()], "brkpt" | "exit" | "ret" | "trap")
+            })
+        };
+        ends(self.at - 1) && ends(self.at)
     }
 
     /// Returns whether a statement or the end of a block follows a comma.

@@ -16,6 +16,8 @@ pub struct Declaration<'a> {
     pub types: Vec<Word<'a>>,
     /// The number after `.align`.
     pub alignment: Option<Word<'a>>,
+    /// The words in `.attribute(…)`: `managed`, `unified`.
+    pub attributes: Vec<Word<'a>>,
     /// `.ptr` of a kernel parameter, with the space and alignment of the address. `ptxas` also accepts an `.align`
     /// after the type without `.ptr`.
     pub pointer: Option<Pointer<'a>>,
