@@ -25,6 +25,7 @@ pub(super) fn files(arguments: &[PathBuf], inline: Option<Language>) -> Vec<Foun
 
 /// Adds the files of a directory that may contain PTX. Skips hidden files and files that `.gitignore` lists.
 fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
+    let before = files.len();
     let mut walk = WalkBuilder::new(directory);
     walk.sort_by_file_name(std::ffi::OsStr::cmp).require_git(false);
     for entry in walk.build() {
@@ -41,6 +42,10 @@ fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
             Ok(_) => {}
             Err(error) => files.push(Err(format!("cannot read {error}"))),
         }
+    }
+    if files.len() == before {
+        let name = directory.display();
+        files.push(Err(format!("{name} contains no PTX file and no source file with inline PTX")));
     }
 }
 
