@@ -246,7 +246,8 @@ impl Literal {
     /// Describes the literal for a message, after the word "found".
     pub(crate) fn found(self) -> String {
         match self {
-            Self::Integer(value) => format!("`{value}`"),
+            // A large value is usually a negative literal.
+            Self::Integer(value) => format!("`{}`", value.cast_signed()),
             Self::Decimal(_) => "a float".into(),
             Self::SingleBits(_) => "`0f`".into(),
             Self::DoubleBits(_) => "`0d`".into(),

@@ -93,6 +93,19 @@ const RULES: &[(&str, Option<Arguments>, Version, Target)] = &[
     ("reqntid", Some(Numbers { most: 3, least: 1 }), Version::new("2.1"), Target::sm(10)),
 ];
 
+/// An argument of a directive: the directive, the start of the argument, its name, and the version and target that it
+/// needs.
+type Feature = (&'static str, &'static str, &'static str, Version, Target);
+
+/// The arguments of directives that need a later version or target than the directive (verdicts of `ptxas` 13.5, and
+/// the PTX ISA for targets before sm_75).
+const FEATURES: &[Feature] = &[
+    ("attribute", "managed", ".managed", Version::new("4.0"), Target::sm(30)),
+    ("attribute", "unified", ".unified", Version::new("8.0"), Target::sm(90)),
+    ("loc", "inlined_at", "inlined_at", Version::new("7.0"), Target::sm(10)),
+    ("pragma", "\"used_bytes_mask", "used_bytes_mask", Version::new("8.3"), Target::sm(50)),
+];
+
 /// Directives of a kernel that exclude each other.
 const EXCLUSIVE: &[(&str, &str)] =
     &[("maxntid", "reqntid"), ("reqnctapercluster", "maxclusterrank")];
@@ -189,6 +202,19 @@ pub fn arguments(
     written: &[&str],
     dialect: &Dialect,
 ) -> Option<(Option<usize>, Message)> {
+    for (directive, start, name, version, target) in FEATURES {
+        let at = written.iter().position(|text| text.starts_with(start));
+        if let Some(i) = at.filter(|_| *directive == word)
+            && let Some((note, help)) = dialect.lack(*version, *target)
+        {
+            let what = match target.sm {
+                ..=10 => format!("`{name}` needs PTX ISA {version}"),
+                _ => format!("`{name}` needs PTX ISA {version} and {target}"),
+            };
+            let message = Message::new(what);
+            return Some((Some(i), message.coded(Code::Directive).note(note).help(help)));
+        }
+    }
     let (_, rule, version, target) = RULES.iter().find(|row| row.0 == word)?;
     if let Some((note, help)) = dialect.lack(*version, *target) {
         let message = Message::new(format!("`.{word}` needs PTX ISA {version} and {target}"));

@@ -4,7 +4,7 @@ use crate::operand::{Operand, judged};
 use crate::read::whole;
 use crate::resolver::{Guard, Resolver};
 use crate::{Fault, Meaning, RegisterType, Role, Symbol};
-use ptx_isa::forms::{self, Effect};
+use ptx_isa::forms::{self, Effect, Shape};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
     At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, control_of,
@@ -160,6 +160,15 @@ impl<'a> Resolver<'a> {
                 }
                 (Some(_), OperandKind::Address(items)) => {
                     self.address(items, &operand.span, &written.modifiers)
+                }
+                (_, OperandKind::List(items)) if bracketed(written, forms, i).is_some() => {
+                    let items = items.iter().map(|item| &self.text[item.span.clone()]);
+                    let items = items.collect::<Vec<_>>().join(", ");
+                    let (what, open, close) = bracketed(written, forms, i).unwrap_or_default();
+                    let message =
+                        Message::new(format!("expected {what} in `{open}…{close}`, found `(`"));
+                    let help = format!("write `{open}{items}{close}`");
+                    Err(Fault::new(operand.span.clone(), message.help(help)))
                 }
                 (None, OperandKind::Address(_)) => {
                     Err(Fault::new(operand.span.clone(), self.address_in(written, i)))
@@ -372,6 +381,26 @@ impl<'a> Resolver<'a> {
             false => Meaning::Label(self.target(name.text, &operand.span)?),
         };
         Ok(Operand::Symbol(Symbol { name: name.text, meaning, offset: 0 }))
+    }
+}
+
+/// Returns the kind of an operand that needs other brackets than its parentheses, and these brackets.
+fn bracketed(
+    written: &Written<'_>,
+    forms: &[Selection],
+    i: usize,
+) -> Option<(&'static str, char, char)> {
+    let OperandKind::List(items) = &written.operands.get(i)?.kind else { return None };
+    let form = forms.first()?;
+    let slot = form.form.operands.get(i)?;
+    let is_vector = form.elements(slot).is_some_and(|n| n as usize == items.len());
+    let is_copy = written.mnemonic.text == "mov"
+        && written.modifiers.iter().any(|word| matches!(word.text, "b16" | "b32" | "b64" | "b128"))
+        && matches!(items.len(), 2 | 4);
+    match slot.shape {
+        Shape::Address if items.len() == 1 => Some(("an address", '[', ']')),
+        Shape::Value if is_vector && items.len() > 1 || is_copy => Some(("a vector", '{', '}')),
+        _ => None,
     }
 }
 

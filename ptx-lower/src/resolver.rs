@@ -3,7 +3,9 @@
 use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
-use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Statement, Word};
+use ptx_text::{
+    Block, Directive, Found, FunctionKind, Guard as Written, Scopes, Span, Statement, Word,
+};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -196,11 +198,11 @@ impl<'a> Resolver<'a> {
                 }
             },
             Some(_) => return refused(format!("expected a predicate, found `{name}`").into()),
-            None => return Err(self.undeclared(&guard.predicate, Type::Pred)),
+            None => return Err(self.undeclared_guard(&guard.predicate)),
         }
         match self.register(name) {
             Some(predicate) => Ok(Guard { is_negated: guard.is_negated, predicate }),
-            None => Err(self.undeclared(&guard.predicate, Type::Pred)),
+            None => Err(self.undeclared_guard(&guard.predicate)),
         }
     }
 
@@ -239,7 +241,11 @@ impl<'a> Resolver<'a> {
     /// Reports an undeclared label or function. `what` is "label" or "function".
     pub(crate) fn undeclared_symbol(&mut self, what: &str, name: &str, span: &Span) -> Fault {
         let message = Message::new(format!("undeclared {what} `{name}`")).coded(Code::Undeclared);
-        let names = self.names();
+        let mut names = self.names();
+        names.retain(|name| match what {
+            "label" => matches!(self.scopes.meaning(name), Some(Meaning::Label(_))),
+            _ => self.symbols.function(name).is_some_and(|one| one.kind == FunctionKind::Func),
+        });
         let message = match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => message.help(format!("did you mean `{near}`?")),
             None if what == "label" => {
@@ -252,12 +258,29 @@ impl<'a> Resolver<'a> {
 
     /// Reports an undeclared name. `wanted` is the expected type of its value.
     pub(crate) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Fault {
-        let range = self.scopes.range_below(name.text);
-        let same = declarations::other_sigils(name.text).into_iter();
+        let near = self.near(name.text);
+        Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
+    }
+
+    /// Reports an undeclared name in a guard.
+    fn undeclared_guard(&mut self, name: &Word<'_>) -> Fault {
+        let mut near = self.near(name.text);
+        near.names.retain(|name| {
+            let meaning = self.scopes.meaning(name);
+            matches!(meaning, Some(Meaning::Register(RegisterType::Scalar(Type::Pred))))
+        });
+        near.special = None;
+        let message = declarations::undeclared(name.text, Some(Type::Pred), &near);
+        Fault::new(name.span.clone(), message)
+    }
+
+    /// Returns the declared names that may be similar to an undeclared name.
+    fn near(&mut self, name: &str) -> Near {
+        let range = self.scopes.range_below(name);
+        let same = declarations::other_sigils(name).into_iter();
         let mut names: Vec<_> = same.filter(|name| self.scopes.has(name)).collect();
         names.extend(self.names());
-        let near = Near { range, names, special: nearest_special(name.text) };
-        Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
+        Near { range, names, special: nearest_special(name) }
     }
 
     /// Returns the visible names in alphabetical order. After many calls, omits the names of the module. The total work

@@ -352,6 +352,9 @@ fn functions_of_other_files() {
         let text = function("call g;").replace(".func (", &format!("{declared}\n.func ("));
         let error = translated(text.as_bytes(), "fn f(x: u32) -> u32;").swap_remove(0);
         assert!(error.is_err_and(|error| error.contains("`g` has no body in this file")));
+        let aliased = format!("{declared}\n.func h() {{ ret; }}\n.alias g, h;\n.func (");
+        let text = function("call g;").replace(".func (", &aliased);
+        translated(text.as_bytes(), "fn f(x: u32) -> u32;").swap_remove(0).expect("an alias");
     }
 }
 

@@ -25,11 +25,23 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
         return fault;
     }
     let fault = departure(written);
-    let help = write(written.mnemonic, written.suggestions());
+    let help = bare(written).or_else(|| write(written.mnemonic, written.suggestions()));
     let help = help.or_else(|| fault.message.help.is_none().then(|| meant::cure(written))?);
     match help {
         Some(help) => fault.help(help),
         None => fault,
+    }
+}
+
+/// Suggests the usual forms of a synchronisation without modifiers and operands.
+fn bare(written: &Filled<'_>) -> Option<String> {
+    if !written.words.is_empty() || !written.operands.is_empty() {
+        return None;
+    }
+    match written.mnemonic {
+        "bar" | "barrier" => Some(format!("write `{}.sync 0;`", written.mnemonic)),
+        "fence" => Some("write `fence.acq_rel.gpu` or `fence.sc.gpu`".into()),
+        _ => None,
     }
 }
 

@@ -240,6 +240,16 @@ impl<'a> Checker<'a> {
         self.findings.extend(faults.map(Finding::from));
     }
 
+    /// Reports an attribute of a variable that the version or the target does not have.
+    pub(super) fn attributes(&mut self, attributes: &[Word<'a>]) {
+        for word in attributes {
+            let dialect = &self.directives.dialect;
+            let fault = placement::arguments("attribute", &[word.text], dialect);
+            let finding = fault.map(|(_, message)| Finding::error(word.span.clone(), message));
+            self.findings.extend(finding);
+        }
+    }
+
     /// Reports a directive that is unknown, in a wrong place, or has wrong arguments.
     fn placed(&mut self, directive: &Directive<'_>) {
         let Directive { name, arguments, .. } = directive;
@@ -248,6 +258,13 @@ impl<'a> Checker<'a> {
         let fault = message.map(|message| (None, message)).or_else(|| {
             let words: Vec<_> = arguments.iter().map(|word| word.text).collect();
             placement::arguments(name.text, &words, dialect)
+        });
+        let is_mask = |word: &&Word<'_>| word.text.starts_with("\"used_bytes_mask");
+        let outside = self.place.is_some_and(|place| place != Place::Body);
+        let fault = fault.or_else(|| {
+            let i = arguments.iter().position(|word| is_mask(&word)).filter(|_| outside)?;
+            let message = Message::new("`used_bytes_mask` must be in the body of a function");
+            Some((Some(i), message.coded(Code::Directive).help("write it before the load")))
         });
         self.findings.extend(fault.map(|(i, message)| {
             let word = i.map_or(name, |i| &arguments[i]);

@@ -406,6 +406,7 @@ impl<'a> Checker<'a> {
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Declaration));
         self.findings.extend(faults.map(Finding::from));
         self.removed(declaration);
+        self.attributes(&declaration.attributes);
         self.sampler(declaration);
     }
 }
