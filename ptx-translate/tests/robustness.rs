@@ -309,7 +309,7 @@ fn faults_of_the_whole_file() {
         (".version 8.0\n.target sm_8\n", "unknown target"),
         (".version 8.0\n.target sm_80\n.address_size 32\n", "32 bits are not supported"),
         ("this is no PTX", "expected `,` or `;`"),
-        ("\u{feff}.version 8.0\n", "PTX has no character"),
+        ("\u{feff}.version 8.0\n", "byte order mark"),
     ] {
         let error = translated(text.as_bytes(), "fn f();").swap_remove(0).expect_err(text);
         assert!(error.contains(what), "{text}: {error}");
