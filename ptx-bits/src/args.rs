@@ -32,7 +32,8 @@ pub(crate) enum Command {
     /// contains `inline_asm`; in Rust files, of each `asm!` and `ptx_asm!`. Line numbers refer to the file. A
     /// text that a macro or a format string completes is counted as unchecked.
     ///
-    /// The exit status is 0 if there are no errors, 1 if there are errors, and 2 if a file cannot be read.
+    /// The exit status is 0 if there are no errors, 1 if there are errors, and 2 if a file cannot be read, or a
+    /// directory contains no file to check.
     Check(CheckArgs),
     /// Explains an instruction
     ///

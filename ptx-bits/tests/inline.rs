@@ -31,6 +31,15 @@ const BAD: &str = r#"asm("rcp.rn.f32 %0, %1;" : "=f"(d) : "d"(a));"#;
 const WARNING: &str = r#"asm("fma.rn.f16x2.relu %0, %1, %1, %1;" : "=r"(d) : "r"(a));"#;
 
 #[test]
+fn a_directory_without_files_to_check_is_a_failure() {
+    let folder = folder("without_files", &[("notes.txt", BAD)]);
+    let run = check(&folder, &["."]);
+    assert_eq!((run.status.code(), out(&run).as_str()), (Some(2), ""));
+    let message = String::from_utf8(run.stderr).expect("UTF-8");
+    assert!(message.contains(". contains no PTX file"), "{message}");
+}
+
+#[test]
 fn a_directory_stands_for_its_files() {
     let files = [
         ("a/bad.cu", BAD),
