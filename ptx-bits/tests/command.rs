@@ -53,6 +53,48 @@ fn what_cannot_be_written_is_an_error() {
     }
 }
 
+/// Tests that a closed pipe, such as that of `ptx-bits list | head`, is not an error.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+        .arg("list")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = child.expect("the command runs");
+    drop(child.stdout.take());
+    let run = child.wait_with_output().expect("the command ends");
+    assert_eq!((run.status.code(), String::from_utf8_lossy(&run.stderr).as_ref()), (Some(0), ""));
+}
+
+#[test]
+fn options_of_eval_stand_before_and_after_operands() {
+    for arguments in [
+        ["eval", "--target=sm_90", "neg.f32", "-2.0"],
+        ["eval", "neg.f32", "-2.0", "--target=sm_90"],
+    ] {
+        let printed = out(&ptx(&arguments, b""));
+        assert!(printed.contains("40000000"), "{printed}");
+    }
+    let help = out(&ptx(&["eval", "neg.f32", "-h"], b""));
+    assert!(help.contains("Usage: ptx-bits eval"), "{help}");
+}
+
+#[test]
+fn several_files_have_one_total() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let file = |name: &str, text: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, text).expect("the file can be written");
+        path.display().to_string()
+    };
+    let first = file("total1.ptx", "div.ftz.rn.f32 a, b, c;\nsuq.width.b32 w, s;");
+    let second = file("total2.ptx", "rcp.f32 a, b;\nsuq.width.b32 w, s;\ntxq.width.b32 w, t;");
+    let printed = out(&ptx(&["check", &first, &second], b""));
+    let total = "2 files: 1 error, 1 warning\nunchecked: suq (2), txq (1)\n";
+    assert!(printed.ends_with(total), "{printed}");
+}
+
 #[test]
 fn options_are_defaults() {
     let text = b"fma.rn.f32x2 a, b, c, d;";

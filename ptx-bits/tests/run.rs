@@ -425,6 +425,12 @@ fn statistics_are_apart() {
     let output = run(&double(&["u32[3]", "u32[3]", "--print", "1"]));
     let text = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(text.starts_with("double: 3 threads, 27 instructions, "), "{text}");
+    // The time of an instruction is the time of the launch, divided by their number.
+    let number = |word: &str| -> f64 { word.parse().expect("a number") };
+    let words: Vec<_> = text.lines().next().expect("a line").split(' ').collect();
+    let [.., seconds, "s,", each, "ns", "each"] = words[..] else { panic!("{text}") };
+    let error = number(seconds) * 1e9 - number(each) * 27.0;
+    assert!(error.abs() <= 0.0005e9 + 0.005 * 27.0, "{text}");
 }
 
 #[test]
