@@ -43,6 +43,8 @@ def answers(command):
 
 def interrupt(call):
     """Calls a function that runs long, and sends SIGINT to this process during the call. Returns the time of the call."""
+    # A shell starts background processes with SIGINT ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
     start = time.monotonic()
     timer.start()
@@ -51,6 +53,7 @@ def interrupt(call):
             call()
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     return time.monotonic() - start
 
 
