@@ -71,6 +71,7 @@ fn a_closed_pipe_is_no_error() {
 fn options_of_eval_stand_before_and_after_operands() {
     for arguments in [
         ["eval", "--target=sm_90", "neg.f32", "-2.0"],
+        ["eval", "neg.f32", "--target=sm_90", "-2.0"],
         ["eval", "neg.f32", "-2.0", "--target=sm_90"],
     ] {
         let printed = out(&ptx(&arguments, b""));
