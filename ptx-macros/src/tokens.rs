@@ -1,11 +1,11 @@
 //! A cursor over tokens, without comments and with limited nesting.
 
 use crate::diag::Error;
-use crate::words::ambiguous;
 use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
 use ptx_isa::directives::Directive;
+use ptx_isa::{Message, literal};
 
 /// The maximum nesting of groups. The limit prevents a stack overflow in code that recurses into
 /// groups.
@@ -75,6 +75,22 @@ pub(crate) fn with_words(tokens: Vec<TokenTree>) -> Vec<TokenTree> {
         }
     }
     kept
+}
+
+/// Reports a literal in a fragment with a leading 0, which is octal in PTX and decimal in Rust.
+pub(crate) fn ambiguous(text: &str) -> Option<Message> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text),
+    };
+    match (literal::parse(digits), digits.parse::<u64>()) {
+        (Ok(literal::Literal::Integer(octal)), Ok(decimal)) if octal != decimal => Some(
+            Message::new(format!("`{text}` is ambiguous in a macro fragment"))
+                .note(format!("it is {sign}{octal} in PTX (octal) and {sign}{decimal} in Rust"))
+                .help(format!("write `{sign}{octal}` or `{sign}{decimal}`")),
+        ),
+        _ => None,
+    }
 }
 
 /// Returns the tokens of a fragment of `macro_rules!`. A fragment may contain only another fragment.

@@ -1,9 +1,8 @@
 //! Names, dotted words, and messages that `ptx!` and `sass!` share.
 
 use crate::diag::{Error, Extent, Result};
-use crate::tokens::{Cursor, as_written, describe, fragment, is_punct, literal_in};
+use crate::tokens::{Cursor, ambiguous, as_written, describe, fragment, is_punct, literal_in};
 use proc_macro2::{Group, Ident, Span, TokenTree};
-use ptx_isa::literal::Literal;
 use ptx_isa::{COMMAND, Message, Type, declarations};
 
 /// A dotted word, such as a modifier.
@@ -53,22 +52,6 @@ pub(crate) fn has_comma(group: &Group) -> bool {
 pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
     Error::new(last, "missing `;`").note("every statement ends with `;`")
-}
-
-/// Reports a literal in a fragment with a leading 0, which is octal in PTX and decimal in Rust.
-pub(crate) fn ambiguous(text: &str) -> Option<Message> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(digits) => ("-", digits),
-        None => ("", text),
-    };
-    match (ptx_isa::literal::parse(digits), digits.parse::<u64>()) {
-        (Ok(Literal::Integer(octal)), Ok(decimal)) if octal != decimal => Some(
-            Message::new(format!("`{text}` is ambiguous in a macro fragment"))
-                .note(format!("it is {sign}{octal} in PTX (octal) and {sign}{decimal} in Rust"))
-                .help(format!("write `{sign}{octal}` or `{sign}{decimal}`")),
-        ),
-        _ => None,
-    }
 }
 
 /// Reports an ambiguous literal in a fragment, if a fragment follows.
