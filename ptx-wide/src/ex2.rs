@@ -23,6 +23,7 @@ const C0_SHIFT: u32 = 13;
 /// The position of `c1` in a word that also holds `c2`.
 const C1: u32 = 12;
 const BIAS: i32 = of_segment(0).bias as i32;
+const _: () = assert!(of_segment(0).sum >> DROP == MIN_NORMAL as i64, "2^0 is 1");
 
 /// The coefficient `c0` of each segment, and both of `c1 << C1 | c2`, in the words of four vectors.
 const ROWS: [[Words; 4]; 2] = {

@@ -77,8 +77,11 @@ fn run<F: FnOnce() -> R, R>(f: F, avx512: bool) -> R {
 ///
 /// `a` and `d` hold the bits of f32 numbers. The function computes as many elements as the shorter of them has.
 ///
-/// On a Zen 5, an element takes 0.37 ns, a third of the loop with [`ptx_core::ex2_approx_f32`] in [`wide`]. The
-/// compiler reads the table of the multi-function unit with gather instructions; this function permutes four registers.
+/// Special values and grade are those of [`ptx_core::ex2_approx_f32`]. The tests compare all 2^32 operands with it.
+///
+/// The function reads the table of the multi-function unit by permuting registers. The compiler would use gather
+/// instructions in a loop with [`ptx_core::ex2_approx_f32`] in [`wide`], which takes three times as long
+/// (benches/RESULTS.md, "Python").
 ///
 /// ```
 /// # use ptx_wide::ex2_approx_f32;
