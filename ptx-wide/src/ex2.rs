@@ -25,7 +25,7 @@ const C1: u32 = 12;
 const BIAS: i32 = of_segment(0).bias as i32;
 const _: () = assert!(of_segment(0).sum >> DROP == MIN_NORMAL as i64, "2^0 is 1");
 
-/// The coefficient `c0` of each segment, and both of `c1 << C1 | c2`, in the words of four vectors.
+/// Two tables with a word for each segment: `c0`, and `c1 << C1 | c2`. Each table fills four vectors.
 const ROWS: [[Words; 4]; 2] = {
     let mut rows = [[[0; LANES]; 4]; 2];
     let mut i = 0;
@@ -135,9 +135,11 @@ fn exponent(fixed: __m512i, a: __m512i) -> __m512i {
 /// Computes `(c0 << 13) + c1·r + c2·q + BIAS` and drops the low 15 bits of the sum. The segment number and `r` are the
 /// fraction bits of `fixed`.
 ///
-/// The sum has 40 bits. The code splits `c0` into `high`, a multiple of 4, and `low`, and splits `r` likewise into a
-/// multiple of 8 and the rest. The multiple of 4 does not change the dropped bits. The other terms without their low
-/// three bits are below 2^32.
+/// The sum has 40 bits, and the lanes have 32. So the code computes the sum in two parts:
+///
+/// * The upper bits of `c0` (`high`) are above the dropped bits. The code adds them to the result.
+/// * The low two bits of `c0` (`low`) and the other terms are shifted right by three before they are added. Their sum
+///   then fits 32 bits. `c1·r` is split for this shift: the product with a multiple of 8 loses no bits.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi,avx512vnni")]
 fn datapath(rows: &[[__m512i; 4]; 2], fixed: __m512i) -> __m512i {
@@ -172,8 +174,8 @@ fn lookup(table: &[__m512i; 4], index: __m512i) -> __m512i {
 /// Computes the truncated square of a 17-bit `x`, whose upper eight bits are `high`, and whose lower nine bits are
 /// `low`: half of the square of `high`, plus `low >> (9 - j)` for each bit `j` of `high` but bit 0.
 ///
-/// Each of the shifted numbers is a byte. A multishift selects four of them for each word, and another one four bits of
-/// `high`. VNNI multiplies these bytes and adds the products.
+/// `low >> (9 - j)` fits a byte. A multishift extracts four of these bytes, and a second multishift extracts the four
+/// bits `j` of `high` into bytes. VNNI multiplies the bytes in pairs and adds the four products to the sum.
 #[inline]
 #[target_feature(enable = "avx512f,avx512vbmi,avx512vnni")]
 fn square(x: __m512i) -> __m512i {

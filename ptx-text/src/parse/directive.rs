@@ -150,16 +150,7 @@ impl<'a> Parser<'a> {
     /// Parses a prototype and its `;`: `(.param .b32 _) _ (.param .b64 _) .noreturn;`.
     fn prototype(&mut self) -> Result<Function<'a>, Fault> {
         let start = self.start();
-        let mut function = Function {
-            linkage: None,
-            kind: FunctionKind::Func,
-            returns: Vec::new(),
-            name: self.no_word(),
-            parameters: Vec::new(),
-            directives: Vec::new(),
-            body: None,
-            span: start..start,
-        };
+        let mut function = self.empty_function(None, FunctionKind::Func, start);
         self.parameters(&mut function.returns)?;
         match self.eat_kind(Kind::Word) {
             Some(name) if name.text == "_" => function.name = name,

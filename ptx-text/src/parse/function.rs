@@ -7,6 +7,25 @@ use crate::tree::declaration::Declaration;
 use crate::tree::{Function, FunctionKind, Word};
 
 impl<'a> Parser<'a> {
+    /// Returns a function or prototype without parts, which begins at `start`.
+    pub(super) fn empty_function(
+        &self,
+        linkage: Option<Word<'a>>,
+        kind: FunctionKind,
+        start: usize,
+    ) -> Function<'a> {
+        Function {
+            linkage,
+            kind,
+            returns: Vec::new(),
+            name: self.no_word(),
+            parameters: Vec::new(),
+            directives: Vec::new(),
+            body: None,
+            span: start..start,
+        }
+    }
+
     pub(super) fn begins_function(&self) -> bool {
         matches!(self.dotted(), Some("entry" | "func"))
     }
@@ -46,16 +65,7 @@ impl<'a> Parser<'a> {
             _ => FunctionKind::Func,
         };
         let start = linkage.as_ref().unwrap_or(&keyword).span.start;
-        let mut function = Function {
-            linkage,
-            kind,
-            returns: Vec::new(),
-            name: self.no_word(),
-            parameters: Vec::new(),
-            directives: Vec::new(),
-            body: None,
-            span: start..start,
-        };
+        let mut function = self.empty_function(linkage, kind, start);
         if let Some(linkage) = function.linkage.as_ref().filter(|word| word.text == "common") {
             let fault = Fault::new(linkage.span.clone(), "only a variable can be `.common`");
             self.faults.push(fault.help("write `.weak` for a function that several files define"));

@@ -189,7 +189,7 @@ fn in_parentheses(start: &Cursor<'_>, list: &Group) -> Error {
 /// The maximum length of operands that a message quotes.
 const LONGEST_LIST: usize = 60;
 
-/// Reports a guard behind the operands: `add.f32 d, a, b @p;`
+/// Reports a guard after the operands: `add.f32 d, a, b @p;`
 fn guard_at_end(cursor: &Cursor<'_>) -> Option<Error> {
     let mut end = cursor.clone();
     end.eat('@')?;
