@@ -129,6 +129,13 @@ pub fn not_passed(ty: &str) -> Message {
 }
 
 /// Returns a message if a name cannot be declared.
+///
+/// ```
+/// use ptx_isa::declarations::reserved;
+///
+/// assert!(reserved("WARP_SZ").is_some() && reserved("_").is_some());
+/// assert!(reserved("table").is_none());
+/// ```
 #[must_use]
 pub fn reserved(name: &str) -> Option<Message> {
     match name {

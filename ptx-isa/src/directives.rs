@@ -181,6 +181,14 @@ pub const LONG_ADDRESSES: &str =
 ///
 /// # Errors
 /// Returns a message if the number is neither 32 nor 64, or if it is 32 and the target needs 64-bit addresses.
+///
+/// ```
+/// use ptx_isa::Target;
+/// use ptx_isa::directives::address_size;
+///
+/// assert!(address_size("32", Some(Target::sm(20))).is_ok());
+/// assert!(address_size("32", Some(Target::sm(80))).is_err());
+/// ```
 pub fn address_size(text: &str, target: Option<Target>) -> Result<(), Message> {
     match (literal::parse(text), target) {
         (Ok(Literal::Integer(32)), Some(target)) if target.sm >= FIRST_WITHOUT_SHORT_ADDRESSES => {

@@ -254,6 +254,13 @@ pub fn arguments(
 
 /// Reports a directive in a header that contradicts an earlier directive of the header. `all` are the directives of the
 /// header, and `i` is the index of the directive.
+///
+/// ```
+/// use ptx_isa::placement::conflict;
+///
+/// assert!(conflict(&["maxntid", "reqntid"], 1).is_some());
+/// assert!(conflict(&["maxntid", "maxnreg"], 1).is_none());
+/// ```
 #[must_use]
 pub fn conflict(all: &[&str], i: usize) -> Option<Message> {
     let (word, before) = (all[i], &all[..i]);
