@@ -57,22 +57,6 @@ const RIDDLES: [(&str, &str); 34] = [
 /// Files that are not checked. This file itself lists the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
-/// The crates whose sources are searched for [`PHRASES`].
-const CRATES: [&str; 12] = [
-    ".",
-    "ptx-bits",
-    "ptx-core",
-    "ptx-isa",
-    "ptx-loops",
-    "ptx-lower",
-    "ptx-macros",
-    "ptx-run",
-    "ptx-text",
-    "ptx-tool",
-    "ptx-translate",
-    "ptx-wide",
-];
-
 /// Returns every file in a folder and its subfolders that has the given extension.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
@@ -174,9 +158,9 @@ fn messages_pages_and_documentation_have_none_of_the_phrases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = files(&root.join("ui-tests"), "stderr");
     found.extend(files(&root.join("src"), "md"));
-    found.extend(files(&root.join("ptx-isa/src/doc"), "md"));
-    for name in CRATES {
-        found.extend(files(&root.join(name).join("src"), "rs"));
+    found.extend(files(&root.join("crates/isa/src/doc"), "md"));
+    for package in test_support::published() {
+        found.extend(files(&package.join("src"), "rs"));
     }
     assert!(found.len() > 300, "{} files", found.len());
     let faulty: Vec<_> = found.iter().flat_map(|path| lines(path)).collect();

@@ -5,7 +5,7 @@
     speed.py numpy
 
 Uses one thread, arrays of 2^20 elements and existing arrays for results, and takes the min of interleaved rounds. The
-Rust loops are in `ptx-loops/examples/speed.rs`, which the program builds first. Prints Markdown. With `numpy`, compares
+Rust loops are in `crates/loops/examples/speed.rs`, which the program builds first. Prints Markdown. With `numpy`, compares
 `ex2.approx.ftz.f32` over 2^22 elements on all cores with NumPy's `exp2`.
 """
 

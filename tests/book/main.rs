@@ -1,5 +1,5 @@
 //! Compares the generated parts of `README.md` and the book with the instruction table and the pages in
-//! `ptx-isa/src/doc`. The command `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the
+//! `crates/isa/src/doc`. The command `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Also tests the
 //! headings of the README, and that CI or a test runs every command in the README and the book.
 #![forbid(unsafe_code)]
 
@@ -92,7 +92,7 @@ fn run_by_ci() -> Vec<String> {
 }
 
 /// Tests that `.ci/run` or `.ci/steps` runs every command in the README and the book. Ignores the commands of
-/// `ptx-bits`, because the test `ptx-bits/tests/book.rs` runs them.
+/// `ptx-bits`, because the test `crates/bits/tests/book.rs` runs them.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
@@ -108,11 +108,11 @@ fn every_command_is_run() {
     );
 }
 
-/// Tests that `src/book.rs` or `ptx-run/src/lib.rs` includes every page that has examples. Rustdoc runs the examples of
+/// Tests that `src/book.rs` or `crates/run/src/lib.rs` includes every page that has examples. Rustdoc runs the examples of
 /// included pages as tests.
 #[test]
 fn every_example_is_a_test() {
-    let (tested, of_run) = (read("src/book.rs"), read("ptx-run/src/lib.rs"));
+    let (tested, of_run) = (read("src/book.rs"), read("crates/run/src/lib.rs"));
     for (file, text) in texts() {
         let page = file.strip_prefix("docs/src/").and_then(|page| page.strip_suffix(".md"));
         if let Some(page) = page.filter(|_| text.contains("```rust")) {

@@ -86,7 +86,7 @@ impl Page {
 }
 
 /// The command that installs `ptx-bits`.
-pub(crate) const INSTALL: &str = "cargo install --path ptx-bits";
+pub(crate) const INSTALL: &str = "cargo install --path crates/bits";
 
 fn title(section: Section) -> &'static str {
     match section {

@@ -1,4 +1,4 @@
-//! Compares the grades in three places with their source, the pages in `ptx-isa/src/doc`. A grade states the evidence
+//! Compares the grades in three places with their source, the pages in `crates/isa/src/doc`. A grade states the evidence
 //! for the bits of a result. The three places are the documentation of every function, the book's page `grades.md`, and
 //! the table of `sass!`.
 #![forbid(unsafe_code)]

@@ -1,4 +1,4 @@
-//! Reads the grades from the instruction pages in `ptx-isa/src/doc`.
+//! Reads the grades from the instruction pages in `crates/isa/src/doc`.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;

@@ -127,7 +127,7 @@ fn add_sub_mul_bf16_are_apfloat() {
                     assert_eq!(f(a, b, *r), expected, "{op:?} {a:04x} {b:04x} {r:?}");
                     let lanes = |x: u16, y: u16| u32::from(y) << 16 | u32::from(x);
                     let result = pair(lanes(b, a), lanes(a, b), *r);
-                    assert_eq!(result >> 16, expected.into(), "{op:?} {a:04x} {b:04x} {r:?}");
+                    assert_eq!(result >> 16, u32::from(expected), "{op:?} {a:04x} {b:04x} {r:?}");
                     assert_eq!(
                         result as u16,
                         bf16(op, [b, a, 0], *r),

@@ -2,6 +2,7 @@
 //! or a line that starts with `$ ` in a block marked `console`. The output of a command follows it
 //! in a `console` block.
 
+use crate::published;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -40,8 +41,12 @@ pub fn root() -> PathBuf {
 #[must_use]
 pub fn texts() -> Vec<(String, String)> {
     let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];
+    let folders = published().into_iter().map(|package| package.folder);
+    let pages_of_crates = folders.filter(|folder| !folder.is_empty());
     files.extend(
-        ["core", "isa", "macros", "tool", "bits"].map(|name| format!("ptx-{name}/README.md")),
+        pages_of_crates
+            .map(|folder| format!("{folder}/README.md"))
+            .filter(|file| root().join(file).exists()),
     );
     pages("docs/src", &mut files);
     let text = |file: &str| fs::read_to_string(root().join(file));

@@ -1,0 +1,210 @@
+//! Tests that rows of the instruction table do not overlap, and that faulty rows do not compile.
+
+use ptx_isa::{Dialect, Form, Selection, forms};
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+use test_support::{is_full, published, sample};
+
+/// Instructions that two rows match, with the reason. `crates/tool/tests/eval.rs` tests that both rows
+/// compute the same bits.
+const TWICE: &[(&str, &str)] = &[
+    (
+        "cvt.rn.f16.f32",
+        "the manual lists the conversion among those that round in four ways and among those with \
+         `.relu` and `.satfinite`",
+    ),
+    ("cvt.rz.f16.f32", "as `.rn`"),
+    ("cvt.rn.bf16.f32", "as `.f16`"),
+    ("cvt.rz.bf16.f32", "as `.f16`"),
+];
+
+fn shape(form: &Form) -> Vec<Option<u32>> {
+    form.operands.iter().map(|operand| operand.elements).collect()
+}
+
+#[test]
+fn no_instruction_is_spelt_by_two_rows() {
+    let mut seen = HashMap::<_, Vec<Selection>>::new();
+    for form in forms::all() {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let spelling = format!("{}.{}", form.mnemonic, words.join("."));
+            let selection = Selection { form, modifiers };
+            seen.entry((spelling, shape(form))).or_default().push(selection);
+        }
+    }
+    let in_one = |a: &Selection, b: &Selection| {
+        Dialect::all().any(|dialect| a.is_in(&dialect) && b.is_in(&dialect))
+    };
+    for ((spelling, _), rows) in &seen {
+        let known = TWICE.iter().any(|pair| pair.0 == spelling);
+        for (i, a) in rows.iter().enumerate() {
+            for b in rows[..i].iter().filter(|b| in_one(a, b)) {
+                assert!(known, "`{spelling}` is spelt by `{}` and by `{}`", a.form, b.form);
+            }
+        }
+    }
+    for (spelling, _) in TWICE {
+        let rows =
+            seen.iter().find(|((other, _), _)| other == spelling).map(|(_, rows)| rows.len());
+        assert!(rows.is_some_and(|count| count > 1), "`{spelling}` is spelt by one row only");
+    }
+}
+
+/// Tests that no instruction matches two rows of which one has a function (for a thread or a warp) and the other has
+/// `effect`, `elements` or `nothing`.
+#[test]
+fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
+    let (computed, without): (Vec<&Form>, Vec<&Form>) =
+        forms::every().partition(|form| form.is_computed() || form.is_of_warp());
+    let mut seen = HashMap::<_, Vec<Selection>>::new();
+    for form in without {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let rows = seen.entry((form.mnemonic, words)).or_default();
+            rows.push(Selection { form, modifiers });
+        }
+    }
+    assert!(seen.len() > 100, "{} spellings", seen.len());
+    let mnemonics: HashSet<_> = seen.keys().map(|(mnemonic, _)| *mnemonic).collect();
+    for form in computed.into_iter().filter(|form| mnemonics.contains(form.mnemonic)) {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let selection = Selection { form, modifiers };
+            for other in seen.get(&(form.mnemonic, words)).into_iter().flatten() {
+                let clash = Dialect::all().any(|d| selection.is_in(&d) && other.is_in(&d));
+                assert!(
+                    !clash,
+                    "`{}` is spelt by `{form}` and by `{}`",
+                    selection.spelling(),
+                    other.form
+                );
+            }
+        }
+    }
+}
+
+/// Faulty rows, and a part of the compiler's message for each.
+const FAULTY: &[(&str, &str)] = &[
+    ("rcp.direcetd.f64 (d, a) [2.0, sm_20] rcp_f64(directed)", "direcetd"),
+    ("bmsk.shfmode.b32 (d: u32, a: u23, b: u32) [7.6, sm_70] bmsk_(shfmode)", "u23"),
+    (
+        "rcp.rnd.f64 (d, a) [2.0, sm_20] rcp_f64",
+        "the function does not receive a modifier that is a choice",
+    ),
+    (
+        "rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rnd)",
+        "a function receives a class that is not among the modifiers",
+    ),
+    (
+        "rcp.rnd (d: f64, a: f64) [2.0, sm_20] rcp_f64(rnd)",
+        "a form that a function computes must have a type",
+    ),
+    (
+        "rcp.rn.f64 (d: atype, a) [2.0, sm_20] rcp_f64(rn)",
+        "the type of an operand is a class that is not among the modifiers",
+    ),
+    ("rcp.rn.f64 (d: ftz, a) [2.0, sm_20] rcp_f64(rn)", "the type of an operand is not a type"),
+    ("rcp.rn.f64 (d, a) [2.0, sm90] rcp_f64(rn)", "an architecture is"),
+    ("rcp.rn.f64 (d, a) [20, sm_90] rcp_f64(rn)", "a version is two digits"),
+];
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("sources can be listed") {
+        let path = entry.expect("sources can be listed").path();
+        let target = to.join(path.file_name().expect("a file has a name"));
+        if path.is_dir() { copy(&path, &target) } else { drop(fs::copy(&path, &target)) }
+    }
+}
+
+/// Compiles the instruction table with an additional row. Returns whether the table compiled, and
+/// the messages of rustc.
+fn compiled(package: &Path, row: &str) -> (bool, String) {
+    let table = package.join("src/forms/rcp.rs");
+    let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
+    let text = fs::read_to_string(original).expect("the table can be read");
+    let end = text.rfind('}').expect("the table ends with `}`");
+    fs::write(table, format!("{}    {row};\n}}\n", &text[..end])).expect("the file can be written");
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--offline", "--quiet", "--manifest-path"])
+        .arg(package.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(package.join("target"))
+        .output()
+        .expect("cargo runs");
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_faulty_row_does_not_compile() {
+    let package = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("faulty-rows");
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    copy(&home.join("src"), &package.join("src"));
+    drop(fs::copy(home.join("build.rs"), package.join("build.rs")));
+    let manifest = "[package]\nname = \"faulty-rows\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+                    [dependencies]\nstrsim = \"0.11\"\n[workspace]\n";
+    fs::write(package.join("Cargo.toml"), manifest).expect("the file can be written");
+    drop(fs::copy(home.join("../../Cargo.lock"), package.join("Cargo.lock")));
+    if is_full() {
+        let (good, messages) =
+            compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
+        assert!(good, "{messages}");
+    }
+    for (row, expected) in FAULTY.iter().take(sample(FAULTY.len(), 8)) {
+        let (good, messages) = compiled(&package, row);
+        assert!(!good && messages.contains(expected), "`{row}`: {messages}");
+    }
+}
+
+/// Helper functions of `ptx-core`, which do not compute a whole instruction.
+const HELPERS: &[&str] = &[
+    "boolop",
+    "narrow_map_f64",
+    "widen_map_f64",
+    "mad_map_f64",
+    "set_",
+    "pack_",
+    "unpack_",
+    "negate",
+    "absolute",
+];
+
+/// Appends the lines of all source files in a folder and its subfolders to `all`.
+fn lines(folder: &Path, all: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("sources can be listed") {
+        let path = entry.expect("sources can be listed").path();
+        if path.is_dir() {
+            lines(&path, all);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("sources can be read");
+            all.extend(text.lines().map(|line| format!("{}: {line}", path.display())));
+        }
+    }
+}
+
+/// Tests that the crates that use this crate do not contain names of helper functions. The crates must get each whole
+/// computation from this crate.
+#[test]
+fn no_front_end_names_helper_functions() {
+    let mut all = Vec::new();
+    for package in published() {
+        if !["ptx-core", "ptx-isa", "ptx-loops", "ptx-run", "ptx-wide"].contains(&&*package.name) {
+            lines(&package.join("src"), &mut all);
+        }
+    }
+    let is_helper = |word: &str| {
+        HELPERS.iter().any(|name| word == *name || name.ends_with('_') && word.starts_with(name))
+    };
+    let words = |line: &str| {
+        let quoted = line.split('"').skip(1).step_by(2).map(str::to_owned);
+        let called = line.split("ptx_core::").skip(1).map(str::to_owned);
+        let all: Vec<String> = quoted.filter(|text| !text.contains(' ')).chain(called).collect();
+        all.iter()
+            .any(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(is_helper))
+    };
+    all.retain(|line| words(line));
+    assert!(all.is_empty(), "{all:#?}");
+}

@@ -1,0 +1,170 @@
+//! Tests that unsupported instructions are reported with their position, before any thread runs.
+
+use crate::support::REGISTERS;
+use ptx_run::Module;
+
+/// A test case: a version, a target, the declarations before the kernel, and an instruction.
+type Case = (&'static str, &'static str, &'static str, &'static str);
+
+const PAGE: &str = include_str!("../../../../docs/src/guide/run.md");
+
+/// The test cases, one list for each row of the table "What does not run" in the guide.
+#[rustfmt::skip]
+const CASES: [(&str, &[Case]); 13] = [
+    (
+        "textures, surfaces",
+        &[
+            ("8.0", "sm_80", ".global .texref t;", "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [t, {%r1}];"),
+            ("8.0", "sm_80", "", "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];"),
+            ("8.0", "sm_80", "", "tld4.r.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f1, %f2}];"),
+            ("8.0", "sm_80", "", "txq.width.b32 %r1, [%rd1];"),
+            ("8.0", "sm_80", ".global .surfref s;", "suld.b.1d.b32.trap {%r2}, [s, {%r1}];"),
+            ("8.0", "sm_80", "", "sust.b.1d.b32.trap [%rd1, {%r1}], {%r2};"),
+            ("8.0", "sm_80", "", "suq.width.b32 %r1, [%rd1];"),
+        ],
+    ),
+    (
+        "functions of the system",
+        &[
+            ("8.0", "sm_80", ".extern .func (.param .b64 r) malloc (.param .b64 n);", "call (%rd1), malloc, (%rd2);"),
+            ("8.0", "sm_80", ".extern .func free (.param .b64 p);", "call free, (%rd1);"),
+            ("8.0", "sm_80", ".extern .func (.param .b32 r) cudaLaunchDeviceV2 (.param .b64 p, .param .b64 s);", "call (%r1), cudaLaunchDeviceV2, (%rd1, %rd2);"),
+        ],
+    ),
+    (
+        "calls through an address",
+        &[("8.0", "sm_80", ".func f() { ret; }", "mov.u64 %rd1, f;")],
+    ),
+    (
+        "memory on the stack",
+        &[("8.0", "sm_80", "", "alloca.u64 %rd1, 16;"), ("8.0", "sm_80", "", "stacksave.u64 %rd1;")],
+    ),
+    (
+        "clusters",
+        &[
+            ("8.0", "sm_90", "", "barrier.cluster.arrive;"),
+            ("8.0", "sm_90", "", "barrier.cluster.wait;"),
+            ("8.0", "sm_90", "", "mapa.u64 %rd1, %rd2, 0;"),
+            ("8.0", "sm_90", "", "getctarank.u64 %r1, %rd2;"),
+        ],
+    ),
+    (
+        "barriers in memory",
+        &[
+            ("8.0", "sm_80", "", "mbarrier.init.shared.b64 [%rd1], 1;"),
+            ("8.0", "sm_80", "", "mbarrier.inval.shared.b64 [%rd1];"),
+            ("8.0", "sm_80", "", "mbarrier.arrive.shared.b64 %rd2, [%rd1];"),
+            ("8.0", "sm_80", "", "mbarrier.test_wait.shared.b64 %p1, [%rd1], %rd2;"),
+            ("8.0", "sm_90", "", "mbarrier.try_wait.shared.b64 %p1, [%rd1], %rd2;"),
+            ("8.0", "sm_80", "", "cp.async.mbarrier.arrive.shared.b64 [%rd1];"),
+        ],
+    ),
+    (
+        "bulk copies, tensor maps (TMA)",
+        &[
+            ("8.0", "sm_90", "", "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%rd1], [%rd2], 16, [%rd3];"),
+            ("8.0", "sm_90", "", "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%rd2], 16;"),
+            ("8.0", "sm_90", "", "cp.async.bulk.commit_group;"),
+            ("8.0", "sm_90", "", "cp.async.bulk.wait_group 0;"),
+            ("8.0", "sm_90", "", "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd1], [%rd2], 16;"),
+            ("8.0", "sm_90", "", "cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes.tile [%rd1], [%rd2, {%r1}], [%rd3];"),
+            ("8.3", "sm_90a", "", "tensormap.replace.tile.rank.global.b1024.b32 [%rd1], 1;"),
+        ],
+    ),
+    (
+        "asynchronous stores",
+        &[
+            ("8.1", "sm_90", "", "st.async.weak.shared::cluster.mbarrier::complete_tx::bytes.u32 [%rd1], %r1, [%rd2];"),
+            ("8.1", "sm_90", "", "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.u32 [%rd1], %r1, [%rd2];"),
+        ],
+    ),
+    (
+        "memory of several GPUs",
+        &[
+            ("8.1", "sm_90", "", "multimem.red.relaxed.gpu.global.add.u32 [%rd1], %r1;"),
+            ("8.1", "sm_90", "", "multimem.ld_reduce.relaxed.gpu.global.add.u32 %r1, [%rd1];"),
+        ],
+    ),
+    (
+        "`wgmma`",
+        &[
+            ("8.0", "sm_90a", "", "wgmma.fence.sync.aligned;"),
+            ("8.0", "sm_90a", "", "wgmma.commit_group.sync.aligned;"),
+            ("8.0", "sm_90a", "", "wgmma.wait_group.sync.aligned 0;"),
+        ],
+    ),
+    (
+        "`tcgen05`",
+        &[
+            ("8.6", "sm_100a", "", "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [%rd1], 32;"),
+            ("8.6", "sm_100a", "", "tcgen05.mma.cta_group::1.kind::f16 [%r1], %rd1, %rd2, %r2, %p1;"),
+            ("8.6", "sm_100a", "", "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];"),
+            ("8.6", "sm_100a", "", "tcgen05.wait::ld.sync.aligned;"),
+            ("8.6", "sm_100a", "", "tcgen05.fence::before_thread_sync;"),
+        ],
+    ),
+    (
+        "`wmma`",
+        &[
+            ("8.0", "sm_80", "", "wmma.load.a.sync.aligned.row.m16n16k16.global.f16 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%rd1];"),
+            ("8.0", "sm_80", "", "wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%r1, %r2, %r3, %r4};"),
+        ],
+    ),
+    (
+        "atomics on vectors, and on 128 bits",
+        &[
+            ("8.1", "sm_90", "", "atom.global.add.v2.f32 {%f1, %f2}, [%rd1], {%f3, %f4};"),
+            ("8.1", "sm_90", "", "red.global.add.v2.f32 [%rd1], {%f3, %f4};"),
+            ("8.3", "sm_90", ".reg .b128 %q<3>;", "atom.global.exch.b128 %q1, [%rd1], %q2;"),
+        ],
+    ),
+];
+
+#[test]
+fn every_construct_is_an_error_at_its_line() {
+    for (construct, cases) in CASES {
+        assert!(
+            PAGE.contains(&format!("\n| {construct} | ")),
+            "the guide does not list {construct}"
+        );
+        for (version, target, declarations, instruction) in cases {
+            let (before, inside) = match declarations.starts_with(".reg") {
+                true => ("", *declarations),
+                false => (*declarations, ""),
+            };
+            let text = format!(
+                ".version {version}\n.target {target}\n.address_size 64\n{before}\n\
+                 .visible .entry other() {{ ret; }}\n\
+                 .visible .entry k() {{ {REGISTERS} {inside}\n{instruction}\nret; }}"
+            );
+            let module = Module::new("k.ptx", &text);
+            let module = module.unwrap_or_else(|error| panic!("{construct}: {error}"));
+            // Kernels without the instruction run.
+            assert!(module.kernel("other").is_ok(), "{construct}");
+            let Err(error) = module.kernel("k") else {
+                panic!("{construct}: `{instruction}` runs")
+            };
+            assert_eq!(error.findings.len(), 1, "{instruction}: {error}");
+            let finding = &error.findings[0];
+            assert_eq!(finding.line, 7, "{instruction}: {error}");
+            let what = &finding.message.what;
+            let is_refused = ["is not supported", "has no body in this file", "does not run"];
+            assert!(is_refused.iter().any(|text| what.contains(text)), "{instruction}: {error}");
+            assert!(!what.starts_with("type"), "{instruction}: {error}");
+        }
+    }
+}
+
+#[test]
+fn a_kernel_for_clusters_is_an_error() {
+    let kernel = |clusters: &str| {
+        let text = format!(
+            ".version 8.0\n.target sm_90\n.entry k()\n.reqnctapercluster {clusters} {{ ret; }}"
+        );
+        let module = Module::new("k.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+        module.kernel("k").map_err(|error| error.to_string())
+    };
+    assert!(kernel("1, 1, 1").is_ok());
+    let expected = "k.ptx:4:1: clusters of several blocks are not supported";
+    assert_eq!(kernel("2").err().as_deref(), Some(expected));
+}
