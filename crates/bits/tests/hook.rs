@@ -14,7 +14,8 @@ fn value(hook: &str, key: &str) -> String {
 #[test]
 fn the_hook_checks_the_files_of_a_commit() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let hook = std::fs::read_to_string(home.join("../.pre-commit-hooks.yaml")).expect("the hooks");
+    let hook =
+        std::fs::read_to_string(home.join("../../.pre-commit-hooks.yaml")).expect("the hooks");
     assert_eq!(hook.lines().filter(|line| line.starts_with("- id")).count(), 1);
     assert_eq!(value(&hook, "id"), "ptx-bits-check");
     assert_eq!(value(&hook, "language"), "system");

@@ -18,7 +18,7 @@ fn ptx(arguments: &[&str], input: &str) -> Output {
 }
 
 fn root(path: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
 }
 
 /// Returns the declarations in the first `include_ptx!` of a file.
