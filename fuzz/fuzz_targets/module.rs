@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ptx_lower::Program;
-use ptx_text::{Source, parse};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Source, parse};
 use ptx_translate::{declare, guess, translate};
 
 fuzz_target!(|bytes: &[u8]| {

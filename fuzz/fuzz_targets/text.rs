@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check};
 
 fuzz_target!(|bytes: &[u8]| {

@@ -43,7 +43,7 @@ struct Declared {
 
 /// All registers of a macro call.
 pub(crate) struct Scopes {
-    names: ptx_text::Scopes<String, Declared>,
+    names: ptx_module::syntax::Scopes<String, Declared>,
     /// The register of each name in use. The key is the id of the name in `names`.
     made: HashMap<usize, RegisterId>,
     registers: Vec<Register>,
@@ -63,7 +63,7 @@ static CALLS: AtomicUsize = AtomicUsize::new(0);
 impl Scopes {
     pub(crate) fn new() -> Self {
         Self {
-            names: ptx_text::Scopes::default(),
+            names: ptx_module::syntax::Scopes::default(),
             made: HashMap::new(),
             registers: Vec::new(),
             declarations: Vec::new(),

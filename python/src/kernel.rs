@@ -7,7 +7,7 @@ use ptx_run::{
     Argument, Buffer, Fault, Finding, Grid, Memory, Options, ParameterType, Race, Report, Traced,
     Undefined,
 };
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};

@@ -3,7 +3,7 @@
 use crate::error::refused;
 use crate::instruction::dialect;
 use ptx_isa::Message;
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
 use pyo3::prelude::*;

@@ -9,7 +9,7 @@ use ptx_conform::instruction;
 use ptx_conform::kernel::{Kernel, Module, Work};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{Type, literal};
-use ptx_text::{Block, Instruction, OperandKind, Statement, parse};
+use ptx_module::syntax::{Block, Instruction, OperandKind, Statement, parse};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 

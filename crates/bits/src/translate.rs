@@ -3,7 +3,7 @@
 use crate::output::{Stream, print};
 use crate::report::read;
 use crate::{FOUND, OK, UNREADABLE};
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::translate;
 use std::path::Path;
 

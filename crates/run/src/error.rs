@@ -25,7 +25,10 @@ pub struct Error {
 
 impl Error {
     /// Builds an error from faults that have positions in a text.
-    pub(crate) fn of(source: &ptx_text::Source, faults: Vec<ptx_lower::Fault>) -> Self {
+    pub(crate) fn of(
+        source: &ptx_module::syntax::Source,
+        faults: Vec<ptx_module::resolve::Fault>,
+    ) -> Self {
         let findings = faults.into_iter().map(|fault| {
             let place = source.place(fault.span.start);
             Finding { line: place.line, column: place.column, message: fault.message }

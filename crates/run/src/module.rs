@@ -6,9 +6,13 @@ use crate::error::Error;
 use crate::memory::Memory;
 use crate::variable::{self, Variable};
 use ptx_isa::{Message, Type};
-use ptx_lower::initial::{Nameable, has_initial};
-use ptx_lower::{Fault, Program, alignment, bytes, declaration_faults, element, is_scalar};
-use ptx_text::{Declaration, Declarator, Directive, Function, FunctionKind, Source, parse};
+use ptx_module::resolve::initial::{Nameable, has_initial};
+use ptx_module::resolve::{
+    Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
+};
+use ptx_module::syntax::{
+    Declaration, Declarator, Directive, Function, FunctionKind, Source, parse,
+};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use crate::{converted, invariant};
-use ptx_lower::flow::{self, Line, Loops, Order, dominators};
+use ptx_module::resolve::flow::{self, Line, Loops, Order, dominators};
 use std::cmp::Reverse;
 use std::collections::HashSet;
 

@@ -5,9 +5,9 @@ use crate::argument::Argument;
 use crate::memory::Memory;
 use crate::region::Region;
 use ptx_isa::Type;
-use ptx_lower::Fault;
-use ptx_lower::initial::{Initial, Nameable, Pointer};
-use ptx_text::{Declaration, Declarator};
+use ptx_module::resolve::Fault;
+use ptx_module::resolve::initial::{Initial, Nameable, Pointer};
+use ptx_module::syntax::{Declaration, Declarator};
 
 /// A variable of a module in `.global` or `.const`.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use proc_macro2::{LineColumn, TokenStream};
 use ptx_isa::Message;
-use ptx_lower::{Fault, Program};
-use ptx_text::{Module, Source, parse};
+use ptx_module::resolve::{Fault, Program};
+use ptx_module::syntax::{Module, Source, parse};
 use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
 
@@ -22,7 +22,7 @@ pub struct Translation {
 /// guess.
 ///
 /// ```
-/// use ptx_text::Source;
+/// use ptx_module::syntax::Source;
 ///
 /// let source = Source::new("none.ptx", b"");
 /// assert!(ptx_tool::translate::draft(&source).is_err());
@@ -81,12 +81,12 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     Ok(Translation { rust, errors, warnings: warnings(source, &program) })
 }
 
-/// Returns the same warnings as [`check`](crate::check::check): one for each instruction with modifiers in an order
+/// Returns the same warnings as [`check`](ptx_module::check::check): one for each instruction with modifiers in an order
 /// that `ptxas` accepts although PTX does not allow it.
 fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
     let functions = program.names().iter().filter_map(|name| program.function(name));
     let faults = functions.flat_map(|function| {
-        let (resolved, _) = ptx_lower::function(program, function, &|_| None);
+        let (resolved, _) = ptx_module::resolve::function(program, function, &|_| None);
         resolved.warnings
     });
     let line = |fault: Fault| {

@@ -1,7 +1,7 @@
 //! Tests the findings about the texts in `tests/ptx`. A comment `//~` in a text contains the expected message about the
 //! comment's line. A finding of the level `Unchecked` does not need such a comment.
 
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use ptx_tool::check_instruction;
 use std::path::PathBuf;

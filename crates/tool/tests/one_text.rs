@@ -1,7 +1,7 @@
 //! Tests that the checker, the translation and `ptx!` report a fault with the same message.
 
-use ptx_lower::{Fault, Program};
-use ptx_text::{Source, parse};
+use ptx_module::resolve::{Fault, Program};
+use ptx_module::syntax::{Source, parse};
 use ptx_tool::check::{Defaults, Finding, Level, check};
 use ptx_translate::{declare, report, translate};
 use test_support::UserCrate;

@@ -2,7 +2,7 @@
 //! script `crates/isa/tests/oracle/program.py` records the verdicts.
 
 use ptx_isa::{Dialect, Target, Type, Version, declarations};
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 use ptx_isa::Dialect;
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check};
 use ptx_tool::eval::batch::answer;
 use test_support::{assert_linear, sample};

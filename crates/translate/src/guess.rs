@@ -5,8 +5,8 @@ use crate::lower::body::{Action, Body, Step, Storage, Value};
 use crate::lower::{Interface, NameTable, lower, storage};
 use crate::origin::{Origins, Rule, Seen};
 use ptx_isa::{Kind, Type};
-use ptx_lower::Program;
-use ptx_text::{Function, FunctionKind};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Function, FunctionKind};
 use std::fmt::Write;
 
 /// Proposes a declaration for every function that has a body. `// ?` marks lines with a guessed
@@ -25,7 +25,8 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let name = function.name.text;
     let mut table = NameTable::default();
     let ident = table.declared(name).to_string();
-    let variables = |declarations: &[ptx_text::Declaration<'_>], table: &mut NameTable| {
+    let variables = |declarations: &[ptx_module::syntax::Declaration<'_>],
+                     table: &mut NameTable| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         let one = all.map(|(declaration, declarator)| {
             let storage = storage(declaration, declarator).ok()?;

@@ -1,7 +1,7 @@
 //! Translates PTX functions to structured Rust, in five steps:
 //!
 //! 1. `declare` parses the signatures that the user declares.
-//! 2. `ptx-lower` resolves the PTX functions.
+//! 2. `ptx-module` resolves the PTX functions.
 //! 3. `lower` turns their instructions into actions.
 //! 4. `structure` turns basic blocks into loops and conditions.
 //! 5. `write` generates the Rust tokens.
@@ -20,7 +20,7 @@ mod write;
 
 use declare::{Declaration, Error};
 use proc_macro2::TokenStream;
-use ptx_lower::Program;
+use ptx_module::resolve::Program;
 pub use report::report;
 use root::Failure;
 use rust::{Names, own};

@@ -2,8 +2,8 @@
 //! file.
 
 use ptx_isa::Message;
-use ptx_lower::Fault;
-use ptx_text::Source;
+use ptx_module::resolve::Fault;
+use ptx_module::syntax::Source;
 use std::collections::BTreeMap;
 
 /// The maximum number of faults that a message shows with their source lines.

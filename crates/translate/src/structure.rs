@@ -10,7 +10,7 @@
 //! Unlike in the paper, a block outside of a loop follows the loop if the loop's header dominates the block. So
 //! consecutive loops do not nest.
 
-use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
+use ptx_module::resolve::flow::{BlockId, Exit, Loops, Order, dominators};
 
 /// The maximum nesting of statements. At a nesting of about 1000, rustc overflows its stack.
 pub const DEEPEST: usize = 100;

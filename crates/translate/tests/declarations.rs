@@ -2,8 +2,8 @@
 //! if the kind, width or number of the parameters or results differs from the PTX function.
 
 use proc_macro2::TokenStream;
-use ptx_lower::Program;
-use ptx_text::{Source, parse};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Source, parse};
 use ptx_translate::{declare, translate};
 
 const FILE: &str = ".version 8.0

@@ -1,7 +1,7 @@
 //! Tests the declarations that the translator guesses from the accesses to parameters and results.
 
-use ptx_lower::Program;
-use ptx_text::{Source, parse};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Source, parse};
 use ptx_translate::guess;
 
 /// Returns the guessed declaration of a function with this body.

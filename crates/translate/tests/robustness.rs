@@ -1,8 +1,8 @@
 //! Tests that the translation of any text returns without a panic, in linear time.
 
 use proc_macro2::TokenStream;
-use ptx_lower::Program;
-use ptx_text::{Source, parse};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Source, parse};
 use ptx_translate::{declare, guess, translate};
 use test_support::{assert_linear, sample};
 

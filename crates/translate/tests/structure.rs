@@ -4,7 +4,7 @@ mod graphs;
 
 use graphs::{Choices, is_reducible, reducible, run_graph};
 use proptest::prelude::*;
-use ptx_lower::flow::{BlockId, Exit};
+use ptx_module::resolve::flow::{BlockId, Exit};
 use ptx_translate::structure::{DEEPEST, Node, Structure, structure};
 use test_support::{assert_linear, sample};
 

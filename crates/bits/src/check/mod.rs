@@ -7,7 +7,7 @@ use crate::args::{CheckArgs, Color};
 use crate::output::{Stream, written};
 use crate::report::{Format, read, text};
 use crate::{FOUND, OK, UNREADABLE};
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Finding, Level};
 use ptx_tool::fix::{apply, edits};
 use ptx_tool::inline::{self, Counts, Language, Settings};

@@ -1,7 +1,7 @@
 //! Prints the last lines of `check`: the counts for all files.
 
 use crate::report::text::{counted, no_or_counted};
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Finding, Level};
 use ptx_tool::inline::Counts;
 use std::collections::BTreeMap;

@@ -5,7 +5,7 @@ pub(crate) mod text;
 use crate::output::{Stream, written};
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::eval::batch;
 use std::io::{Read, Result};
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Prints findings as text: excerpts with underlines, and a line with counts.
 
 use annotate_snippets as show;
-use ptx_text::{Source, Span};
+use ptx_module::syntax::{Source, Span};
 use ptx_tool::check::{Finding, Level};
 use std::collections::BTreeMap;
 use std::io::{Result, Write};

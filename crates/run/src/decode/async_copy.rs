@@ -6,7 +6,7 @@ use crate::code::copy::{AsyncCopy, Read};
 use crate::code::{Access, Action, Order, Width};
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
-use ptx_lower::{Fault, Instruction, Operand};
+use ptx_module::resolve::{Fault, Instruction, Operand};
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn async_copy(

@@ -5,7 +5,7 @@ use super::{Body, Decoder};
 use crate::code::atomic::{Atomic, Update};
 use crate::code::{Access, Action, Width};
 use ptx_isa::Type;
-use ptx_lower::{Fault, Instruction, Operand};
+use ptx_module::resolve::{Fault, Instruction, Operand};
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn atomic(

@@ -5,7 +5,7 @@ use crate::code::Action;
 use crate::code::barrier::{Barrier, Kind, Reduction};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
-use ptx_lower::{Fault, Instruction};
+use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn barrier(

@@ -5,9 +5,9 @@ use super::{Body, Decoder};
 use crate::code::{Action, Guard, Reg};
 use crate::order::Decoded;
 use ptx_isa::forms::Shape;
-use ptx_lower::flow::Line;
-use ptx_lower::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symbol};
-use ptx_text::{OperandKind, Span};
+use ptx_module::resolve::flow::Line;
+use ptx_module::resolve::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symbol};
+use ptx_module::syntax::{OperandKind, Span};
 use std::rc::Rc;
 
 /// An argument or a result of a call.

@@ -4,8 +4,8 @@ use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
 use ptx_isa::{Argument, Call, Returns, Rust, Type};
 use ptx_loops::{Place, Program};
-use ptx_lower::{Fault, Instruction, Operand, RegisterType, judged};
-use ptx_text::Span;
+use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};
+use ptx_module::syntax::Span;
 
 /// A source or destination: the operand, its span in the text, and its type.
 type Typed<'o, 'a> = (Operand<'a>, &'o Span, Type);

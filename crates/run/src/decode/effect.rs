@@ -8,8 +8,8 @@ use crate::address::{LOCAL, SHARED, Space};
 use crate::code::{Access, Action, Order, Reg, Scope, Source, Width};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
-use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
-use ptx_text::Span;
+use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
+use ptx_module::syntax::Span;
 
 impl<'a> Decoder<'a, '_> {
     /// Decodes an instruction that does more than compute registers. Each supported [`Effect`] occurs in an arm of the

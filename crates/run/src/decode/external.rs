@@ -7,8 +7,8 @@ use crate::code::external::Assertion;
 use crate::code::external::Print;
 use crate::code::{Action, Guard, Reg, Width};
 use ptx_isa::Type;
-use ptx_lower::{Fault, bytes};
-use ptx_text::{Declaration, Function, Span};
+use ptx_module::resolve::{Fault, bytes};
+use ptx_module::syntax::{Declaration, Function, Span};
 
 /// A function without a body: its name, its prototype, and the types of its parameters and results.
 struct External {
@@ -76,7 +76,7 @@ impl<'a> Decoder<'a, '_> {
         for ((register, ty), result) in results.into_iter().zip(returned) {
             self.give_from(body, *result, Place::Register(register, ty))?;
         }
-        self.emit(ptx_lower::flow::Line::Straight, guard, None, site);
+        self.emit(ptx_module::resolve::flow::Line::Straight, guard, None, site);
         self.fusion.new_block();
         Ok(())
     }

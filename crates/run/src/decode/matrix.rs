@@ -11,7 +11,7 @@ use ptx_isa::Type;
 use ptx_isa::forms::Effect;
 use ptx_isa::literal::Literal;
 use ptx_loops::matrix;
-use ptx_lower::{Fault, Instruction, Operand};
+use ptx_module::resolve::{Fault, Instruction, Operand};
 
 /// The number of rows in memory that fill one register of each lane.
 const ROWS: usize = 8;

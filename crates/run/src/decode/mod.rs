@@ -18,10 +18,12 @@ use crate::order::{self, Decoded};
 use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Message, Type};
-use ptx_lower::flow::Line;
-use ptx_lower::{Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step};
-use ptx_lower::{located, words};
-use ptx_text::Span;
+use ptx_module::resolve::flow::Line;
+use ptx_module::resolve::{
+    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step,
+};
+use ptx_module::resolve::{located, words};
+use ptx_module::syntax::Span;
 use std::collections::HashMap;
 use std::rc::Rc;
 use variable::Place;
@@ -51,7 +53,7 @@ pub(crate) struct Decoder<'a, 'p> {
     local: usize,
     parameters: Vec<(usize, usize)>,
     carry: Option<Reg>,
-    functions: HashMap<&'a str, Rc<ptx_lower::Function<'a>>>,
+    functions: HashMap<&'a str, Rc<ptx_module::resolve::Function<'a>>>,
     /// The functions that are being inlined.
     stack: Vec<&'a str>,
     fusion: Fusion<usize>,
@@ -60,7 +62,7 @@ pub(crate) struct Decoder<'a, 'p> {
 
 /// A function body that is inlined at one call.
 struct Body<'a> {
-    function: Rc<ptx_lower::Function<'a>>,
+    function: Rc<ptx_module::resolve::Function<'a>>,
     /// The decoded registers of each declared register. A vector has one decoded register for each element, and a
     /// `.b128` register has two.
     registers: Vec<Option<Vec<Reg>>>,
@@ -77,7 +79,7 @@ struct Body<'a> {
 /// If the kernel has faults, or instructions that the engine does not support: one fault for each of them.
 pub(crate) fn decode<'a>(
     program: &Program<'a>,
-    kernel: &'a ptx_text::Function<'a>,
+    kernel: &'a ptx_module::syntax::Function<'a>,
     globals: &HashMap<String, usize>,
     parameters: Vec<(usize, usize)>,
 ) -> Result<Code, Vec<Fault>> {
@@ -107,7 +109,7 @@ pub(crate) fn decode<'a>(
 }
 
 impl<'a> Decoder<'a, '_> {
-    fn kernel(&mut self, kernel: &'a ptx_text::Function<'a>) {
+    fn kernel(&mut self, kernel: &'a ptx_module::syntax::Function<'a>) {
         let function = self.function(kernel);
         let mut body = self.body(function, None);
         for (i, formal) in body.function.parameters.clone().into_iter().enumerate() {
@@ -127,7 +129,7 @@ impl<'a> Decoder<'a, '_> {
         self.stack.pop();
     }
 
-    fn finish(mut self, kernel: &ptx_text::Function<'a>) -> Result<Code, Vec<Fault>> {
+    fn finish(mut self, kernel: &ptx_module::syntax::Function<'a>) -> Result<Code, Vec<Fault>> {
         let fused = std::mem::take(&mut self.fusion).finish();
         let fused = fused
             .into_iter()
@@ -163,12 +165,16 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Resolves the names of a function. Later calls reuse the result.
-    fn function(&mut self, function: &'a ptx_text::Function<'a>) -> Rc<ptx_lower::Function<'a>> {
+    fn function(
+        &mut self,
+        function: &'a ptx_module::syntax::Function<'a>,
+    ) -> Rc<ptx_module::resolve::Function<'a>> {
         let name = function.name.text;
         if let Some(known) = self.functions.get(name) {
             return Rc::clone(known);
         }
-        let (resolved, faults) = ptx_lower::function(self.program, function, &unsupported);
+        let (resolved, faults) =
+            ptx_module::resolve::function(self.program, function, &unsupported);
         self.faults.extend(faults);
         let resolved = Rc::new(resolved);
         self.functions.insert(name, Rc::clone(&resolved));
@@ -177,7 +183,11 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns a new copy of a function for inlining, with registers, variables and labels that no other copy
     /// uses.
-    fn body(&mut self, function: Rc<ptx_lower::Function<'a>>, after: Option<usize>) -> Body<'a> {
+    fn body(
+        &mut self,
+        function: Rc<ptx_module::resolve::Function<'a>>,
+        after: Option<usize>,
+    ) -> Body<'a> {
         let label = |line: &Line| match line {
             Line::Label(label) => Some(*label + 1),
             Line::Jump { to, .. } => Some(*to + 1),
@@ -429,7 +439,7 @@ impl<'a> Decoder<'a, '_> {
 }
 
 /// Returns a fault if the engine does not support the instruction.
-fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
+fn unsupported(instruction: &ptx_module::syntax::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     if !ptx_isa::forms::warp(mnemonic).is_empty() {
         return None;
@@ -450,9 +460,9 @@ fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
 /// Returns the elements of a vector or pair with their spans. For any other operand, returns the operand.
 fn elements<'o, 'a>(
     operand: &'o Operand<'a>,
-    written: &'o ptx_text::Operand<'a>,
+    written: &'o ptx_module::syntax::Operand<'a>,
 ) -> Vec<(&'o Operand<'a>, &'o Span)> {
-    use ptx_text::OperandKind;
+    use ptx_module::syntax::OperandKind;
     let (items, written) = match (operand, &written.kind) {
         (Operand::Vector(items), OperandKind::Vector(written)) => {
             (items.as_slice(), written.as_slice())

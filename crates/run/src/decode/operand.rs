@@ -5,8 +5,8 @@ use super::{Body, Decoder};
 use crate::address::{LOCAL, PARAMETERS, Space};
 use crate::code::{Action, Reg, Source, Special, Width};
 use ptx_isa::{Message, Type};
-use ptx_lower::{Fault, Meaning, Operand, Symbol};
-use ptx_text::{Name, Span};
+use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
+use ptx_module::syntax::{Name, Span};
 
 impl<'a> Decoder<'a, '_> {
     /// Returns a register of the width of `ty` with the value of a source operand.

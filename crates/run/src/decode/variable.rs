@@ -4,10 +4,10 @@ use super::Decoder;
 use crate::code::{Reg, Width};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
-use ptx_lower::{
+use ptx_module::resolve::{
     Fault, Function, Meaning, Operand, Step, Symbol, alignment, bytes, element, is_scalar,
 };
-use ptx_text::{Declaration, Declarator};
+use ptx_module::syntax::{Declaration, Declarator};
 
 /// The storage of a parameter or variable of a function.
 #[derive(Clone, Copy, Debug)]

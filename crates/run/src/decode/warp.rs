@@ -6,7 +6,7 @@ use crate::code::{Action, Reg};
 use ptx_core::Nans;
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
-use ptx_lower::{Fault, Instruction};
+use ptx_module::resolve::{Fault, Instruction};
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn warp(

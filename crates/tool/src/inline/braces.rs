@@ -3,8 +3,8 @@
 
 use super::holes::Syntax;
 use super::statement::{Found, Statement};
-use ptx_text::Span;
-use ptx_text::lexer::{Kind, tokens};
+use ptx_module::syntax::Span;
+use ptx_module::syntax::lexer::{Kind, tokens};
 
 /// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each such brace has a
 /// partner in another statement of the file. A register that is declared after such a brace is then declared for all

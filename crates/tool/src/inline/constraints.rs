@@ -3,7 +3,7 @@
 use super::statement::Operand;
 use super::template::Template;
 use ptx_isa::Type;
-use ptx_lower::RegisterType;
+use ptx_module::resolve::RegisterType;
 
 /// The kind of text that replaces a hole (placeholder such as `%0`) of the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use super::language::Language;
 use super::template::Template;
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// Appends the characters of a string literal to a template. An unknown escape keeps its backslash in Python,
 /// and loses it in C++ and Rust.

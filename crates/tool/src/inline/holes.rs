@@ -1,7 +1,7 @@
 //! Parses templates of inline assembly. A template may contain escapes and holes. A hole, such as `%0`, is
 //! replaced by an operand.
 
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// The syntax of holes (placeholders for operands) and escapes in a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,10 +3,10 @@
 use super::constraints::class;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
-use crate::check::{Defaults, Finding, Level, findings};
 use ptx_isa::{Code, Dialect, Target, Type, Version, directives, forms, is_mnemonic};
-use ptx_lower::RegisterType;
-use ptx_text::{Instruction, Module, Source, Span, Statement as Parsed, Word, parse};
+use ptx_module::check::{Defaults, Finding, Level, findings};
+use ptx_module::resolve::RegisterType;
+use ptx_module::syntax::{Instruction, Module, Source, Span, Statement as Parsed, Word, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets that statements are checked for.
@@ -49,7 +49,7 @@ impl Settings {
     ///
     /// ```
     /// use ptx_isa::Target;
-    /// use ptx_text::Source;
+    /// use ptx_module::syntax::Source;
     /// use ptx_tool::inline::Settings;
     ///
     /// let source = Source::new("a.ptx", b"fma.rn.f32x2 a, b, c, d;");

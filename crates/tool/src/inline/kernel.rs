@@ -5,11 +5,11 @@ use super::holes::{Part, Syntax};
 use super::resolve::{Resolved, resolve};
 use super::statement::{Operand, Statement};
 use super::template::Template;
-use crate::Diagnostic;
-use crate::check::{Finding, Level, findings};
 use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
-use ptx_lower::RegisterType;
-use ptx_text::{Source, parse};
+use ptx_module::Diagnostic;
+use ptx_module::check::{Finding, Level, findings};
+use ptx_module::resolve::RegisterType;
+use ptx_module::syntax::{Source, parse};
 
 /// The name of the kernel. Messages use this name as the file name.
 pub const NAME: &str = "asm";

@@ -2,7 +2,7 @@
 //!
 //! For each language, a search returns the statements of inline assembly. A statement has the operands and
 //! the template text, with the file position of every byte. Each hole, such as `%0`, is replaced by a
-//! register whose type the operand's constraint gives. [`check`](mod@crate::check) then checks the text as
+//! register whose type the operand's constraint gives. [`check`](mod@ptx_module::check) then checks the text as
 //! PTX.
 
 mod braces;
@@ -22,11 +22,11 @@ mod statement;
 mod template;
 mod tokens;
 
-use crate::check::{Finding, Level};
 pub use judge::Settings;
 pub use language::Language;
 use ptx_isa::Code;
-use ptx_text::Source;
+use ptx_module::check::{Finding, Level};
+use ptx_module::syntax::Source;
 use statement::{Found, Reason};
 use std::collections::BTreeMap;
 
@@ -65,7 +65,7 @@ impl Counts {
 /// Checks the inline PTX in a text.
 ///
 /// ```
-/// use ptx_text::Source;
+/// use ptx_module::syntax::Source;
 /// use ptx_tool::inline::{Language, Settings, check};
 ///
 /// let text = br#"asm("add.u32 %0, %1, %2, %2;" : "=r"(d) : "r"(a), "r"(b));"#;

@@ -5,8 +5,8 @@ use super::holes::{Part, Refusal, Syntax};
 use super::statement::{Operand, Reason, Statement};
 use super::template::Template;
 use ptx_isa::Message;
-use ptx_lower::RegisterType;
-use ptx_text::Span;
+use ptx_module::resolve::RegisterType;
+use ptx_module::syntax::Span;
 
 /// The PTX of a template.
 #[derive(Clone, Debug, Default)]

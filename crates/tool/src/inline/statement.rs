@@ -2,7 +2,7 @@
 
 use super::holes::Syntax;
 use super::template::Template;
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// A statement of inline assembly in a file.
 #[derive(Clone, Debug)]

@@ -1,6 +1,6 @@
 //! A template text that records the file position of every byte.
 
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// A part of a template, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]

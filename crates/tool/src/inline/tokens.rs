@@ -1,6 +1,6 @@
 //! The tokens of Python and Rust code, with matching brackets.
 
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Writes diagnostics as JSON lines. The schema is `check.schema.json` in the package `ptx-bits`.
 
-use crate::Diagnostic;
-use crate::check::Finding;
-use ptx_text::Source;
+use ptx_module::Diagnostic;
+use ptx_module::check::Finding;
+use ptx_module::syntax::Source;
 use serde_json::json;
 use std::io::{Result, Write};
 

@@ -3,10 +3,10 @@
 //! notification, because the instruction was not checked. A file that cannot be read also becomes a notification.
 
 use crate::COMMAND;
-use crate::Diagnostic;
-use crate::check::{Finding, Level};
 use ptx_isa::Code;
-use ptx_text::Source;
+use ptx_module::Diagnostic;
+use ptx_module::check::{Finding, Level};
+use ptx_module::syntax::Source;
 use serde_json::{Value, json};
 use std::io::Write;
 

@@ -4,7 +4,7 @@
 use crate::toolchain::toolchain;
 use ptx_isa::forms::{Literals, Second};
 use ptx_isa::{Dialect, Form, Selection, Target as Sm, Type, Version, forms};
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check};
 use std::fmt::Write;
 use std::path::Path;

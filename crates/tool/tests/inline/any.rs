@@ -2,7 +2,7 @@
 //! code.
 
 use proptest::prelude::*;
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Report, Settings, check};
 

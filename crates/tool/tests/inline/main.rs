@@ -6,7 +6,7 @@
 
 mod any;
 
-use ptx_text::Source;
+use ptx_module::syntax::Source;
 use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Settings, check};
 

@@ -2,8 +2,8 @@
 
 use proc_macro2::Ident;
 use ptx_isa::{Computation, Type};
-use ptx_lower::flow::Line;
-use ptx_text::Span;
+use ptx_module::resolve::flow::Line;
+use ptx_module::syntax::Span;
 
 /// The index of a variable in its function.
 pub(crate) type VariableId = usize;

@@ -5,8 +5,8 @@ use super::operand::{elements, shared_memory};
 use super::{Lowering, storage, unsupported};
 use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Type};
-use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
-use ptx_text::OperandKind;
+use ptx_module::resolve::{Fault, Instruction, Meaning, Operand, Symbol};
+use ptx_module::syntax::OperandKind;
 
 /// Modifiers of `ld` and `st` that are not supported.
 pub(super) const REFUSED: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
@@ -171,7 +171,7 @@ impl<'a> Lowering<'a, '_> {
         if function.body.is_none() {
             return Err(Fault::new(span.clone(), format!("`{name}` has no body in this file")));
         }
-        let formals = |declarations: &'a [ptx_text::Declaration<'a>]| {
+        let formals = |declarations: &'a [ptx_module::syntax::Declaration<'a>]| {
             let names = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
             names.map(|(d, declarator)| storage(d, declarator)).collect::<Result<Vec<_>, Fault>>()
         };

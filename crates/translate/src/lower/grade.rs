@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use ptx_isa::doc::{Section, page};
-use ptx_text::Instruction;
+use ptx_module::syntax::Instruction;
 
 /// The grades, best first.
 const GRADES: &str = "HDSM";

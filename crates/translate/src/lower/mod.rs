@@ -15,12 +15,12 @@ use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableI
 use operand::elements;
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Form, Message, Selection, Type, forms};
-use ptx_lower::flow::Line;
-use ptx_lower::{
+use ptx_module::resolve::flow::Line;
+use ptx_module::resolve::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, bytes, judged, located,
     words,
 };
-use ptx_text::{Function, Span};
+use ptx_module::syntax::{Function, Span};
 
 /// Where a PTX variable is stored.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +36,7 @@ enum Place {
 
 struct Lowering<'a, 'p> {
     program: &'p Program<'a>,
-    function: &'p ptx_lower::Function<'a>,
+    function: &'p ptx_module::resolve::Function<'a>,
     body: Body<'a>,
     names: NameTable,
     /// The variable of each register; `None` until an instruction names the register.
@@ -67,7 +67,7 @@ pub(crate) fn lower<'a>(
     function: &'a Function<'a>,
     interface: Interface,
 ) -> Result<Body<'a>, Vec<Fault>> {
-    let (resolved, faults) = ptx_lower::function(program, function, &refused);
+    let (resolved, faults) = ptx_module::resolve::function(program, function, &refused);
     let mut lowering = Lowering {
         program,
         function: &resolved,
@@ -128,8 +128,8 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn place(&mut self, variable: &ptx_lower::Variable<'a>) -> Result<Place, Fault> {
-        let ptx_lower::Variable { declaration, declarator, .. } = *variable;
+    fn place(&mut self, variable: &ptx_module::resolve::Variable<'a>) -> Result<Place, Fault> {
+        let ptx_module::resolve::Variable { declaration, declarator, .. } = *variable;
         match declaration.space.text {
             "param" => {
                 let storage = storage(declaration, declarator)?;
@@ -150,13 +150,13 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn step(&mut self, step: &ptx_lower::Step<'a>, line: &Line) {
+    fn step(&mut self, step: &ptx_module::resolve::Step<'a>, line: &Line) {
         match step {
-            ptx_lower::Step::Label(span) => {
+            ptx_module::resolve::Step::Label(span) => {
                 self.fusion.new_block();
                 self.line(span.clone(), None, Action::None, line.clone());
             }
-            ptx_lower::Step::Instruction(instruction) => {
+            ptx_module::resolve::Step::Instruction(instruction) => {
                 self.variables(instruction.written.span.start);
                 if let Err(fault) = self.instruction(instruction, line) {
                     let mnemonic = Some(instruction.written.spelling());
@@ -226,7 +226,7 @@ impl<'a> Lowering<'a, '_> {
         if let Some(id) = self.registers[register] {
             return Ok(id);
         }
-        let ptx_lower::Register { name, ty } = self.function.registers[register];
+        let ptx_module::resolve::Register { name, ty } = self.function.registers[register];
         let ty = match ty {
             RegisterType::Scalar(ty) => ty,
             // The fault of the declaration has been reported already.
@@ -283,7 +283,7 @@ impl<'a> Lowering<'a, '_> {
 }
 
 /// Reports an instruction that cannot be translated.
-fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
+fn refused(instruction: &ptx_module::syntax::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words = words(instruction);
     if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words, "a thread is translated by itself")
@@ -301,7 +301,7 @@ fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
 }
 
 /// Builds the fault for an instruction that cannot be translated.
-fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Fault {
+fn unsupported(instruction: &ptx_module::syntax::Instruction<'_>) -> Fault {
     let what = Message::new(format!("`{}` is not supported", instruction.spelling()));
     let is_run = !forms::effects(instruction.mnemonic.text).is_empty();
     let what = if is_run { what.help(operand::run_help()) } else { what };

@@ -3,8 +3,8 @@
 use super::body::{Action, Address, Storage, Value, VariableId};
 use super::{Lowering, Place};
 use ptx_isa::{COMMAND, Message, Type};
-use ptx_lower::{Fault, Meaning, Operand, Symbol};
-use ptx_text::{Name, Operand as Written, OperandKind, Span};
+use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
+use ptx_module::syntax::{Name, Operand as Written, OperandKind, Span};
 
 /// The special registers that are supported, each with the field of `ptx::Thread` that holds its
 /// value.

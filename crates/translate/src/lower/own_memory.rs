@@ -4,7 +4,7 @@
 use super::Lowering;
 use super::body::Action;
 use crate::origin::{Origins, Rule, Seen};
-use ptx_lower::Fault;
+use ptx_module::resolve::Fault;
 
 impl Lowering<'_, '_> {
     /// Reports calls whose arguments may contain the address of a `.local` array.

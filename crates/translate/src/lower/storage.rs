@@ -1,8 +1,8 @@
 //! Chooses how parameters and variables are stored.
 
 use super::body::Storage;
-use ptx_lower::{Fault, bytes, element, is_scalar};
-use ptx_text::{Declaration, Declarator};
+use ptx_module::resolve::{Fault, bytes, element, is_scalar};
+use ptx_module::syntax::{Declaration, Declarator};
 
 /// Returns the storage of a parameter or `.param` variable.
 pub(crate) fn storage(

@@ -7,7 +7,7 @@ mod state;
 
 use crate::lower::body::{Action, Body, Step, Storage, Value, VariableId};
 use ptx_isa::Type;
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 use registers::Registers;
 pub(crate) use state::{Origin, Rule};
 use std::collections::HashMap;

@@ -4,7 +4,7 @@
 
 use super::Origin;
 use crate::lower::body::{Body, VariableId};
-use ptx_lower::flow::{Order, blocks};
+use ptx_module::resolve::flow::{Order, blocks};
 
 /// The maximum number of origins in `Registers::starts`. The limit keeps the work linear. In a larger
 /// function, every register has one origin for all steps, like a register that is written once.

@@ -6,7 +6,7 @@ use crate::declare::{Declaration, Error, Parameter, Ty};
 use crate::lower::body::{Body, Step};
 use crate::origin::{Origin, Origins, Rule, Seen};
 use ptx_isa::{Message, Type};
-use ptx_lower::Program;
+use ptx_module::resolve::Program;
 
 /// Rejects the first access that the declaration does not allow.
 pub(super) fn check(

@@ -1,8 +1,8 @@
 //! Builds the documentation of a generated function.
 
 use crate::lower::body::Body;
-use ptx_lower::Program;
-use ptx_text::Function;
+use ptx_module::resolve::Program;
+use ptx_module::syntax::Function;
 
 /// Returns the lines to add after the user's documentation.
 pub(super) fn documentation<'b, 'a: 'b>(

@@ -4,8 +4,8 @@
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
 use ptx_isa::{Kind, Message, Rust, Type};
-use ptx_lower::Program;
-use ptx_text::Span;
+use ptx_module::resolve::Program;
+use ptx_module::syntax::Span;
 
 /// An element that an instruction reads from a parameter or writes to a result.
 struct Access<'b> {

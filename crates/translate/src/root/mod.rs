@@ -14,8 +14,8 @@ use crate::write::{Helper, Reach, Shared, Writer, variable};
 use documentation::documentation;
 use proc_macro2::TokenStream;
 use ptx_isa::nearest;
-use ptx_lower::{Fault, Program};
-use ptx_text::{Function, FunctionKind};
+use ptx_module::resolve::{Fault, Program};
+use ptx_module::syntax::{Function, FunctionKind};
 use quote::quote;
 use signature::Signature;
 use std::collections::HashMap;
@@ -257,7 +257,7 @@ fn callees<'a>(
 /// Creates the variables for the parameters and results of a called function.
 fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     let mut names = NameTable::default();
-    let mut variables = |declarations: &[ptx_text::Declaration<'_>]| {
+    let mut variables = |declarations: &[ptx_module::syntax::Declaration<'_>]| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         all.map(|(declaration, declarator)| {
             let storage = storage(declaration, declarator)?;

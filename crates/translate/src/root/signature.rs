@@ -8,8 +8,8 @@ use crate::rust::{Names, Tokens};
 use crate::write::{Slice, alias};
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::{Kind, Message, Rust, Type};
-use ptx_lower::{Fault, Program};
-use ptx_text::{Function, FunctionKind, Span};
+use ptx_module::resolve::{Fault, Program};
+use ptx_module::syntax::{Function, FunctionKind, Span};
 use quote::quote;
 
 /// The conversions between the declared Rust values and the PTX parameters and results.
@@ -39,7 +39,9 @@ impl Written<'_> {
     }
 }
 
-fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written<'a>>, Fault> {
+fn written<'a>(
+    declarations: &[ptx_module::syntax::Declaration<'a>],
+) -> Result<Vec<Written<'a>>, Fault> {
     let all = declarations.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;

@@ -3,7 +3,7 @@
 use crate::lower::body::{Action, Body, Step, Storage, Value};
 use crate::registers::Access;
 use ptx_isa::Type;
-use ptx_lower::flow::Block;
+use ptx_module::resolve::flow::Block;
 
 /// Returns the accesses of each line of a block, and then the accesses of the jump or return at its
 /// end.
@@ -15,7 +15,7 @@ pub(super) fn accesses(body: &Body<'_>, block: &Block) -> Vec<Access> {
             (Some(guard), false) => Access { reads: vec![guard.predicate], ..Access::default() },
             _ => of_action(body, &step.action),
         });
-    } else if block.exit == ptx_lower::flow::Exit::Leave {
+    } else if block.exit == ptx_module::resolve::flow::Exit::Leave {
         all.push(Access { reads: body.returns.clone(), ..Access::default() });
     }
     all

@@ -7,7 +7,7 @@ use crate::registers::Class;
 use crate::rust::own;
 use crate::structure::{Node, Structure};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
-use ptx_lower::flow::BlockId;
+use ptx_module::resolve::flow::BlockId;
 use quote::quote;
 
 impl Writer<'_> {

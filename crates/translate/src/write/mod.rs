@@ -16,8 +16,8 @@ use crate::registers::{Class, classify};
 use crate::rust::Names;
 use crate::structure::{Structure, structure};
 use proc_macro2::{Ident, TokenStream};
-use ptx_lower::Fault;
-use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
+use ptx_module::resolve::Fault;
+use ptx_module::resolve::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
 /// The Rust name of a called function, and the arguments that the Rust function takes in addition to
@@ -55,7 +55,7 @@ impl<'s> Writer<'s> {
     pub(crate) fn new(
         shared: &'s Shared<'s>,
         body: &'s Body<'s>,
-        at: &ptx_text::Span,
+        at: &ptx_module::syntax::Span,
         thread: Option<Ident>,
         first_local: u64,
         returned: TokenStream,

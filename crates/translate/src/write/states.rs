@@ -14,7 +14,7 @@ use crate::registers::Class;
 use crate::rust::binding;
 use crate::structure::Structure;
 use proc_macro2::{Ident, Literal, Span, TokenStream, TokenTree};
-use ptx_lower::flow::{BlockId, Exit};
+use ptx_module::resolve::flow::{BlockId, Exit};
 use quote::quote;
 use std::collections::{HashMap, HashSet};
 

@@ -6,8 +6,8 @@ use crate::rust::Names;
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::Type;
 use ptx_isa::literal::Literal as Number;
-use ptx_lower::{Fault, Program, constant, element, length};
-use ptx_text::{Declarator, Operand, OperandKind};
+use ptx_module::resolve::{Fault, Program, constant, element, length};
+use ptx_module::syntax::{Declarator, Operand, OperandKind};
 use quote::quote;
 
 /// The maximum number of elements in a variable.

@@ -14,8 +14,8 @@ mod mutated;
 mod random;
 
 use proc_macro2::TokenStream;
-use ptx_lower::Program;
-use ptx_text::{Source, parse};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::{Source, parse};
 use ptx_translate::declare::{self, Declaration};
 use ptx_translate::{guess, translate};
 use quote::quote;

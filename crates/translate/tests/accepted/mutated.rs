@@ -1,7 +1,7 @@
 //! Generates files with a mistake in each function.
 
 use crate::random::Random;
-use ptx_text::{Source, parse};
+use ptx_module::syntax::{Source, parse};
 
 /// Returns the text with one random change in the body of each function.
 pub(crate) fn module(text: &str, random: &mut Random) -> String {

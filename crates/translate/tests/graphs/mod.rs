@@ -1,7 +1,7 @@
 //! Generates random control-flow graphs, and checks properties of graphs without the code under test.
 
 use proptest::prelude::*;
-use ptx_lower::flow::{BlockId, Exit};
+use ptx_module::resolve::flow::{BlockId, Exit};
 
 /// A pseudo-random choice of a successor for each block of a run.
 pub(crate) struct Choices(u64);

@@ -7,7 +7,7 @@ use crate::instruction::{
 use crate::matrix::Matrix;
 use crate::memory::{Argument, SHARED};
 use crate::types::{Kind, Type};
-use ptx_text::{Declaration, Operand, OperandKind, Source as Text, Statement, parse};
+use ptx_module::syntax::{Declaration, Operand, OperandKind, Source as Text, Statement, parse};
 use std::collections::HashMap;
 
 /// A decoded kernel.
@@ -83,7 +83,7 @@ impl Kernel {
         for name in std::mem::take(&mut names.dynamic) {
             names.shared.insert(name, shared);
         }
-        let decode = |instruction: &ptx_text::Instruction<'_>| {
+        let decode = |instruction: &ptx_module::syntax::Instruction<'_>| {
             let line = source.place(instruction.span.start).line;
             let fault = |fault| format!("line {line}, {}: {fault}", instruction.spelling());
             let guard = instruction.guard.as_ref();
@@ -256,7 +256,7 @@ impl<'a> Names<'a> {
         Ok(Address { is_shared, base, offset })
     }
 
-    fn action(&self, instruction: &ptx_text::Instruction<'_>) -> Result<Action> {
+    fn action(&self, instruction: &ptx_module::syntax::Instruction<'_>) -> Result<Action> {
         let words: Vec<&str> = instruction.modifiers.iter().map(|word| word.text).collect();
         let operands = &instruction.operands;
         let has = |word: &str| words.contains(&word);

@@ -1,6 +1,6 @@
 //! A lexer for C++ that finds `asm` statements.
 
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

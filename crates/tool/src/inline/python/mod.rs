@@ -9,7 +9,7 @@ use super::language::Language;
 use super::statement::{Found, Reason, Statement};
 use super::template::Template;
 use super::tokens::{Kind, Text, Tokens};
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 use std::collections::HashMap;
 
 /// The text that the name of a called function must contain.

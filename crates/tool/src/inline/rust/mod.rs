@@ -8,7 +8,7 @@ use super::language::Language;
 use super::statement::{Found, Operand, Reason, Statement};
 use super::template::Template;
 use super::tokens::{Kind, Tokens};
-use ptx_text::Span;
+use ptx_module::syntax::Span;
 
 /// The macros and their template syntax.
 const MACROS: &[(&str, Syntax)] = &[("asm", Syntax::Braces), ("ptx_asm", Syntax::Percent)];

@@ -1,0 +1,116 @@
+//! Checks an instruction.
+
+use super::{Checker, Finding, Level};
+use crate::syntax::{Instruction, Operand, OperandKind, Step, Word};
+use ptx_isa::fusion::Use;
+use ptx_isa::{Code, Selection, is_outside_program};
+
+impl<'a> Checker<'a> {
+    /// Checks an instruction, and passes its registers to the checks that span several instructions.
+    pub(super) fn instruction(&mut self, instruction: &'a Instruction<'a>) {
+        let form = self.form(instruction);
+        self.follow(instruction, form.as_ref());
+        self.last = form;
+    }
+
+    /// Records the faults of an instruction. Returns its form, if the form is in the instruction table.
+    fn form(&mut self, instruction: &'a Instruction<'a>) -> Option<Selection> {
+        if instruction.is_broken {
+            return None;
+        }
+        let mnemonic = &instruction.mnemonic;
+        if is_outside_program(mnemonic.text, &crate::resolve::words(instruction)) {
+            self.guard_of(instruction);
+            let spelling = instruction.spelling();
+            self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));
+            return None;
+        }
+        if self.resolver.calls_an_address(instruction) {
+            self.guard_of(instruction);
+            match self.resolver.call_through(instruction) {
+                Ok(true) => {}
+                Ok(false) => {
+                    self.unchecked(mnemonic, "a call through an address is not checked".into());
+                }
+                Err(fault) => self.findings.push(fault.coded(Code::Call).into()),
+            }
+            return None;
+        }
+        match self.resolver.instruction(instruction) {
+            Ok(resolved) => {
+                let fault = self.resolver.listed_before(&resolved).err();
+                self.findings.extend(fault.map(Finding::from));
+                let order = resolved.order.map(Finding::from);
+                self.findings.extend(order.map(|order| Finding { level: Level::Warning, ..order }));
+                Some(resolved.selection)
+            }
+            Err(fault) => {
+                self.findings.push(fault.into());
+                None
+            }
+        }
+    }
+
+    /// Checks the guard of an instruction that is not in the table.
+    fn guard_of(&mut self, instruction: &Instruction<'a>) {
+        let guard = instruction.guard.as_ref().map(|guard| self.resolver.guard(guard));
+        let fault = guard.and_then(Result::err).map(|fault| fault.coded(Code::Operand));
+        self.findings.extend(fault.map(Finding::from));
+    }
+
+    /// Records that an instruction is not checked.
+    fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
+        let finding = Finding::new(Level::Unchecked, mnemonic.span.clone(), message);
+        self.findings.push(finding.coded(Code::Outside));
+    }
+
+    /// Passes the registers of an instruction to the checks that span several instructions.
+    fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
+        let mut registers = Vec::new();
+        for (i, operand) in instruction.operands.iter().enumerate() {
+            let mut names = Vec::new();
+            names_of(operand, &mut names);
+            let place = if i == 0 { Use::First } else { Use::Source };
+            for name in names {
+                let found = self.resolver.find_or_declare(name);
+                registers.extend(found.map(|found| (place, found.id)));
+            }
+        }
+        // `bra` and `brx.idx` name their label last.
+        let label = registers.last().map(|used| used.1);
+        if let Some(guard) = &instruction.guard {
+            let found = self.resolver.find_or_declare(guard.predicate.text);
+            registers.extend(found.map(|found| (Use::Guard, found.id)));
+        }
+        let is_guarded = instruction.guard.is_some();
+        let at = instruction.spelling_span();
+        self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
+        // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain. So an excerpt gets
+        // no notes about the carry flag.
+        if let Some(form) = form.filter(|_| !self.is_excerpt) {
+            self.carries.step(form, at, label, is_guarded);
+        }
+    }
+}
+
+/// Collects the names in an operand.
+fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<&'a str>) {
+    match &operand.kind {
+        OperandKind::Name(name) | OperandKind::Complement(name) => names.push(name.text),
+        OperandKind::Sum(name, other) | OperandKind::Element(name, other) => {
+            names.push(name.text);
+            names_of(other, names);
+        }
+        OperandKind::Address(items) | OperandKind::Vector(items) | OperandKind::List(items) => {
+            items.iter().for_each(|item| names_of(item, names));
+        }
+        OperandKind::Pair(both) => both.iter().for_each(|item| names_of(item, names)),
+        OperandKind::Expression(expression) => {
+            names.extend(expression.steps.iter().filter_map(|(step, _)| match step {
+                Step::Name(name) => Some(name.text),
+                _ => None,
+            }));
+        }
+        OperandKind::Sink | OperandKind::Literal(_) | OperandKind::Text(_) => {}
+    }
+}

@@ -1,0 +1,19 @@
+//! The front end of PTX: text to a checked module and its diagnostics.
+//!
+//! 1. [`syntax`] parses the text to a tree with spans, without knowledge of instructions.
+//! 2. [`resolve`] gives each name its meaning, selects the form of each instruction, and divides functions into basic
+//!    blocks.
+//! 3. [`check`] reports everything that is wrong with a text.
+//! 4. [`fix`] applies the corrections that a diagnostic spells out.
+//!
+//! The crate neither reads files nor prints.
+#![forbid(unsafe_code)]
+
+pub mod check;
+mod diagnostic;
+pub mod fix;
+pub mod resolve;
+pub mod syntax;
+
+pub use check::{Level, check_instruction};
+pub use diagnostic::Diagnostic;

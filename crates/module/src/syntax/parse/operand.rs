@@ -1,0 +1,139 @@
+//! Parses operands.
+
+use super::Parser;
+use crate::syntax::lexer::Kind;
+use crate::syntax::tree::operand::{Expression, Name, Operand, OperandKind, Step};
+use crate::syntax::{Fault, Span};
+
+impl<'a> Parser<'a> {
+    /// Parses an operand.
+    pub(super) fn operand(&mut self) -> Result<Operand<'a>, Fault> {
+        let start = self.start();
+        let kind = match self.kind(0) {
+            Some(Kind::Punct('{')) => self.elements('}').map(OperandKind::Vector),
+            Some(Kind::Punct('[')) => self.elements(']').map(OperandKind::Address),
+            Some(Kind::Punct('(')) if self.is_list() => self.elements(')').map(OperandKind::List),
+            Some(Kind::Text) => {
+                self.at += 1;
+                Ok(OperandKind::Text(&self.text[start..self.end()]))
+            }
+            Some(Kind::Punct('|')) if self.kind(1) == Some(Kind::Word) && self.sees(2, '|') => {
+                Ok(self.absolute_value())
+            }
+            Some(Kind::Word) if !(self.sees(1, '(') && self.is_joined(1)) => self.named(),
+            _ => self.expression(None),
+        }?;
+        Ok(Operand { kind, span: start..self.end() })
+    }
+
+    /// Parses `|a|`, which PTX does not have, as an expression with the operator `|`. A later check reports the
+    /// expression.
+    fn absolute_value(&mut self) -> OperandKind<'a> {
+        let (bars, text) = (self.next_span(), self.tokens[self.at + 1].span.clone());
+        self.at += 3;
+        let name = Name { text: &self.text[text.clone()], part: None };
+        let steps = vec![(Step::Name(name), text), (Step::Unary('|'), bars)];
+        OperandKind::Expression(Expression { steps })
+    }
+
+    /// Parses an operand that begins with a name.
+    fn named(&mut self) -> Result<OperandKind<'a>, Fault> {
+        let start = self.start();
+        let name = self.name().ok_or_else(|| self.no_operand())?;
+        let span = start..self.end();
+        match self.kind(0) {
+            Some(Kind::Punct('+' | '-')) => {
+                self.eat('+');
+                let offset = self.operand_of_expression()?;
+                Ok(OperandKind::Sum(name, Box::new(offset)))
+            }
+            // In `ld.param.u32 %r1 [p]`, a comma is missing.
+            Some(Kind::Punct('[')) if !self.is_joined(0) && self.kind(1) == Some(Kind::Word) => {
+                Ok(one(name, span).kind)
+            }
+            Some(Kind::Punct('[')) => {
+                let start = self.start();
+                let mut elements = self.elements(']')?;
+                match (elements.pop(), elements.is_empty()) {
+                    (Some(index), true) => Ok(OperandKind::Element(name, Box::new(index))),
+                    _ => Err(Fault::new(start..self.end(), "expected one index")),
+                }
+            }
+            Some(Kind::Punct('|')) if self.kind(1) == Some(Kind::Word) => {
+                self.at += 1;
+                let start = self.start();
+                let second = self.name().ok_or_else(|| self.no_operand())?;
+                let both = [(name, span), (second, start..self.end())];
+                Ok(OperandKind::Pair(Box::new(both.map(|(name, span)| one(name, span)))))
+            }
+            Some(Kind::Punct('*' | '/' | '%' | '<' | '>' | '=' | '!' | '&' | '|' | '^' | '?')) => {
+                self.expression(Some((name, span)))
+            }
+            _ => Ok(one(name, span).kind),
+        }
+    }
+
+    fn operand_of_expression(&mut self) -> Result<Operand<'a>, Fault> {
+        let start = self.start();
+        let kind = self.expression(None)?;
+        Ok(Operand { kind, span: start..self.end() })
+    }
+
+    /// Parses a name, and the dot and word that directly follow the name, if any: `%tid.x`.
+    pub(super) fn name(&mut self) -> Option<Name<'a>> {
+        let text = self.eat_kind(Kind::Word)?.text;
+        let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();
+        let part = if has_part { self.eat_dotted().map(|word| word.text) } else { None };
+        Some(Name { text, part })
+    }
+
+    /// Returns whether the next `(` opens a list, such as `(a, b)` in a call. Other parentheses
+    /// begin a cast, such as `(.s64)`, or an expression that continues after its `)`.
+    fn is_list(&self) -> bool {
+        let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
+        let ends = follows.is_some_and(|token| {
+            matches!(token.kind, Kind::Punct(',' | ';' | ')' | ']' | '}') | Kind::Word)
+        });
+        ends && !self.sees(1, '.')
+    }
+
+    /// Parses the operands inside a pair of brackets.
+    fn elements(&mut self, close: char) -> Result<Vec<Operand<'a>>, Fault> {
+        let bracket = self.next_span();
+        self.deeper(|parser| parser.opened_elements(close, bracket))
+    }
+
+    fn opened_elements(&mut self, close: char, bracket: Span) -> Result<Vec<Operand<'a>>, Fault> {
+        self.at += 1;
+        let mut elements = Vec::new();
+        // The lists of a call may be empty.
+        if close == ')' && self.eat(close) {
+            return Ok(elements);
+        }
+        loop {
+            elements.push(self.operand()?);
+            if self.eat(close) {
+                return Ok(elements);
+            }
+            if !self.eat(',') {
+                return Err(match self.kind(0) {
+                    None | Some(Kind::Punct(';' | '}' | ')' | ']')) => {
+                        let found = &self.text[bracket.clone()];
+                        Fault::new(bracket, format!("`{found}` is not closed"))
+                    }
+                    Some(Kind::Unclosed) => self.no_operand(),
+                    _ => self.expected(&format!("`,` or `{close}`")),
+                });
+            }
+        }
+    }
+}
+
+/// Builds the operand for a name or `_`.
+pub(super) fn one(name: Name<'_>, span: Span) -> Operand<'_> {
+    let kind = match name {
+        Name { text: "_", part: None } => OperandKind::Sink,
+        _ => OperandKind::Name(name),
+    };
+    Operand { kind, span }
+}

@@ -1,0 +1,359 @@
+//! Parses blocks and instructions.
+
+use super::Parser;
+use super::cursor::last_letter;
+use crate::syntax::Fault;
+use crate::syntax::lexer::{Kind, Token};
+use crate::syntax::tree::operand::{Literal, Name, Operand, OperandKind};
+use crate::syntax::tree::{Block, Guard, Instruction, Word};
+
+impl<'a> Parser<'a> {
+    /// Parses `{ … }`; returns `None` if the block is nested too deeply.
+    pub(super) fn block(&mut self) -> Option<Block<'a>> {
+        let block = self.deeper(|parser| Ok(parser.open_block()));
+        block.map_err(|fault| self.faults.push(fault)).ok()
+    }
+
+    fn open_block(&mut self) -> Block<'a> {
+        let brace = self.next_span();
+        self.at += 1;
+        let mut statements = Vec::new();
+        loop {
+            match self.kind(0) {
+                Some(Kind::Punct('}')) => {
+                    self.at += 1;
+                    break;
+                }
+                Some(_) if !self.leaves_function() => statements.extend(self.statement()),
+                // Report only the outermost open block. If a comment is not closed, it may contain
+                // the missing brace, so report only the comment.
+                found => {
+                    let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
+                    let before = match found {
+                        None => "the end",
+                        Some(_) => "the next function",
+                    };
+                    if self.depth == 1 && !(found.is_none() && is_hidden) {
+                        let what = format!("this `{{` is not closed before {before}");
+                        self.faults.push(Fault::new(brace.clone(), what));
+                    }
+                    break;
+                }
+            }
+        }
+        Block { statements, span: brace.start..self.end() }
+    }
+
+    /// Parses an instruction; returns `None` if the guard is faulty or no mnemonic follows it.
+    pub(super) fn instruction(&mut self) -> Option<Instruction<'a>> {
+        let start = self.start();
+        let guard = match self.guard() {
+            Ok(guard) => guard,
+            Err(fault) => {
+                self.faults.push(fault);
+                self.recover(0);
+                return None;
+            }
+        };
+        if guard.is_some()
+            && let Some(Kind::Punct(found @ (',' | ':' | '?' | ';'))) = self.kind(0)
+            && (found == ',' || self.kind(1) == Some(Kind::Word) && !self.is_line_over_at(1))
+        {
+            let fault =
+                Fault::new(self.next_span(), format!("unexpected `{found}` after the guard"));
+            self.faults.push(fault.help("remove it"));
+            self.at += 1;
+        }
+        let Some(mnemonic) = self.eat_kind(Kind::Word) else {
+            let fault = Fault::new(start..self.end(), "expected an instruction after the guard")
+                .help("write an instruction after the guard, or remove the guard");
+            self.faults.push(fault);
+            self.recover(0);
+            return None;
+        };
+        if guard.is_none()
+            && mnemonic.text.strip_prefix('%').is_some_and(|name| name.starts_with(['p', 'q', 'P']))
+            && self.kind(0) == Some(Kind::Word)
+            && self.sees(1, '.')
+            && self.is_joined(1)
+        {
+            let what = format!("missing `@` before the guard `{}`", mnemonic.text);
+            let help = format!("write `@{}`", mnemonic.text);
+            self.faults.push(Fault::new(mnemonic.span, what).help(help));
+            return self.instruction();
+        }
+        if guard.is_none()
+            && mnemonic.text == "if"
+            && self.kind(0) == Some(Kind::Word)
+            && self.kind(1) == Some(Kind::Word)
+        {
+            let predicate = self.next_span();
+            let help = format!("write `@{}`", &self.text[predicate.clone()]);
+            let fault = Fault::new(mnemonic.span.start..predicate.end, "PTX has no `if`");
+            self.faults.push(fault.help(help));
+            self.at += 1;
+            return self.instruction();
+        }
+        if guard.is_some()
+            && mnemonic.text.starts_with('%')
+            && self.kind(0) == Some(Kind::Word)
+            && !self.is_line_over()
+        {
+            let what = format!("unexpected `{}` after the guard", mnemonic.text);
+            let fault = Fault::new(mnemonic.span, what).help("remove it");
+            self.faults.push(fault);
+            return self.instruction();
+        }
+        if self.assigns() {
+            return Some(self.assignment(start, guard, mnemonic));
+        }
+        let mut modifiers = Vec::new();
+        while !self.is_line_over() {
+            let Some(word) = self.eat_dotted() else { break };
+            modifiers.push(word);
+        }
+        let mut operands = Vec::new();
+        let result = self.operands(&mut operands);
+        let is_broken = result.is_err();
+        self.faults.extend(result.err());
+        let span = start..self.end();
+        Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
+    }
+
+    /// Returns whether a C assignment follows a name: `= …`, `+= …`, `<<= …`, `++`.
+    fn assigns(&self) -> bool {
+        let operator = |ahead| match self.kind(ahead) {
+            Some(Kind::Punct(punct)) if "+-*/%&|^<>".contains(punct) => Some(punct),
+            _ => None,
+        };
+        let is_step = |punct| matches!(punct, '+' | '-') && operator(1) == Some(punct);
+        match operator(0) {
+            None => self.sees(0, '='),
+            Some(first) => {
+                let ahead = if operator(1) == Some(first) { 2 } else { 1 };
+                self.sees(ahead, '=') || is_step(first) && self.sees(2, ';')
+            }
+        }
+    }
+
+    /// Parses the rest of a C assignment up to its `;`.
+    fn assignment(
+        &mut self,
+        start: usize,
+        guard: Option<Guard<'a>>,
+        mnemonic: Word<'a>,
+    ) -> Instruction<'a> {
+        let first = self.at;
+        self.recover(0);
+        let last = self.at - usize::from(self.tokens[self.at - 1].kind == Kind::Punct(';'));
+        let tokens = &self.tokens[first.min(last)..last];
+        let is_punct = |token: &Token| matches!(token.kind, Kind::Punct(_));
+        let (sign, values) = tokens.split_at(tokens.iter().take_while(|one| is_punct(one)).count());
+        // Collect the punctuation before the first value: `=`, `= -` or `+=`.
+        let sign: String = sign.iter().map(|token| &self.text[token.span.clone()]).collect();
+        let (before, after) = sign.split_once('=').unwrap_or((&sign, ""));
+        let (mut operator, mut operands) = self.expression_of_c(values).unwrap_or_default();
+        match (before, after) {
+            ("", "") => {}
+            ("", sign) if operator.is_empty() && operands.len() == 1 => operator = sign.into(),
+            ("++" | "--", "") if values.is_empty() => {
+                let one = OperandKind::Literal(Literal { sign: None, digits: "1" });
+                operator = before[..1].into();
+                operands = vec![one];
+            }
+            (_, "") if operator.is_empty() && operands.len() == 1 => operator = before.into(),
+            _ => operands.clear(),
+        }
+        if !before.is_empty() && !operands.is_empty() {
+            operands.insert(0, OperandKind::Name(Name { text: mnemonic.text, part: None }));
+        }
+        let operand = |kind| Operand { kind, span: mnemonic.span.clone() };
+        let operands = operands.into_iter().map(operand).collect();
+        let (modifiers, span) = (Vec::new(), start..self.end());
+        let operator = Some(operator);
+        Instruction { guard, mnemonic, modifiers, operands, operator, is_broken: false, span }
+    }
+
+    /// Returns the operator and the values of a C expression that one instruction can compute: `a`,
+    /// `a + b` or `a * b + c`.
+    fn expression_of_c(&self, tokens: &[Token]) -> Option<(String, Vec<OperandKind<'a>>)> {
+        let is_value = |token: &&Token| matches!(token.kind, Kind::Word | Kind::Number);
+        let mut operators = String::new();
+        let mut values = Vec::new();
+        for token in tokens {
+            let text = &self.text[token.span.clone()];
+            match token.kind {
+                Kind::Word => values.push(OperandKind::Name(Name { text, part: None })),
+                Kind::Number => {
+                    values.push(OperandKind::Literal(Literal { sign: None, digits: text }));
+                }
+                Kind::Punct(punct) if !"()[]{}.,:?".contains(punct) => operators += text,
+                _ => return None,
+            }
+        }
+        let is_alternate = tokens.first().is_some_and(|one| is_value(&one))
+            && tokens.last().is_some_and(|one| is_value(&one))
+            && !tokens.windows(2).any(|pair| pair.iter().all(|one| is_value(&one)));
+        (is_alternate && values.len() <= 3).then_some((operators, values))
+    }
+
+    fn guard(&mut self) -> Result<Option<Guard<'a>>, Fault> {
+        let start = self.start();
+        if !self.eat('@') {
+            return Ok(None);
+        }
+        let is_negated = self.eat('!');
+        let is_not = self.kind(0) == Some(Kind::Word)
+            && &self.text[self.next_span()] == "not"
+            && self.kind(1) == Some(Kind::Word)
+            && self.kind(2) == Some(Kind::Word);
+        if (is_not || ['!', '~', '-'].iter().any(|sign| self.sees(0, *sign)))
+            && let Some(name) = self.tokens.get(self.at + 1).filter(|one| one.kind == Kind::Word)
+        {
+            let (sign, name) = (self.next_span(), &self.text[name.span.clone()]);
+            let found = &self.text[sign.clone()];
+            let what = match is_negated {
+                true if found == "!" => "unexpected second `!` in a guard".into(),
+                true => format!("unexpected `{found}` after `!` in a guard"),
+                false => format!("expected a guard after `@`, found `{found}`"),
+            };
+            let right = if is_negated { "@" } else { "@!" };
+            return Err(Fault::new(sign, what).help(format!("write `{right}{name}`")));
+        }
+        if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
+            let name = &self.text[self.tokens[self.at + 1].span.clone()];
+            let span = self.start()..self.tokens[self.at + 2].span.end;
+            let fault = Fault::new(span.clone(), "unexpected `(` before a predicate");
+            self.faults.push(fault.help(format!("write `{name}`")));
+            // Parse the instruction as well, because it may have other faults.
+            let predicate = Word { text: name, span: self.tokens[self.at + 1].span.clone() };
+            self.at += 3;
+            return Ok(Some(Guard { is_negated, predicate, span: start..span.end }));
+        }
+        let Some(predicate) = self.eat_kind(Kind::Word) else {
+            return Err(self.expected("a predicate after `@`"));
+        };
+        if self.sees(0, '.') && self.is_joined(0) {
+            return Err(Fault::new(predicate.span, "expected a guard after `@`")
+                .help("write a guard after the `@`, or remove the `@`"));
+        }
+        let span = start..predicate.span.end;
+        Ok(Some(Guard { is_negated, predicate, span }))
+    }
+
+    /// Reports a guard that begins with `!`: `!@%p`, `!%p`.
+    pub(super) fn complement_without_at(&self) -> Option<Fault> {
+        let is_late = self.sees(1, '@');
+        let name = self.tokens.get(self.at + 1 + usize::from(is_late));
+        let name = name.filter(|name| self.sees(0, '!') && name.kind == Kind::Word)?;
+        let span = self.start()..name.span.end;
+        let name = &self.text[name.span.clone()];
+        let what = match is_late {
+            true => format!("expected `@` before `!`, found `{}`", &self.text[span.clone()]),
+            false => format!("missing `@` before the guard `{name}`"),
+        };
+        Some(Fault::new(span, what).help(format!("write `@!{name}`")))
+    }
+
+    /// Parses the operands and the `;`.
+    fn operands(&mut self, operands: &mut Vec<Operand<'a>>) -> Result<(), Fault> {
+        if self.eat(';') {
+            return Ok(());
+        }
+        if self.is_line_over()
+            && self.kind(0) != Some(Kind::Unclosed)
+            && (!self.continues() || self.is_left())
+        {
+            return Err(self.missing_semicolon());
+        }
+        loop {
+            let first = self.at;
+            if !operands.is_empty() && self.ends_after_comma() {
+                self.at -= 1;
+                return Err(self.comma_at_end());
+            }
+            match self.operand() {
+                Ok(operand) => operands.push(operand),
+                Err(fault) => {
+                    self.recover_from(first);
+                    return Err(fault);
+                }
+            }
+            if self.eat(',') {
+                continue;
+            }
+            if self.is_instruction(operands.last()) {
+                operands.pop();
+                self.at = first;
+                if operands.is_empty() {
+                    return Err(self.missing_semicolon());
+                }
+                self.at -= 1;
+                return Err(self.comma_at_end());
+            }
+            let result = self.end_of_statement();
+            if result.as_ref().is_err_and(|fault| !fault.is_at_end()) {
+                self.recover(0);
+            }
+            return result;
+        }
+    }
+
+    /// Returns whether the last consumed token and the next token are two instructions without operands.
+    fn is_left(&self) -> bool {
+        let ends = |at: usize| {
+            let token = self.tokens.get(at).filter(|token| token.kind == Kind::Word);
+            token.is_some_and(|token| {
+                matches!(&self.text[token.span.clone()], "brkpt" | "exit" | "ret" | "trap")
+            })
+        };
+        ends(self.at - 1) && ends(self.at)
+    }
+
+    /// Returns whether a statement or the end of a block follows a comma.
+    fn ends_after_comma(&self) -> bool {
+        matches!(self.kind(0), None | Some(Kind::Punct('}' | '@'))) || self.begins_declaration()
+    }
+
+    /// Returns whether an operand is the beginning of an instruction: `mul.f32` in `mul.f32 %f1`.
+    fn is_instruction(&self, operand: Option<&Operand<'a>>) -> bool {
+        let Some(OperandKind::Name(Name { text, part: Some(_) })) = operand.map(|one| &one.kind)
+        else {
+            return false;
+        };
+        let goes_on =
+            matches!(self.kind(0), Some(Kind::Word | Kind::Number | Kind::Punct('.' | '[' | '{')));
+        text.starts_with(|letter: char| letter.is_ascii_lowercase()) && goes_on
+    }
+
+    /// Returns whether the operands may continue on the next line. They may, unless a statement
+    /// begins there.
+    fn continues(&self) -> bool {
+        !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
+    }
+
+    /// Reports that the next token cannot begin an operand.
+    pub(super) fn no_operand(&self) -> Fault {
+        match self.kind(0) {
+            Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
+                let span = last_letter(self.text, self.end());
+                let span = if punct == ',' { self.next_span() } else { span };
+                let fault = Fault::new(span, format!("expected an operand, found `{punct}`"));
+                let follows_comma =
+                    self.at > 0 && self.tokens[self.at - 1].kind == Kind::Punct(',');
+                match follows_comma {
+                    true => fault.help("write an operand after the `,`, or remove it"),
+                    false => fault,
+                }
+            }
+            Some(Kind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
+            _ => self.expected("an operand"),
+        }
+    }
+
+    /// Returns an empty word at the next token. The word replaces a missing name.
+    pub(super) fn no_word(&self) -> Word<'a> {
+        let start = self.start().min(self.text.len());
+        Word { text: "", span: start..start }
+    }
+}

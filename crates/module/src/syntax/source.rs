@@ -1,0 +1,85 @@
+//! A text with a name, and its line and column numbers.
+
+use crate::syntax::Span;
+
+/// A text with its file name.
+#[derive(Debug)]
+pub struct Source {
+    /// The file name to show in messages.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// The byte at which each line starts.
+    lines: Vec<usize>,
+    /// The number of characters before each block of [`STEP`] bytes. These numbers make the column in a long line fast
+    /// to compute.
+    characters: Vec<usize>,
+}
+
+const STEP: usize = 256;
+
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count()
+}
+
+/// A line and a column, both counted from 1. A column is a number of characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The number of the line.
+    pub line: usize,
+    /// The number of the column.
+    pub column: usize,
+}
+
+impl Source {
+    /// Creates a source from any bytes. Bytes that are not UTF-8 become U+FFFD.
+    #[must_use]
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        let mut sum = 0;
+        let before = |block: &[u8]| {
+            sum += characters(block);
+            sum - characters(block)
+        };
+        let characters = text.as_bytes().chunks(STEP).map(before).collect();
+        Self { name: name.into(), text, lines, characters }
+    }
+
+    /// Returns the line that contains a byte, counted from 0.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    fn characters_before(&self, at: usize) -> usize {
+        let block = at / STEP;
+        let known = self.characters.get(block).copied();
+        match known {
+            Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
+            // `at` is the end of the text. No block begins there, because the last block is full.
+            None => {
+                characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
+                    + self.characters.last().copied().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Returns the line and column of a byte.
+    #[must_use]
+    pub fn place(&self, at: usize) -> Place {
+        let line = self.line_of(at);
+        let column = self.characters_before(at) - self.characters_before(self.lines[line]);
+        Place { line: line + 1, column: column + 1 }
+    }
+
+    /// Returns the number of a span's first line, counted from 1, and the byte range of all its
+    /// lines.
+    #[must_use]
+    pub fn lines(&self, span: &Span) -> (usize, Span) {
+        let first = self.line_of(span.start);
+        let last = self.line_of(span.end.saturating_sub(1).max(span.start));
+        let end = self.lines.get(last + 1).copied().unwrap_or(self.text.len());
+        (first + 1, self.lines[first]..end)
+    }
+}
