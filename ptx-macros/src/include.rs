@@ -4,9 +4,9 @@ use crate::diag::Error;
 use crate::tokens::{check_nesting, stream_of};
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use ptx_isa::{COMMAND, Message};
-use ptx_module::resolve::Program;
-use ptx_module::syntax::{Source, parse};
-use ptx_translate::{declare, faulty, report, translate};
+use ptx_module::Module;
+use ptx_module::syntax::Source;
+use ptx_translate::{declare, faulty, not_ptx, translate};
 use quote::{ToTokens, quote, quote_spanned};
 use std::path::{Path, PathBuf};
 
@@ -47,19 +47,17 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
         out.extend(declarations.iter().map(|one| faulty(one, &quote!(loop {}))));
         return out;
     };
-    let source = Source::new(&name, &bytes);
-    let module = parse(&source.text);
-    let program = match Program::new(&source, &module) {
+    let module = Module::new(Source::new(&name, &bytes));
+    let program = match module.program() {
         Ok(program) => program,
-        Err(faults) => {
-            let message = report(&source, format!("`{name}` is not PTX"), &faults);
-            out.extend(item(&Error::new(path.at, message)));
+        Err(errors) => {
+            out.extend(item(&Error::new(path.at, not_ptx(module.source(), errors))));
             out.extend(declarations.iter().map(|one| faulty(one, &quote!(loop {}))));
             return out;
         }
     };
     for declaration in &declarations {
-        out.extend(match translate(&program, declaration, &facade) {
+        out.extend(match translate(program, declaration, &facade) {
             Ok(function) => function,
             Err(error) => {
                 let error = Error::new(error.at, error.message);

@@ -2,13 +2,11 @@
 
 use crate::signals::Signals;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use ptx_isa::{Code, Type};
+use ptx_isa::Type;
 use ptx_run::{
-    Argument, Buffer, Fault, Finding, Grid, Memory, Options, ParameterType, Race, Report, Traced,
+    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
     Undefined,
 };
-use ptx_module::syntax::Source;
-use ptx_tool::check::{Defaults, Level, check};
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -87,7 +85,7 @@ impl NativeModule {
 impl NativeModule {
     #[new]
     fn new(py: Python<'_>, name: &str, text: &str) -> PyResult<Self> {
-        Self::of(py.detach(|| checked(name, text)).map_err(wrong)?)
+        Self::of(py.detach(|| ptx_run::Module::new(name, text)).map_err(wrong)?)
     }
 
     /// Returns the names of the kernels.
@@ -273,24 +271,6 @@ impl NativeKernel {
 /// Locks the memory that holds the variables between launches.
 fn kept(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Parses a file and checks all its instructions. An instruction that PTX has, but that the engine does not support, is
-/// an error only of a kernel that contains it.
-fn checked(name: &str, text: &str) -> Result<ptx_run::Module, ptx_run::Error> {
-    let source = Source::new(name, text.as_bytes());
-    let all = check(&source, &Defaults::default()).into_iter();
-    let faults = all
-        .filter(|one| one.level == Level::Error && one.message.code != Code::Unsupported)
-        .map(|one| {
-            let place = source.place(one.span.start);
-            Finding { line: place.line, column: place.column, message: one.message }
-        });
-    let findings: Vec<_> = faults.collect();
-    if !findings.is_empty() {
-        return Err(ptx_run::Error { file: name.into(), findings });
-    }
-    ptx_run::Module::new(name, text)
 }
 
 /// Describes the shuffles that read a lane that does not take part. Adds up the occurrences with the same line and

@@ -3,7 +3,7 @@
 use crate::line::bits;
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
-use ptx_module::syntax::{Item, Module, Source, Statement, parse};
+use ptx_module::syntax::{Item, Tree, Source, Statement, parse};
 use ptx_tool::check::{Defaults, check};
 use ptx_tool::eval::{Number, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
@@ -87,7 +87,7 @@ fn last_instruction(text: &str) -> Option<String> {
 }
 
 /// Returns the span of the last instruction of a module.
-fn last(module: &Module<'_>) -> Option<ptx_module::syntax::Span> {
+fn last(module: &Tree<'_>) -> Option<ptx_module::syntax::Span> {
     fn of(statement: &Statement<'_>) -> Option<ptx_module::syntax::Span> {
         match statement {
             Statement::Instruction(instruction) => Some(instruction.span.clone()),

@@ -227,7 +227,12 @@ fn nothing() {
         assert!(output.stdout.is_empty(), "{arguments:?}");
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    assert_eq!(printed(&["translate", "-"], ""), "error: `<stdin>` has no function with a body\n");
+    let head = ".version 8.0 .target sm_80";
+    assert_eq!(
+        printed(&["translate", "-"], head),
+        "error: `<stdin>` has no function with a body\n"
+    );
+    assert!(printed(&["translate", "-"], "").contains("missing `.version`"));
     let both = printed(&["translate", "-", "--declarations", "-"], "");
     assert!(both.contains("cannot both be the standard input"), "{both}");
     let file = root("tests/include/functions.ptx");

@@ -59,6 +59,17 @@ impl Directive {
     /// Reports a module with functions but without this directive.
     #[must_use]
     pub fn missing(self) -> Message {
+        self.missing_at(" before the first function")
+            .note("`ptxas` refuses a file with functions and without `.version` and `.target`")
+    }
+
+    /// Reports that a file without functions does not have this directive.
+    #[must_use]
+    pub fn missing_in_file(self) -> Message {
+        self.missing_at("").note("`ptxas` refuses a file without `.version` and `.target`")
+    }
+
+    fn missing_at(self, place: &str) -> Message {
         let word = self.word();
         let (version, target) = (Version::NEWEST, Target::sm(90));
         let help = match self {
@@ -69,9 +80,7 @@ impl Directive {
                 format!("write `.target {target}` after `.version`")
             }
         };
-        Message::new(format!("missing `.{word}` before the first function"))
-            .note("`ptxas` refuses a file with functions and without `.version` and `.target`")
-            .help(help)
+        Message::new(format!("missing `.{word}`{place}")).help(help)
     }
 
     /// Reports a second occurrence of a directive.

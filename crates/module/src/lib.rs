@@ -4,7 +4,8 @@
 //! 2. [`resolve`] gives each name its meaning, selects the form of each instruction, and divides functions into basic
 //!    blocks.
 //! 3. [`check`] reports everything that is wrong with a text.
-//! 4. [`fix`] applies the corrections that a diagnostic spells out.
+//! 4. [`Module`] is a whole text, analysed once by these three steps.
+//! 5. [`fix`] applies the corrections that a diagnostic spells out.
 //!
 //! The crate neither reads files nor prints.
 #![forbid(unsafe_code)]
@@ -12,8 +13,10 @@
 pub mod check;
 mod diagnostic;
 pub mod fix;
+mod module;
 pub mod resolve;
 pub mod syntax;
 
 pub use check::{Level, check_instruction};
 pub use diagnostic::Diagnostic;
+pub use module::Module;

@@ -2,8 +2,9 @@
 
 use ptx_isa::forms::Effect;
 use ptx_isa::literal::Literal;
-use ptx_module::resolve::{Operand, Program, Step, function};
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::resolve::{Operand, Step, function};
+use ptx_module::syntax::Source;
 
 /// Statements of a kernel, each with its expected effect and some of its expected modifiers.
 const STATEMENTS: &[(&str, Effect, &[&str])] = &[
@@ -49,9 +50,9 @@ fn resolved(statements: &str, test: impl Fn(&[&ptx_module::resolve::Instruction<
          .reg .pred p, q; .reg .f32 f, g;\n{statements}\nret; }}"
     );
     let source = Source::new("t.ptx", text.as_bytes());
-    let module = parse(&source.text);
-    let program = Program::new(&source, &module).expect("the text is PTX");
-    let (lowered, faults) = function(&program, program.function("f").expect("`f`"), &|_| None);
+    let module = Module::new(source);
+    let program = module.program().expect("the text is PTX");
+    let (lowered, faults) = function(program, program.function("f").expect("`f`"), &|_| None);
     assert_eq!(faults, [], "{statements}");
     let instructions: Vec<_> = lowered
         .steps

@@ -4,18 +4,18 @@ mod common;
 
 use common::source;
 use ptx_module::syntax::{
-    Block, Function, FunctionKind, Instruction, Module, Operand, OperandKind, Statement, parse,
+    Block, Function, FunctionKind, Instruction, Operand, OperandKind, Statement, Tree, parse,
 };
 
 fn text<'a>(word: &ptx_module::syntax::Word<'a>) -> &'a str {
     word.text
 }
 
-fn function<'m, 'a>(module: &'m Module<'a>, name: &str) -> &'m Function<'a> {
+fn function<'m, 'a>(module: &'m Tree<'a>, name: &str) -> &'m Function<'a> {
     module.functions().find(|function| function.name.text == name).expect("the function")
 }
 
-fn body<'m, 'a>(module: &'m Module<'a>, name: &str) -> &'m Block<'a> {
+fn body<'m, 'a>(module: &'m Tree<'a>, name: &str) -> &'m Block<'a> {
     function(module, name).body.as_ref().expect("a body")
 }
 

@@ -36,6 +36,18 @@ impl Error {
         Self { file: source.name.clone(), findings: findings.collect() }
     }
 
+    /// Builds an error from the errors of a check.
+    pub(crate) fn of_check(
+        source: &ptx_module::syntax::Source,
+        errors: &[ptx_module::check::Finding],
+    ) -> Self {
+        let findings = errors.iter().map(|error| {
+            let place = source.place(error.span.start);
+            Finding { line: place.line, column: place.column, message: error.message.clone() }
+        });
+        Self { file: source.name.clone(), findings: findings.collect() }
+    }
+
     /// Builds an error that concerns the whole file.
     pub(crate) fn whole(file: &str, message: Message) -> Self {
         Self { file: file.into(), findings: vec![Finding { line: 0, column: 0, message }] }

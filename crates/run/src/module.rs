@@ -10,9 +10,7 @@ use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{
     Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
 };
-use ptx_module::syntax::{
-    Declaration, Declarator, Directive, Function, FunctionKind, Source, parse,
-};
+use ptx_module::syntax::{Declaration, Declarator, Directive, Function, FunctionKind, Source};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -27,7 +25,7 @@ pub struct Module {
 /// The data of a module that its kernels share.
 #[derive(Debug)]
 pub(crate) struct Data {
-    source: Source,
+    text: ptx_module::Module,
     /// A number that no other module has. The number distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
@@ -115,22 +113,21 @@ pub struct Kernel {
 }
 
 impl Module {
-    /// Parses a PTX file. `name` is the name of the file in messages.
+    /// Parses and checks a PTX file. `name` is the name of the file in messages.
     ///
     /// # Errors
-    /// If the file has syntax errors, or errors in the declarations of the module and its kernels: all these errors.
+    /// If the file has errors: all errors that `check` reports. If it has variables that the engine does not support.
     pub fn new(name: &str, text: &str) -> Result<Self, Error> {
-        let source = Source::new(name, text.as_bytes());
-        let tree = parse(&source.text);
-        let program = Program::new(&source, &tree).map_err(|faults| Error::of(&source, faults))?;
+        let text = ptx_module::Module::new(Source::new(name, text.as_bytes()));
+        let program = text.program().map_err(|errors| Error::of_check(text.source(), errors))?;
         let mut faults = Vec::new();
-        let kernels = kernels(&program)
+        let kernels = kernels(program)
             .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
         let kernels: Vec<_> = kernels.collect();
         let mut variables = Vec::new();
         let mut names = Nameable::default();
         program.names().iter().for_each(|name| names.function(name));
-        for declaration in tree.variables() {
+        for declaration in text.tree().variables() {
             let of_declaration = match declaration.space.text {
                 "reg" => Vec::new(),
                 _ => declaration_faults(declaration),
@@ -149,12 +146,12 @@ impl Module {
             }
         }
         if !faults.is_empty() {
-            return Err(Error::of(&source, faults));
+            return Err(Error::of(text.source(), faults));
         }
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let most_shared = most_shared(program.dialect().sm());
-        let data = Data { source, number, kernels, variables, most_shared };
+        let data = Data { text, number, kernels, variables, most_shared };
         Ok(Self { data: Arc::new(data) })
     }
 
@@ -181,9 +178,9 @@ impl Module {
         let Some(index) = data.kernels.iter().position(|kernel| kernel.name == name) else {
             return Err(self.unknown(name));
         };
-        let tree = parse(&data.source.text);
-        let error = |faults| Error::of(&data.source, faults);
-        let program = Program::new(&data.source, &tree).map_err(error)?;
+        let source = data.text.source();
+        let error = |faults| Error::of(source, faults);
+        let program = data.text.program().map_err(|errors| Error::of_check(source, errors))?;
         let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
         if let Some(directive) = function.directives.iter().find(|one| needs_cluster(one)) {
             let what = "clusters of several blocks are not supported";
@@ -197,7 +194,7 @@ impl Module {
             end = start + parameter.bytes();
             (start, parameter.bytes())
         });
-        let code = decode(&program, function, &globals, offsets.collect()).map_err(error)?;
+        let code = decode(program, function, &globals, offsets.collect()).map_err(error)?;
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
@@ -209,7 +206,7 @@ impl Module {
     /// If a value is longer than its variable, or if an initialiser refers to a variable without a value.
     pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
         let linked = self.data.link(memory);
-        linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))
+        linked.map_err(|message| Error::whole(self.data.file_name(), message.into()))
     }
 
     /// Returns the error for a name that no kernel has. Suggests the most similar name, or else the shortest name that
@@ -230,7 +227,7 @@ impl Module {
             Some(near) => message.help(format!("did you mean `{near}`?")),
             None => message,
         };
-        Error::whole(&self.data.source.name, message)
+        Error::whole(self.data.file_name(), message)
     }
 }
 
@@ -265,7 +262,11 @@ impl Kernel {
 impl Data {
     /// Returns the file name without the folder.
     pub(crate) fn file(&self) -> String {
-        self.source.name.rsplit(['/', '\\']).next().unwrap_or_default().into()
+        self.file_name().rsplit(['/', '\\']).next().unwrap_or_default().into()
+    }
+
+    fn file_name(&self) -> &str {
+        &self.text.source().name
     }
 
     pub(crate) fn link(&self, memory: &mut Memory) -> Result<(), String> {

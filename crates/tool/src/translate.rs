@@ -2,9 +2,11 @@
 
 use proc_macro2::{LineColumn, TokenStream};
 use ptx_isa::Message;
-use ptx_module::resolve::{Fault, Program};
-use ptx_module::syntax::{Module, Source, parse};
-use ptx_translate::{declare, guess, report, translate as translated};
+use ptx_module::Module;
+use ptx_module::check::{Finding, Level};
+use ptx_module::resolve::Program;
+use ptx_module::syntax::Source;
+use ptx_translate::{declare, guess, not_ptx, translate as translated};
 use quote::quote;
 
 /// The translated functions, and the errors of declarations that could not be translated.
@@ -31,8 +33,8 @@ pub struct Translation {
 /// # Errors
 /// If the text is not PTX, or if it has no function with a body.
 pub fn draft(source: &Source) -> Result<String, Message> {
-    let module = parse(&source.text);
-    let draft = guess::declarations(&program(source, &module)?);
+    let module = Module::new(source.clone());
+    let draft = guess::declarations(program(&module)?);
     if draft.is_empty() {
         return Err(format!("`{}` has no function with a body", source.name).into());
     }
@@ -44,8 +46,8 @@ pub fn draft(source: &Source) -> Result<String, Message> {
 /// # Errors
 /// If the text is not PTX, or if `declarations` is not a sequence of Rust tokens or contains no declaration.
 pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, Message> {
-    let module = parse(&source.text);
-    let program = program(source, &module)?;
+    let module = Module::new(source.clone());
+    let program = program(&module)?;
     let (file, text) = (&declarations.name, &declarations.text);
     let tokens: TokenStream = text.parse().map_err(|error: proc_macro2::LexError| {
         let place = error.span().start();
@@ -68,7 +70,7 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
     let facade = quote!(::ptx);
     let mut functions = TokenStream::new();
     for declaration in &declared {
-        match translated(&program, declaration, &facade) {
+        match translated(program, declaration, &facade) {
             Ok(function) => functions.extend(function),
             Err(error) => errors.push(line(&error)),
         }
@@ -78,28 +80,21 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
         // The tokens are always valid Rust. If the tokens were invalid, the raw text would help to find the fault.
         Err(_) => functions.to_string(),
     };
-    Ok(Translation { rust, errors, warnings: warnings(source, &program) })
+    Ok(Translation { rust, errors, warnings: warnings(&module) })
 }
 
-/// Returns the same warnings as [`check`](ptx_module::check::check): one for each instruction with modifiers in an order
-/// that `ptxas` accepts although PTX does not allow it.
-fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
-    let functions = program.names().iter().filter_map(|name| program.function(name));
-    let faults = functions.flat_map(|function| {
-        let (resolved, _) = ptx_module::resolve::function(program, function, &|_| None);
-        resolved.warnings
-    });
-    let line = |fault: Fault| {
-        let place = source.place(fault.span.start);
-        format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message)
+/// Returns the warnings of the check, each with file name, line and column.
+fn warnings(module: &Module) -> Vec<String> {
+    let line = |one: &Finding| {
+        let place = module.source().place(one.span.start);
+        format!("{}:{}:{}: {}", module.source().name, place.line, place.column, one.message)
     };
-    faults.map(line).collect()
+    module.findings().iter().filter(|one| one.level == Level::Warning).map(line).collect()
 }
 
-/// Resolves a parsed PTX text.
-fn program<'a>(source: &'a Source, module: &'a Module<'a>) -> Result<Program<'a>, Message> {
-    let title = || format!("`{}` is not PTX", source.name);
-    Program::new(source, module).map_err(|faults| report(source, title(), &faults))
+/// Returns the functions and variables of a text without errors.
+fn program(module: &Module) -> Result<&Program<'_>, Message> {
+    module.program().map_err(|errors| not_ptx(module.source(), errors))
 }
 
 /// Returns why a text cannot be split into Rust tokens, in rustc's words.

@@ -1,8 +1,8 @@
 //! Compares the checker and the resolver with the verdicts of `ptxas` in `assembler.tsv`. If the environment
 //! variable `PTXAS` is the path of an assembler, its verdicts are also compared with the file.
 
-use ptx_module::resolve::Program;
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -60,11 +60,11 @@ fn the_checker_accepts_what_the_assembler_accepts() {
 fn accepted_functions_are_resolved() {
     for row in rows().iter().filter(|row| row.is_accepted) {
         let source = Source::new("t.ptx", row.text.as_bytes());
-        let module = parse(&source.text);
-        let program = Program::new(&source, &module).expect("a program");
+        let module = Module::new(source);
+        let program = module.program().expect("a program");
         for name in program.names() {
             let function = program.function(name).expect("a function");
-            let (_, mut faults) = ptx_module::resolve::function(&program, function, &|_| None);
+            let (_, mut faults) = ptx_module::resolve::function(program, function, &|_| None);
             // The checker accepts a call through an address, and the engine does not.
             faults.retain(|fault| !fault.message.what.contains("a call through an address"));
             assert_eq!(faults, [], "{}", row.text);

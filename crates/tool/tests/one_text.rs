@@ -1,9 +1,10 @@
 //! Tests that the checker, the translation and `ptx!` report a fault with the same message.
 
-use ptx_module::resolve::{Fault, Program};
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::resolve::Fault;
+use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, Finding, Level, check};
-use ptx_translate::{declare, report, translate};
+use ptx_translate::{declare, not_ptx, report, translate};
 use test_support::UserCrate;
 
 /// The registers that all texts use.
@@ -221,7 +222,7 @@ fn a_quoted_cure_is_accepted() {
 }
 
 /// The first words of the translation's error.
-const UNTRANSLATED: &str = "`f` cannot be translated";
+const UNTRANSLATED: &str = "`t.ptx` is not PTX";
 
 /// Returns a PTX file that contains a text in a function.
 fn file(text: &str) -> Source {
@@ -241,16 +242,14 @@ fn checked(text: &str) -> Finding {
 
 /// Returns the error of the translation. Returns `None` if there is no error.
 fn translated(text: &str) -> Option<String> {
-    let source = file(text);
-    let module = parse(&source.text);
-    let program = match Program::new(&source, &module) {
+    let module = Module::new(file(text));
+    let program = match module.program() {
         Ok(program) => program,
-        // The text has a syntax error.
-        Err(faults) => return Some(report(&source, UNTRANSLATED.into(), &faults).to_string()),
+        Err(errors) => return Some(not_ptx(module.source(), errors).to_string()),
     };
     let (declared, _) = declare::declarations("fn f();".parse().expect("tokens"));
     let facade = "::ptx".parse().expect("a path");
-    translate(&program, &declared[0], &facade).err().map(|error| error.message.to_string())
+    translate(program, &declared[0], &facade).err().map(|error| error.message.to_string())
 }
 
 /// Returns the error of each call of `ptx!`, without rustc's indentation. Each call is on its own line.

@@ -21,7 +21,7 @@ mod write;
 use declare::{Declaration, Error};
 use proc_macro2::TokenStream;
 use ptx_module::resolve::Program;
-pub use report::report;
+pub use report::{not_ptx, report};
 use root::Failure;
 use rust::{Names, own};
 

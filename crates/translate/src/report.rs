@@ -2,6 +2,7 @@
 //! file.
 
 use ptx_isa::Message;
+use ptx_module::check::Finding;
 use ptx_module::resolve::Fault;
 use ptx_module::syntax::Source;
 use std::collections::BTreeMap;
@@ -58,6 +59,14 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         }
     }
     message
+}
+
+/// Builds one message from the errors of a text.
+#[must_use]
+pub fn not_ptx(source: &Source, errors: &[Finding]) -> Message {
+    let fault = |error: &Finding| Fault::new(error.span.clone(), error.message.clone());
+    let faults: Vec<_> = errors.iter().map(fault).collect();
+    report(source, format!("`{}` is not PTX", source.name), &faults)
 }
 
 /// Lists the lines of an instruction's faults: `ld.shared.f32: lines 12, 14, 20`.

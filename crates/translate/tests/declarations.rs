@@ -2,8 +2,8 @@
 //! if the kind, width or number of the parameters or results differs from the PTX function.
 
 use proc_macro2::TokenStream;
-use ptx_module::resolve::Program;
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::syntax::Source;
 use ptx_translate::{declare, translate};
 
 const FILE: &str = ".version 8.0
@@ -102,12 +102,12 @@ const FILE: &str = ".version 8.0
 /// Translates a function. Returns the first line of the message if the translation fails.
 fn translated(declaration: &str) -> Result<String, String> {
     let source = Source::new("file.ptx", FILE.as_bytes());
-    let module = parse(&source.text);
-    let program = Program::new(&source, &module).expect("the file has no faults");
+    let module = Module::new(source);
+    let program = module.program().expect("the file has no faults");
     let tokens: TokenStream = declaration.parse().expect("tokens");
     let (declared, errors) = declare::declarations(tokens);
     assert!(errors.is_empty() && declared.len() == 1, "{declaration}");
-    let translated = translate(&program, &declared[0], &"::ptx".parse().expect("a path"));
+    let translated = translate(program, &declared[0], &"::ptx".parse().expect("a path"));
     translated.map(|tokens| tokens.to_string()).map_err(|error| error.message.what)
 }
 

@@ -1,7 +1,7 @@
 //! Tests the declarations that the translator guesses from the accesses to parameters and results.
 
-use ptx_module::resolve::Program;
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::syntax::Source;
 use ptx_translate::guess;
 
 /// Returns the guessed declaration of a function with this body.
@@ -11,9 +11,9 @@ fn guessed(results: &str, parameters: &str, body: &str) -> String {
          .reg .f32 %f<9>;\n.reg .s32 %r<9>;\n{body}\nret;\n}}\n"
     );
     let source = Source::new("file.ptx", text.as_bytes());
-    let module = parse(&source.text);
-    let program = Program::new(&source, &module).expect("the file has no faults");
-    let declarations = guess::declarations(&program);
+    let module = Module::new(source);
+    let program = module.program().expect("the file has no faults");
+    let declarations = guess::declarations(program);
     let line = declarations.lines().find(|line| line.contains("fn f")).expect(&declarations);
     line.split(" //").next().unwrap_or_default().trim().to_string()
 }
@@ -42,8 +42,8 @@ fn elements_that_are_not_read_leave_an_array_of_bytes() {
 
 #[test]
 fn each_result_has_the_type_of_its_own_accesses() {
-    let body = "ld.param.b32 %r1, [x];\nst.param.f32 [a], %f1;\nst.param.s32 [b], %r1;";
-    let declaration = guessed(".param .b32 a, .param .b32 b", ".param .b32 x", body);
+    let body = "ld.param.b32 %r1, [x];\nmov.f32 a, %f1;\nmov.s32 b, %r1;";
+    let declaration = guessed(".reg .f32 a, .reg .s32 b", ".param .b32 x", body);
     assert!(declaration.ends_with("-> (f32, i32);"), "{declaration}");
 }
 

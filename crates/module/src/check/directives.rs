@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding, Level};
 use crate::resolve::header_faults;
-use crate::syntax::{Directive, Module, Source, Span, Word};
+use crate::syntax::{Directive, Source, Span, Tree, Word};
 use ptx_isa::directives::{self, Directive as Required, Seen};
 use ptx_isa::placement::{self, Place};
 use ptx_isa::{Code, Dialect, Message, Target, Version};
@@ -23,7 +23,7 @@ pub(super) struct Directives {
 }
 
 impl Directives {
-    pub(super) fn new(dialect: Dialect, module: &Module<'_>) -> Self {
+    pub(super) fn new(dialect: Dialect, module: &Tree<'_>) -> Self {
         let has_target = module.directives().any(|one| one.name.text == Required::Target.word())
             || module.functions().next().is_some();
         let (seen, has_begun, is_unified, by_default) = (Seen::default(), false, false, None);
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports that the version of `--ptx-version` does not support the default target.
-    pub(super) fn default(&mut self, module: &Module<'a>) {
+    pub(super) fn default(&mut self, module: &Tree<'a>) {
         let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
         let fault = match has_version {
             true => None,
@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
     }
 
     /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
-    pub(super) fn required(&mut self, module: &Module<'a>) {
+    pub(super) fn required(&mut self, module: &Tree<'a>) {
         let Some(function) = module.functions().next() else { return };
         let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
         let required = [Required::Version, Required::Target];

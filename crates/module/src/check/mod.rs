@@ -20,7 +20,7 @@ mod one;
 use crate::resolve::initial::{Initial, Nameable, has_initial, is_opaque};
 use crate::resolve::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
 use crate::syntax::{
-    Block, Declaration, Function, FunctionKind, Item, Module, Source, Statement, parse,
+    Block, Declaration, Function, FunctionKind, Item, Source, Statement, Tree, parse,
 };
 use carry::Carries;
 use directives::Directives;
@@ -30,7 +30,7 @@ use ptx_isa::declarations;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::Place;
 use ptx_isa::{Code, Dialect, Message, Selection, Version};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The maximum size of all `.const` variables of a module, in bytes.
 const MOST_CONSTANTS: usize = 1 << 16;
@@ -47,20 +47,30 @@ const MOST_CONSTANTS: usize = 1 << 16;
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
-    findings(source, &parse(&source.text), defaults.dialect(), None).0
+    findings(source, &parse(&source.text), defaults.dialect(), None).findings
 }
 
-/// Returns all findings about a parsed text, and the form of its last instruction. `presets` are registers that exist
-/// without a declaration: the text is then inline PTX.
+/// The result of a check.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    /// All findings, in order of position.
+    pub findings: Vec<Finding>,
+    /// The form of the last instruction, if the form is in the instruction table.
+    pub last: Option<Selection>,
+    /// The version and the target after all directives.
+    pub dialect: Dialect,
+}
+
+/// Checks a parsed text. `presets` are registers that exist without a declaration: the text is then inline PTX.
 #[must_use]
 pub fn findings<'a>(
     source: &'a Source,
-    module: &'a Module<'a>,
+    module: &'a Tree<'a>,
     dialect: Dialect,
     presets: Option<&'a [(String, RegisterType)]>,
-) -> (Vec<Finding>, Option<Selection>) {
+) -> Checked {
     let is_excerpt = presets.is_none() && !declares_registers(module) && !is_whole(module);
-    let symbols = Rc::new(Symbols::of_functions(module));
+    let symbols = Arc::new(Symbols::of_functions(module));
     let mut checker = Checker {
         source,
         resolver: Resolver::new(&source.text, symbols, dialect.clone(), is_excerpt),
@@ -80,7 +90,7 @@ pub fn findings<'a>(
         }
     }
     checker.module(module);
-    let Checker { fusion, carries, last, mut findings, .. } = checker;
+    let Checker { fusion, carries, last, mut findings, directives, .. } = checker;
     findings.extend(module.faults.iter().map(|fault| Finding::from(Fault::from(fault))));
     findings.extend(carries.notes());
     findings.extend(fusion.finish().iter().map(|fused| {
@@ -90,29 +100,29 @@ pub fn findings<'a>(
         Finding { other: Some(Box::new(other)), ..note }
     }));
     findings.sort_by_key(|finding| finding.span.start);
-    (findings, last)
+    Checked { findings, last, dialect: directives.dialect }
 }
 
 /// Returns whether a text is a module with functions, and not an excerpt.
-fn is_whole(module: &Module<'_>) -> bool {
+fn is_whole(module: &Tree<'_>) -> bool {
     module.functions().next().is_some() && has_head(module)
 }
 
 /// Returns whether a text has `.version` and `.target`.
-fn has_head(module: &Module<'_>) -> bool {
+fn has_head(module: &Tree<'_>) -> bool {
     let has = |word| module.directives().any(|one| one.name.text == word);
     has("version") && has("target")
 }
 
 /// Returns whether a text is a module of declarations and directives, and not an excerpt.
-fn has_only_declarations(module: &Module<'_>) -> bool {
+fn has_only_declarations(module: &Tree<'_>) -> bool {
     let is_either =
         |one: &Statement<'_>| matches!(one, Statement::Declaration(_) | Statement::Directive(_));
     has_head(module) && module.statements().all(is_either)
 }
 
 /// Returns whether a text has a `.reg` declaration.
-fn declares_registers(module: &Module<'_>) -> bool {
+fn declares_registers(module: &Tree<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
             Statement::Declaration(declaration) => has_registers(declaration),
@@ -152,7 +162,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// Checks the declarations, functions and statements of a module.
-    fn module(&mut self, module: &'a Module<'a>) {
+    fn module(&mut self, module: &'a Tree<'a>) {
         self.required(module);
         self.findings.extend(names::contradictions(module));
         self.default(module);
@@ -253,7 +263,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports the first `.const` variable that does not fit into constant memory.
-    fn constants(&mut self, module: &Module<'a>) {
+    fn constants(&mut self, module: &Tree<'a>) {
         // Before PTX ISA 2.2, a module had several banks of constants.
         if self.directives.dialect.version.is_none_or(|version| version < Version::new("2.2")) {
             return;

@@ -3,7 +3,7 @@
 use super::Finding;
 use crate::resolve::{aliases, alignment, length};
 use crate::syntax::{
-    Declaration, Declarator, Function, FunctionKind, Item, Module, Span, Statement, Word,
+    Declaration, Declarator, Function, FunctionKind, Item, Span, Statement, Tree, Word,
 };
 use ptx_isa::{Code, Message, declarations};
 use std::collections::{HashMap, HashSet};
@@ -26,7 +26,7 @@ impl<'a> Named<'a> {
 
 /// Returns a finding for each declaration that `ptxas` rejects. Either the declaration differs from an earlier one of
 /// the same name, or it declares a function that the file does not define.
-pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
+pub(super) fn contradictions<'a>(module: &'a Tree<'a>) -> Vec<Finding> {
     let mut earlier: HashMap<&str, Named<'a>> = HashMap::new();
     let mut findings = Vec::new();
     for named in module.items.iter().flat_map(declared) {
@@ -66,7 +66,7 @@ pub(super) fn contradictions<'a>(module: &'a Module<'a>) -> Vec<Finding> {
 }
 
 /// Returns a finding for each wrong `.alias`.
-fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<Finding> {
+fn aliased<'a>(module: &'a Tree<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<Finding> {
     // The position of the first declaration of each function.
     let mut starts = HashMap::new();
     for function in module.functions() {
@@ -118,7 +118,7 @@ fn aliased<'a>(module: &'a Module<'a>, earlier: &HashMap<&str, Named<'a>>) -> Ve
 }
 
 /// Returns a finding for each `.file` with the number of an earlier `.file`.
-fn files(module: &Module<'_>) -> Vec<Finding> {
+fn files(module: &Tree<'_>) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let files = module.directives().filter(|directive| directive.name.text == "file");
     let findings = files.filter_map(|directive| {

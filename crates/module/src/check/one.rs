@@ -1,7 +1,7 @@
 //! A function that checks a single instruction, for use by other programs.
 
-use super::{Finding, Level, findings};
-use crate::syntax::{Item, Module, Source, Span, Statement, parse};
+use super::{Checked, Finding, Level, findings};
+use crate::syntax::{Item, Source, Span, Statement, Tree, parse};
 use ptx_isa::{Code, Dialect, Selection};
 
 /// The name of the text in messages.
@@ -43,7 +43,8 @@ pub fn check_instruction(
     let end = if text.is_empty() || text.ends_with(';') { "" } else { ";" };
     let source = Source::new(NAME, format!("{text}{end}").as_bytes());
     let module = parse(&source.text);
-    let (mut found, form) = findings(&source, &module, dialect.clone(), None);
+    let Checked { findings: mut found, last: form, .. } =
+        findings(&source, &module, dialect.clone(), None);
     let is_fault = |finding: &Finding| matches!(finding.level, Level::Error | Level::Unchecked);
     if !found.iter().any(is_fault) {
         found.extend(not_one(&module));
@@ -55,7 +56,7 @@ pub fn check_instruction(
 }
 
 /// Returns a fault if the text does not contain exactly one instruction.
-fn not_one(module: &Module<'_>) -> Option<Finding> {
+fn not_one(module: &Tree<'_>) -> Option<Finding> {
     let mut items = module.items.iter().filter(|item| {
         !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))
     });

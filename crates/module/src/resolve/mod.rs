@@ -5,18 +5,18 @@
 //! [`function()`] resolves a whole function.
 //!
 //! ```
-//! use ptx_module::resolve::{Operand, Program, Step, function};
-//! use ptx_module::syntax::{Source, parse};
+//! use ptx_module::Module;
+//! use ptx_module::resolve::{Operand, Step, function};
+//! use ptx_module::syntax::Source;
 //!
-//! let text = ".func f() { .reg .f32 %f<2>; neg.f32 %f1, %f0; neg.f32 %f1, %f2; }";
-//! let source = Source::new("example.ptx", text.as_bytes());
-//! let module = parse(&source.text);
-//! let program = Program::new(&source, &module).unwrap();
-//! let (lowered, faults) = function(&program, program.function("f").unwrap(), &|_| None);
+//! let text = ".version 8.0 .target sm_80 .func f() { .reg .f32 %f<2>; neg.f32 %f1, %f0; ret; }";
+//! let module = Module::new(Source::new("example.ptx", text.as_bytes()));
+//! let program = module.program().unwrap();
+//! let (lowered, faults) = function(program, program.function("f").unwrap(), &|_| None);
 //! let Step::Instruction(neg) = &lowered.steps[0] else { panic!() };
 //! assert_eq!(neg.operands, [Operand::Register(0), Operand::Register(1)]);
 //! assert_eq!(lowered.registers[1].name, "%f0");
-//! assert_eq!(faults[0].message.what, "undeclared register `%f2`");
+//! assert!(faults.is_empty());
 //! ```
 mod brackets;
 mod call;

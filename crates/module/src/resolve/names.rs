@@ -1,6 +1,6 @@
 //! The meanings of the names in a PTX text.
 
-use crate::syntax::{Declaration, Declarator, Function, Module, Statement, Word};
+use crate::syntax::{Declaration, Declarator, Function, Statement, Tree, Word};
 use ptx_isa::Type;
 use std::collections::HashMap;
 
@@ -77,7 +77,7 @@ pub struct Symbols<'a> {
 }
 
 /// Returns the two names of each `.alias NAME, FUNCTION;`. `ptxas` accepts `.alias` also in a body.
-pub fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]> {
+pub fn aliases<'a>(module: &'a Tree<'a>) -> impl Iterator<Item = &'a [Word<'a>; 2]> {
     let bodies = module.functions().filter_map(|function| function.body.as_ref());
     let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
     statements.filter_map(|statement| match statement {
@@ -91,7 +91,7 @@ pub fn aliases<'a>(module: &'a Module<'a>) -> impl Iterator<Item = &'a [Word<'a>
 impl<'a> Symbols<'a> {
     /// Collects the functions of a module. As in `ptxas`, a function must be declared before it is used.
     #[must_use]
-    pub fn of_functions(module: &'a Module<'a>) -> Self {
+    pub fn of_functions(module: &'a Tree<'a>) -> Self {
         let mut symbols = Self::default();
         for function in module.functions() {
             let name = function.name.text;
@@ -112,7 +112,7 @@ impl<'a> Symbols<'a> {
     /// declaration, because the order of functions has no effect on results. An alias names the function that its
     /// `.alias` directive contains.
     #[must_use]
-    pub fn of(module: &'a Module<'a>) -> Self {
+    pub fn of(module: &'a Tree<'a>) -> Self {
         let declared = module.variables().flat_map(|declaration| {
             declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
         });

@@ -8,6 +8,7 @@ use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// The index of a register in the resolver's list of used registers.
 pub type RegisterId = usize;
@@ -25,7 +26,7 @@ pub struct Guard {
 #[derive(Debug)]
 pub struct Resolver<'a> {
     pub(crate) text: &'a str,
-    pub(crate) symbols: Rc<Symbols<'a>>,
+    pub(crate) symbols: Arc<Symbols<'a>>,
     pub(crate) dialect: Dialect,
     pub(crate) scopes: Scopes<&'a str, Meaning>,
     /// Whether the text has no `.reg` declarations, so that an undeclared name may be a register of
@@ -59,7 +60,7 @@ impl<'a> Resolver<'a> {
     #[must_use]
     pub fn new(
         text: &'a str,
-        symbols: Rc<Symbols<'a>>,
+        symbols: Arc<Symbols<'a>>,
         dialect: Dialect,
         is_excerpt: bool,
     ) -> Self {

@@ -119,7 +119,8 @@ pub(crate) fn is_incomplete(declarator: &Declarator<'_>) -> bool {
 pub(crate) fn passed_type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
     let [.., last] = declaration.types.as_slice() else { return None };
     let is_array = declaration.names.iter().all(|name| !name.dimensions.is_empty());
-    if !is_array && (declaration.types.len() > 1 || last.text == Type::F16x2.word()) {
+    let is_vector = declaration.types.len() > 1 && declaration.types[0].text.starts_with('v');
+    if !is_array && (is_vector || last.text == Type::F16x2.word()) {
         let (span, message) = (&declaration.types[0].span, declarations::not_passed(last.text));
         return Some(Fault::new(span.clone(), message));
     }

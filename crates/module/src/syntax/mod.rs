@@ -29,7 +29,7 @@ pub use source::{Place, Source};
 pub use tree::declaration::{Declaration, Declarator, Pointer};
 pub use tree::operand::{Expression, Literal, Name, Operand, OperandKind, Step};
 pub use tree::{
-    Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Module, Statement, Word,
+    Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Statement, Tree, Word,
 };
 
 use std::ops::Range;

@@ -3,7 +3,7 @@
 use crate::syntax::Span;
 
 /// A text with its file name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Source {
     /// The file name to show in messages.
     pub name: String,

@@ -4,8 +4,8 @@
 
 use ptx_module::syntax::lexer::{Kind, tokens};
 use ptx_module::syntax::{
-    Block, Declaration, Directive, Function, Instruction, Item, Module, Name, Operand, OperandKind,
-    Source, Span, Statement, Word,
+    Block, Declaration, Directive, Function, Instruction, Item, Name, Operand, OperandKind, Source,
+    Span, Statement, Tree, Word,
 };
 use std::path::PathBuf;
 
@@ -49,7 +49,7 @@ impl<'a> Writer<'a> {
         Self { text, words: Vec::new() }
     }
 
-    pub(crate) fn module(&mut self, module: &Module<'_>) {
+    pub(crate) fn module(&mut self, module: &Tree<'_>) {
         for item in &module.items {
             match item {
                 Item::Function(function) => self.function(function),

@@ -111,19 +111,19 @@ fn an_initial_value_names_earlier_variables_and_functions() {
 #[test]
 fn a_declaration_has_a_type_and_an_alignment() {
     let rows = [
-        (".global .align 3 .u32 a;", "1:16: alignment must be a power of two, found 3"),
-        (".global .align 0x6 .u32 a;", "1:16: alignment must be a power of two, found 6"),
-        (".shared .align 99 .b8 a[4];", "1:16: alignment must be a power of two, found 99"),
-        (".entry f(.param .align 7 .b8 a[4]) { ret; }", "1:24: alignment must be a power of two"),
-        (".global .u6 a;", "1:9: unknown variable type `.u6`"),
-        (".entry f(.param .u64.u64 p) { ret; }", "1:21: `.u64` is a second type, after `.u64`"),
-        (".const .b8 a[-1];", "1:14: the size of an array cannot be negative"),
-        (".global .u32 a[2] = {1, 2, 3};", "1:28: `a` has too many elements"),
-        (".global .f32 a = 1;", "1:18: expected a literal of `.f32`, found an integer"),
-        (".global .u32 b; .global .u32 a = b;", "1:34: addresses of 32 bits are not supported"),
+        (".global .align 3 .u32 a;", "3:16: alignment must be a power of two, found 3"),
+        (".global .align 0x6 .u32 a;", "3:16: alignment must be a power of two, found 6"),
+        (".shared .align 99 .b8 a[4];", "3:16: alignment must be a power of two, found 99"),
+        (".entry f(.param .align 7 .b8 a[4]) { ret; }", "3:24: alignment must be a power of two"),
+        (".global .u6 a;", "3:9: unknown variable type `.u6`"),
+        (".entry f(.param .u64.u64 p) { ret; }", "3:21: `.u64` is a second type, after `.u64`"),
+        (".const .b8 a[-1];", "3:14: the size of an array cannot be negative"),
+        (".global .u32 a[2] = {1, 2, 3};", "3:28: `a` has too many elements"),
+        (".global .f32 a = 1;", "3:18: expected a literal of `.f32`, found an integer"),
+        (".global .u32 b; .global .u32 a = b;", "3:34: addresses of 32 bits are not supported"),
     ];
     for (declaration, expected) in rows {
-        let text = format!("{declaration}\n.version 8.0\n.target sm_80\n.entry k() {{ ret; }}");
+        let text = format!(".version 8.0\n.target sm_80\n{declaration}\n.entry k() {{ ret; }}");
         let error = Module::new("k.ptx", &text).expect_err(declaration).to_string();
         let first = error.lines().next().unwrap_or_default();
         assert!(first.starts_with(&format!("k.ptx:{expected}")), "{declaration}: {error}");

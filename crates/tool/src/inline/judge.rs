@@ -6,7 +6,7 @@ use super::statement::{Found, Reason, Statement};
 use ptx_isa::{Code, Dialect, Target, Type, Version, directives, forms, is_mnemonic};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
-use ptx_module::syntax::{Instruction, Module, Source, Span, Statement as Parsed, Word, parse};
+use ptx_module::syntax::{Instruction, Source, Span, Statement as Parsed, Tree, Word, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets that statements are checked for.
@@ -63,7 +63,7 @@ impl Settings {
         let targets = std::iter::once(first).chain(self.targets.iter().skip(1).copied().map(Some));
         let module = parse(&source.text);
         let dialects = targets.map(|target| Defaults { version: self.version, target }.dialect());
-        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, None).0)).1
+        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, None).findings)).1
     }
 }
 
@@ -289,8 +289,9 @@ impl Judge {
         let own: HashSet<_> = registers(&module).collect();
         let others = self.declared.iter().filter(|one| !own.contains(one.0.as_str()));
         let presets: Vec<_> = resolved.registers.iter().chain(others).cloned().collect();
-        let judge =
-            |dialect: &Dialect| findings(&source, &module, dialect.clone(), Some(&presets)).0;
+        let judge = |dialect: &Dialect| {
+            findings(&source, &module, dialect.clone(), Some(&presets)).findings
+        };
         fewest_errors(dialects.iter().map(judge))
     }
 }
@@ -322,7 +323,7 @@ fn common_errors(
 }
 
 /// Returns the names of registers that a text declares outside of braces.
-fn registers<'a>(module: &Module<'a>) -> impl Iterator<Item = &'a str> {
+fn registers<'a>(module: &Tree<'a>) -> impl Iterator<Item = &'a str> {
     let declarations = module.variables().filter(|one| one.space.text == "reg");
     let names = declarations.flat_map(|one| &one.names);
     names.filter(|one| one.range.is_none()).map(|one| one.name.text)

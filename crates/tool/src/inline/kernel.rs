@@ -163,7 +163,7 @@ fn judged(resolved: &Resolved, dialect: &Dialect) -> Vec<Finding> {
     }
     let source = Source::new(NAME, resolved.ptx.text.as_bytes());
     let module = parse(&source.text);
-    let (found, _) = findings(&source, &module, dialect.clone(), Some(&resolved.registers));
+    let found = findings(&source, &module, dialect.clone(), Some(&resolved.registers)).findings;
     for mut finding in found.into_iter().filter(|one| one.level == Level::Error) {
         finding.span = resolved.ptx.place(&finding.span).unwrap_or_default();
         resolved.respell(&mut finding.message);

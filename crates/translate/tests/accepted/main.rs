@@ -14,8 +14,8 @@ mod mutated;
 mod random;
 
 use proc_macro2::TokenStream;
-use ptx_module::resolve::Program;
-use ptx_module::syntax::{Source, parse};
+use ptx_module::Module;
+use ptx_module::syntax::Source;
 use ptx_translate::declare::{self, Declaration};
 use ptx_translate::{guess, translate};
 use quote::quote;
@@ -36,9 +36,9 @@ type Other<'r> = Option<&'r mut Random>;
 /// Returns declarations of the functions that the translator accepts, and the number of functions that it rejects.
 fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
-    let module = parse(&source.text);
-    let Ok(program) = Program::new(&source, &module) else { return (Vec::new(), 1) };
-    let guessed = guess::declarations(&program);
+    let module = Module::new(source);
+    let Ok(program) = module.program() else { return (Vec::new(), 1) };
+    let guessed = guess::declarations(program);
     let refused = guessed.lines().filter(|line| line.starts_with("//")).count();
     let mut declared = declarations(&guessed);
     if let Some(random) = other {
@@ -47,7 +47,7 @@ fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     }
     let all = declared.len();
     let facade = quote!(::ptx);
-    let is_accepted = |one: &&Declaration| translate(&program, one, &facade).is_ok();
+    let is_accepted = |one: &&Declaration| translate(program, one, &facade).is_ok();
     let accepted: Vec<_> = declared.iter().filter(is_accepted).map(written).collect();
     let refused = refused + all - accepted.len();
     (accepted, refused)

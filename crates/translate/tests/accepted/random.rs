@@ -78,10 +78,8 @@ const STATEMENTS: &[&str] = &[
     "ld.global.nc.v2.f32 {F, F}, [%d0];",
     "st.global.v2.b32 [%d0+8], {R, R};",
     "@P st.volatile.global.b8 [%d0], R;",
-    "st.param.b32 [a], R;",
-    "call (q), G, (%d0, a);",
+    "st.param.b32 [a], R; call (q), G, (%d0, a); ld.param.b32 R, [q];",
     "@P call (R), G, (%d0, R);",
-    "ld.param.b32 R, [q];",
     "ld.param.b32 R, [x];",
     "st.param.b32 [result], R;",
     "{ .reg .b32 inner; mov.b32 inner, R; xor.b32 R, inner, R; }",
@@ -103,9 +101,16 @@ pub(crate) fn module(random: &mut Random) -> String {
          .const .align 4 .u32 table[4] = {1, 2, 3, 0xffffffff};\n",
     );
     for number in 0..FUNCTIONS {
+        text += &format!("{};\n", header(number));
+    }
+    for number in 0..FUNCTIONS {
         text += &function(number, random);
     }
     text
+}
+
+fn header(number: usize) -> String {
+    format!(".visible .func (.param .b32 result) f{number}(.param .b64 p, .param .b32 x)")
 }
 
 fn function(number: usize, random: &mut Random) -> String {
@@ -116,12 +121,13 @@ fn function(number: usize, random: &mut Random) -> String {
         lines.insert(at, format!("{label}:"));
     }
     format!(
-        ".visible .func (.param .b32 result) f{number}(.param .b64 p, .param .b32 x)\n{{\n\
-         .reg .b32 %r<6>;\n.reg .f32 %f<6>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n\
+        "{}\n{{\n\
+         targets: .branchtargets {};\n.reg .b32 %r<6>;\n.reg .f32 %f<6>;\n.reg .b64 %d<4>;\n.reg .pred %p<4>;\n\
          .local .align 8 .b8 own[16];\n.param .b32 a;\n.param .b32 q;\n\
-         ld.param.u64 %d0, [p];\n{}\nret;\ntargets: .branchtargets {};\n}}\n",
-        lines.join("\n"),
-        targets.join(", ")
+         ld.param.u64 %d0, [p];\n{}\nret;\n}}\n",
+        header(number),
+        targets.join(", "),
+        lines.join("\n")
     )
 }
 

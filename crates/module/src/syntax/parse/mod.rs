@@ -9,7 +9,7 @@ mod operand;
 mod statement;
 
 use crate::syntax::lexer::{Kind, Token, tokens};
-use crate::syntax::tree::{Item, Module, Statement};
+use crate::syntax::tree::{Item, Statement, Tree};
 use crate::syntax::{Fault, Span};
 use cursor::{closers, unclosed};
 
@@ -18,16 +18,16 @@ pub const DEEPEST: usize = 128;
 
 /// Parses a text.
 #[must_use]
-pub fn parse(text: &str) -> Module<'_> {
+pub fn parse(text: &str) -> Tree<'_> {
     if let Some(fault) = other_encoding(text) {
-        return Module { faults: vec![fault], ..Module::default() };
+        return Tree { faults: vec![fault], ..Tree::default() };
     }
     let (tokens, foreign) = tokens(text);
     let closers = closers(&tokens);
     let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, faults: Vec::new() };
     let items = parser.items();
     let faults = with_characters(text, parser.faults, foreign);
-    Module { items, faults }
+    Tree { items, faults }
 }
 
 /// Adds a fault for each span of characters that PTX does not allow (`foreign`). Drops later faults on the same line,

@@ -18,7 +18,7 @@ pub struct Word<'a> {
 
 /// A whole text: a module, or only statements.
 #[derive(Clone, Debug, Default)]
-pub struct Module<'a> {
+pub struct Tree<'a> {
     /// The functions and statements, in text order.
     pub items: Vec<Item<'a>>,
     /// The syntax faults, in text order.
@@ -34,7 +34,7 @@ pub enum Item<'a> {
     Statement(Statement<'a>),
 }
 
-impl<'a> Module<'a> {
+impl<'a> Tree<'a> {
     /// Returns the functions and kernels, including declarations without a body.
     pub fn functions(&self) -> impl Iterator<Item = &Function<'a>> {
         self.items.iter().filter_map(|item| match item {
