@@ -29,7 +29,11 @@ pub(crate) struct Data {
     /// A number that no other module has. The number distinguishes variables of the same name in one memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
+    /// The index of each kernel in `kernels`. The key is the kernel's name.
+    indices: HashMap<String, usize>,
     pub(crate) variables: Vec<Variable>,
+    /// The index of each variable in `variables`. The key is the variable's name.
+    globals: HashMap<String, usize>,
     /// The maximum number of bytes of shared memory of a block.
     pub(crate) most_shared: usize,
 }
@@ -151,7 +155,9 @@ impl Module {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let most_shared = most_shared(program.dialect().sm());
-        let data = Data { text, number, kernels, variables, most_shared };
+        let names = numbered(kernels.iter().map(|kernel| &kernel.name));
+        let globals = numbered(variables.iter().map(|variable| &variable.name));
+        let data = Data { text, number, kernels, indices: names, variables, globals, most_shared };
         Ok(Self { data: Arc::new(data) })
     }
 
@@ -175,9 +181,7 @@ impl Module {
     /// engine does not support.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let data = &self.data;
-        let Some(index) = data.kernels.iter().position(|kernel| kernel.name == name) else {
-            return Err(self.unknown(name));
-        };
+        let Some(&index) = data.indices.get(name) else { return Err(self.unknown(name)) };
         let source = data.text.source();
         let error = |faults| Error::of(source, faults);
         let program = data.text.program().map_err(|errors| Error::of_check(source, errors))?;
@@ -186,15 +190,13 @@ impl Module {
             let what = "clusters of several blocks are not supported";
             return Err(error(vec![Fault::new(directive.span.clone(), what)]));
         }
-        let globals = data.variables.iter().enumerate();
-        let globals: HashMap<_, _> = globals.map(|(i, one)| (one.name.clone(), i)).collect();
         let mut end = 0;
         let offsets = data.kernels[index].parameters.iter().map(|parameter| {
             let start = usize::next_multiple_of(end, parameter.alignment);
             end = start + parameter.bytes();
             (start, parameter.bytes())
         });
-        let code = decode(program, function, &globals, offsets.collect()).map_err(error)?;
+        let code = decode(program, function, &data.globals, offsets.collect()).map_err(error)?;
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
@@ -272,6 +274,11 @@ impl Data {
     pub(crate) fn link(&self, memory: &mut Memory) -> Result<(), String> {
         variable::link(&self.variables, self.number, memory)
     }
+}
+
+/// Returns the number of each name.
+fn numbered<'n>(names: impl Iterator<Item = &'n String>) -> HashMap<String, usize> {
+    names.enumerate().map(|(number, name)| (name.clone(), number)).collect()
 }
 
 /// Returns the kernels that have a body.

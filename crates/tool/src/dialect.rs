@@ -15,16 +15,6 @@ pub fn version(text: &str) -> Result<Version, Message> {
 /// # Errors
 /// If PTX has no such target, or if the target does not have one of the options.
 pub fn target(text: &str) -> Result<Target, Message> {
-    let mut words = text.split(',').map(str::trim);
-    let name = words.next().unwrap_or_default();
-    let mut target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;
-    for option in words {
-        match option {
-            directives::MAP if target.allows_map() => target.map_f64_to_f32 = true,
-            directives::MAP => return Err(directives::no_map(target)),
-            option if directives::IGNORED.contains(&option) => {}
-            other => return Err(directives::no_target(other)),
-        }
-    }
-    Ok(target)
+    let words: Vec<_> = text.split(',').map(str::trim).collect();
+    directives::target(&words).map_err(|(_, message)| message)
 }

@@ -1,9 +1,11 @@
 //! Checks an instruction.
 
 use super::{Checker, Finding, Level};
-use crate::syntax::{Instruction, Operand, OperandKind, Step, Word};
+use crate::resolve::{Meaning, RegisterType, element_number};
+use crate::syntax::{Instruction, Name, Operand, OperandKind, Step, Word};
 use ptx_isa::fusion::Use;
 use ptx_isa::{Code, Selection, is_outside_program};
+use std::ops::Range;
 
 impl<'a> Checker<'a> {
     /// Checks an instruction, and passes its registers to the checks that span several instructions.
@@ -66,21 +68,22 @@ impl<'a> Checker<'a> {
 
     /// Passes the registers of an instruction to the checks that span several instructions.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
-        let mut registers = Vec::new();
+        let (mut registers, mut label) = (Vec::new(), None);
         for (i, operand) in instruction.operands.iter().enumerate() {
             let mut names = Vec::new();
             names_of(operand, &mut names);
             let place = if i == 0 { Use::First } else { Use::Source };
             for name in names {
-                let found = self.resolver.find_or_declare(name);
-                registers.extend(found.map(|found| (place, found.id)));
+                let Some(found) = self.resolver.find_or_declare(name.text) else { continue };
+                // `bra` and `brx.idx` name their label last.
+                label = Some(found.id);
+                let all = elements(&name, found.meaning);
+                registers.extend(all.map(|element| (place, key(found.id, element))));
             }
         }
-        // `bra` and `brx.idx` name their label last.
-        let label = registers.last().map(|used| used.1);
         if let Some(guard) = &instruction.guard {
             let found = self.resolver.find_or_declare(guard.predicate.text);
-            registers.extend(found.map(|found| (Use::Guard, found.id)));
+            registers.extend(found.map(|found| (Use::Guard, key(found.id, 0))));
         }
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
@@ -93,12 +96,29 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// The maximum number of elements of a vector register.
+const ELEMENTS: usize = 4;
+
+/// Returns a number for an element of a register. No other element of a register has this number.
+fn key(register: usize, element: usize) -> usize {
+    register * ELEMENTS + element
+}
+
+/// Returns the elements of a register that a name stands for: one for `v.x`, all for `v`.
+fn elements(name: &Name<'_>, meaning: Meaning) -> Range<usize> {
+    match (name.part.and_then(element_number), meaning) {
+        (Some(element), _) => element as usize..element as usize + 1,
+        (None, Meaning::Register(RegisterType::Vector(..))) => 0..ELEMENTS,
+        (None, _) => 0..1,
+    }
+}
+
 /// Collects the names in an operand.
-fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<&'a str>) {
+fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<Name<'a>>) {
     match &operand.kind {
-        OperandKind::Name(name) | OperandKind::Complement(name) => names.push(name.text),
+        OperandKind::Name(name) | OperandKind::Complement(name) => names.push(*name),
         OperandKind::Sum(name, other) | OperandKind::Element(name, other) => {
-            names.push(name.text);
+            names.push(*name);
             names_of(other, names);
         }
         OperandKind::Address(items) | OperandKind::Vector(items) | OperandKind::List(items) => {
@@ -107,7 +127,7 @@ fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<&'a str>) {
         OperandKind::Pair(both) => both.iter().for_each(|item| names_of(item, names)),
         OperandKind::Expression(expression) => {
             names.extend(expression.steps.iter().filter_map(|(step, _)| match step {
-                Step::Name(name) => Some(name.text),
+                Step::Name(name) => Some(*name),
                 _ => None,
             }));
         }

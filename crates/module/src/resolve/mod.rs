@@ -41,6 +41,7 @@ pub use fault::Fault;
 pub use function::{Formal, Function, Step, function};
 pub use instruction::{Instruction, located, words};
 pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable, aliases};
+pub(crate) use operand::element_number;
 pub use operand::{Operand, Symbol, judged};
 pub use program::Program;
 pub use resolver::{Guard, RegisterId, Resolver};

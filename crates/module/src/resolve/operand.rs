@@ -104,6 +104,11 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
     }
 }
 
+/// Returns the index of the vector element with a name, such as `x`.
+pub(crate) fn element_number(name: &str) -> Option<u32> {
+    PARTS.iter().find(|part| part.0 == name).map(|part| part.1)
+}
+
 /// The names of vector elements, with their indices.
 pub(crate) const PARTS: &[(&str, u32)] =
     &[("x", 0), ("y", 1), ("z", 2), ("w", 3), ("r", 0), ("g", 1), ("b", 2), ("a", 3)];

@@ -1,6 +1,6 @@
 //! Resolves operands.
 
-use crate::resolve::operand::{Operand, PARTS, Symbol};
+use crate::resolve::operand::{Operand, PARTS, Symbol, element_number};
 use crate::resolve::resolver::Resolver;
 use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant};
 use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
@@ -203,7 +203,7 @@ impl<'a> Resolver<'a> {
         wanted: Type,
     ) -> Result<Operand<'a>, Fault> {
         let whole = Name { text: name, part: None };
-        let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
+        let element = element_number(part);
         let ty = self.register(name).map(|id| (id, self.registers[id].ty));
         match (ty, element) {
             (Some((id, RegisterType::Vector(n, _))), Some(i)) if i < n => {

@@ -8,6 +8,7 @@ mod faults;
 mod forms;
 mod matrices;
 mod memory;
+mod modules;
 mod mutants;
 mod print;
 mod progress;
