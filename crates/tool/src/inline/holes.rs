@@ -98,6 +98,24 @@ impl Syntax {
         parts
     }
 
+    /// Returns the hole (placeholder) of an operand: `%0`, `$0` or `{0}`.
+    pub(crate) fn hole(self, index: usize) -> String {
+        match self {
+            Self::Percent => format!("%{index}"),
+            Self::Dollar => format!("${index}"),
+            Self::Braces => format!("{{{index}}}"),
+        }
+    }
+
+    /// Returns the compiler or language with this syntax.
+    pub(crate) const fn owner(self) -> &'static str {
+        match self {
+            Self::Percent => "nvcc",
+            Self::Dollar => "LLVM",
+            Self::Braces => "Rust",
+        }
+    }
+
     /// Returns the characters that start holes and escapes.
     const fn characters(self) -> &'static [char] {
         match self {
@@ -126,6 +144,33 @@ impl Syntax {
         };
         (at + length, part)
     }
+}
+
+/// Returns the holes in a part of a text that other languages than the text's have: `$0` or `{0}` in C++. The part
+/// contains no holes of the text's own language.
+pub(crate) fn foreign(text: &str, part: Span) -> Vec<(Span, usize)> {
+    let is_name = |byte: Option<&u8>| byte.is_some_and(|b| is_name(*b));
+    let bytes = text.as_bytes();
+    let starts = text[part.clone()].match_indices(['%', '$', '{']);
+    let hole = |(start, opening): (usize, &str)| {
+        let start = part.start + start;
+        let digits = prefix(&text[start + 1..], |b| b.is_ascii_digit());
+        let last = start + 1 + digits;
+        let (end, is_whole) = match opening {
+            "{" => (last + 1, bytes.get(last) == Some(&b'}')),
+            _ => {
+                let before = start.checked_sub(1).and_then(|at| bytes.get(at));
+                (last, !is_name(before) && !is_name(bytes.get(last)))
+            }
+        };
+        (digits > 0 && is_whole).then(|| (start..end, number(&text[start + 1..last])))
+    };
+    starts.filter_map(hole).collect()
+}
+
+/// Returns whether a byte can be part of a name in PTX.
+pub(crate) const fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'%')
 }
 
 /// Returns the number of bytes at the start of `text` that `belongs` accepts.

@@ -1,6 +1,7 @@
 //! Checks statements of inline assembly by the rules of PTX for one target or several.
 
-use super::constraints::class;
+use super::constraints;
+use super::language::Language;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
 use ptx_isa::{Code, Dialect, Target, Type, Version, directives, forms, is_mnemonic};
@@ -87,9 +88,16 @@ fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> (usize, Vec<Fi
 
 /// Returns the targets of a version: the default target, then the targets with the suffix `a`, then all other
 /// targets. Among the targets with the suffix `a`, and among the other targets, newer ones come first.
+///
+/// Compilers that accept inline PTX have 64-bit pointers. So targets that also have 32-bit addresses are only returned
+/// if the version has no other targets.
 fn every_target(version: Version) -> Vec<Target> {
     let exists = |target: &Target| directives::clash(version, *target).is_none();
     let mut all: Vec<_> = Target::all().filter(exists).collect();
+    let is_wide = |target: &Target| target.sm >= directives::FIRST_WITHOUT_SHORT_ADDRESSES;
+    if all.iter().any(is_wide) {
+        all.retain(is_wide);
+    }
     // Targets with the suffix `a` come early, because such a target has all features of its architecture.
     all.sort_by_key(|target| {
         (*target != Target::DEFAULT, target.suffix != Some('a'), std::cmp::Reverse(target.sm))
@@ -108,6 +116,7 @@ type Registers = Vec<(String, RegisterType)>;
 
 /// Checks the statements of one file.
 pub(super) struct Judge {
+    language: Language,
     dialects: Vec<Dialect>,
     /// The index of the dialect that gave the fewest errors when all dialects were last tried.
     last: usize,
@@ -122,8 +131,9 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    pub(super) fn new(settings: &Settings, host: &str) -> Self {
+    pub(super) fn new(settings: &Settings, language: Language, host: &str) -> Self {
         Self {
+            language,
             dialects: settings.dialects(),
             last: 0,
             host: host.into(),
@@ -197,7 +207,10 @@ impl Judge {
         }
         let faults = resolved.faults.iter().cloned();
         all.extend(faults.map(|(span, message)| Finding::error(span, message).coded(Code::Hole)));
-        all.extend(constraints(statement));
+        all.extend(match self.language {
+            Language::Cpp => constraints::faults_of_cpp(statement),
+            Language::Python | Language::Rust => constraints::faults(statement),
+        });
         for finding in &mut all {
             if finding.span == (0..0) {
                 finding.span = found.keyword.clone();
@@ -240,6 +253,11 @@ impl Judge {
             finding.message.code != Code::Undeclared || !self.is_of_host(name)
         });
         for finding in &mut all {
+            if finding.message.notes.iter().any(|note| note == directives::LONG_ADDRESSES) {
+                let hole = resolved.hole(&resolved.ptx.text[finding.span.clone()]);
+                let help = hole.map(|hole| constraints::wide(self.language, hole));
+                finding.message.help = help.or(finding.message.help.take());
+            }
             finding.span = place(&finding.span);
             resolved.respell(&mut finding.message);
             if let Some(other) = &mut finding.other {
@@ -327,20 +345,6 @@ fn registers<'a>(module: &Tree<'a>) -> impl Iterator<Item = &'a str> {
     let declarations = module.variables().filter(|one| one.space.text == "reg");
     let names = declarations.flat_map(|one| &one.names);
     names.filter(|one| one.range.is_none()).map(|one| one.name.text)
-}
-
-/// Returns a finding for each constraint that PTX does not have.
-fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
-    statement.operands.iter().flatten().filter_map(|operand| {
-        let constraint = operand.constraint.as_deref()?;
-        if class(constraint).is_some() {
-            return None;
-        }
-        let message = format!("`{constraint}` is not a constraint of PTX");
-        let finding = Finding::error(operand.at.clone(), message);
-        let finding = finding.coded(Code::Constraint);
-        Some(finding.note("the constraints are `h`, `r`, `l`, `q`, `f`, `d`, `n` and `C`"))
-    })
 }
 
 /// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a

@@ -3,7 +3,7 @@
 use super::constraints::{Class, class};
 use super::holes::{Part, Syntax};
 use super::resolve::{Resolved, resolve};
-use super::statement::{Operand, Statement};
+use super::statement::{Direction, Operand, Statement};
 use super::template::Template;
 use ptx_isa::{Code, Dialect, Message, Target, Type, Version};
 use ptx_module::Diagnostic;
@@ -145,12 +145,18 @@ fn statement(template: &str, constraints: &[Constraint], integers: &[String]) ->
     }
     let mut integers = integers.iter();
     let operand = |one: &Constraint| Operand {
+        direction: if one.is_result { Direction::Result } else { Direction::Source },
         constraint: Some(one.tied.map_or(&one.text, |result| &constraints[result].text).clone()),
         value: if one.ty.is_none() { integers.next().cloned() } else { None },
         ..Operand::default()
     };
     let operands = constraints.iter().map(operand).collect();
-    Statement { template: written, syntax: Syntax::Dollar, operands: Some(operands) }
+    Statement {
+        template: written,
+        syntax: Syntax::Dollar,
+        operands: Some(operands),
+        clobbers: None,
+    }
 }
 
 /// Returns the errors of a template, with positions in the template.

@@ -16,6 +16,7 @@ mod language;
 #[cfg(test)]
 mod nvrtc;
 mod python;
+mod refusal;
 mod resolve;
 mod rust;
 mod statement;
@@ -76,7 +77,7 @@ impl Counts {
 #[must_use]
 pub fn check(source: &Source, language: Language, settings: &Settings) -> Report {
     let mut report = Report::default();
-    let mut judge = judge::Judge::new(settings, &source.text);
+    let mut judge = judge::Judge::new(settings, language, &source.text);
     let mut found = find(&source.text, language);
     braces::join(&mut found);
     judge.declare(&found);

@@ -1,7 +1,8 @@
 //! Replaces the holes and escapes of a template, such as `%0` and `%%`, so that the result is PTX.
 
 use super::constraints::{Class, class};
-use super::holes::{Part, Refusal, Syntax};
+use super::holes::{self, Part, Refusal, Syntax, is_name};
+use super::refusal;
 use super::statement::{Operand, Reason, Statement};
 use super::template::Template;
 use ptx_isa::Message;
@@ -25,20 +26,28 @@ pub(super) struct Resolved {
 
 /// Converts a statement to PTX. An integer constant of unknown value is replaced by `guess`.
 pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Reason> {
-    let Statement { template, syntax, operands } = statement;
+    let Statement { template, syntax, operands, .. } = statement;
     let is_open = operands.is_none();
     let operands = operands.as_deref().unwrap_or_default();
     let text = template.text.as_str();
     let mut resolved = Resolved::default();
     let mut next = 0;
+    // The end of the last hole that extends into the next part.
+    let mut end = 0;
     for (span, part) in syntax.parts(text, is_open || !operands.is_empty()) {
         let index = match part {
             Part::Text => {
-                resolved.ptx.append(template, span);
+                resolved.text(statement, span.start.max(end)..span.end);
                 continue;
             }
             Part::Escape(character) => {
-                resolved.put(template, &span, character);
+                match doubled(statement, &span) {
+                    Some((hole, message)) => {
+                        resolved.fault(template, &hole, message);
+                        end = hole.end;
+                    }
+                    None => resolved.put(template, &span, character),
+                }
                 continue;
             }
             Part::Unique => {
@@ -46,7 +55,7 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
                 continue;
             }
             Part::Fault(refusal) => {
-                let message = refused(refusal, *syntax, &text[span.clone()]);
+                let message = refusal::refused(refusal, statement, &text[span.clone()]);
                 let instead = match refusal {
                     Refusal::Doubled => "%",
                     Refusal::Alternatives => " ",
@@ -66,20 +75,14 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
                 next += 1;
                 Some(next - 1)
             }
-            Part::Name(name) => operands.iter().position(|one| one.name.as_deref() == Some(name)),
+            Part::Name(name) => statement.number_of(name),
         };
-        let hole = &text[span.clone()];
         if is_open {
             resolved.fill(statement, &span, &Operand::default(), guess)?;
             continue;
         }
         let Some(operand) = index.and_then(|index| operands.get(index)) else {
-            let message = Message::new(format!("`{hole}` has no operand"));
-            let message = message.note(match operands.len() {
-                0 => "the statement has no operands".into(),
-                1 => "the statement has one operand".to_string(),
-                count => format!("the statement has {count} operands"),
-            });
+            let message = refusal::without_operand(statement, &text[span.clone()]);
             resolved.fault(template, &span, message);
             continue;
         };
@@ -88,11 +91,40 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
     Ok(resolved)
 }
 
+/// Returns the span and the message of `%%0` for the escape at its start. Returns `None` if the template declares a
+/// register with this name, or if no number follows the escape.
+fn doubled(statement: &Statement, escape: &Span) -> Option<(Span, Message)> {
+    let text = statement.template.text.as_str();
+    let digits = text[escape.end..].bytes().take_while(u8::is_ascii_digit).count();
+    let hole = escape.start..escape.end + digits;
+    let index = text[escape.end..hole.end].parse().ok()?;
+    let is_whole = !text[hole.end..].bytes().next().is_some_and(is_name);
+    let name = &text[hole.clone()];
+    let is_operand = is_whole && name.starts_with("%%") && !refusal::declares(text, name);
+    is_operand.then(|| (hole, refusal::doubled(statement, name, index)))
+}
+
 impl Resolved {
     fn put(&mut self, template: &Template, part: &Span, text: &str) {
         if let Some(place) = template.place(part) {
             self.ptx.put(text, place);
         }
+    }
+
+    /// Appends a part of the template without holes. Reports the holes of other languages.
+    fn text(&mut self, statement: &Statement, part: Span) {
+        let template = &statement.template;
+        let count = statement.operands.as_ref().map_or(0, Vec::len);
+        let mut plain = part.start;
+        for (span, index) in holes::foreign(&template.text, part.clone()) {
+            let hole = &template.text[span.clone()];
+            if index < count && !refusal::declares(&template.text, hole) {
+                self.ptx.append(template, plain..span.start);
+                plain = span.end;
+                self.fault(template, &span, refusal::foreign(statement, hole, index));
+            }
+        }
+        self.ptx.append(template, plain..part.end);
     }
 
     fn fault(&mut self, template: &Template, part: &Span, message: Message) {
@@ -163,6 +195,14 @@ impl Resolved {
         }
     }
 
+    /// Returns the first register in a part of the PTX text that replaces a hole.
+    pub(super) fn hole(&self, part: &str) -> Option<&str> {
+        let start = part.find(|c: char| c.is_ascii() && is_name(c as u8))?;
+        let length = part[start..].bytes().take_while(|byte| is_name(*byte)).count();
+        let name = &part[start..start + length];
+        self.registers.iter().map(|one| one.0.as_str()).find(|hole| *hole == name)
+    }
+
     /// Returns the register name that replaces a hole that is faulty or is not a valid name in PTX, such as `{0}`.
     fn stand_in(&mut self, hole: &str) -> String {
         let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
@@ -183,35 +223,5 @@ impl Resolved {
                 }
             }
         }
-    }
-}
-
-/// Returns the message about a part of a template that the compiler rejects.
-fn refused(refusal: Refusal<'_>, syntax: Syntax, part: &str) -> Message {
-    match refusal {
-        Refusal::Named(name) => Message::new(format!("`{part}` is not supported in device code"))
-            .note("nvcc has no operands by name")
-            .help(format!("write the number of `{name}`, such as `%0`")),
-        Refusal::Modified(_) if syntax == Syntax::Percent => {
-            Message::new(format!("`{part}` is an operand with a modifier, which nvcc refuses"))
-                .help(format!("write `%{part}` for the register"))
-        }
-        Refusal::Modified(_) => Message::new(format!("`{part}` has a modifier"))
-            .note("registers of PTX have no modifiers"),
-        Refusal::Lonely(_) => {
-            let escape = match syntax {
-                Syntax::Percent => "%%",
-                Syntax::Dollar => "$$",
-                Syntax::Braces if part.starts_with('}') => "}}",
-                Syntax::Braces => "{{",
-            };
-            Message::new(format!("`{part}` names no operand"))
-                .help(format!("write `{escape}` for the character"))
-        }
-        Refusal::Doubled => Message::new("`%%` is not an escape in a statement without operands")
-            .note("nvcc passes both characters to the assembler")
-            .help("write `%`"),
-        Refusal::Alternatives => Message::new(format!("`{part}` is not supported"))
-            .note("LLVM takes it for texts that depend on the assembler's dialect"),
     }
 }

@@ -23,6 +23,29 @@ pub(crate) struct Statement {
     pub(crate) syntax: Syntax,
     /// The operands, outputs first. `None` if a macro or variable gives the operands.
     pub(crate) operands: Option<Vec<Operand>>,
+    /// The clobbers. `None` if a macro gives them, or if the language has no list of clobbers.
+    pub(crate) clobbers: Option<Vec<Clobber>>,
+}
+
+/// A clobber of a C++ statement, such as `"memory"`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clobber {
+    /// The name without quotes.
+    pub(crate) name: String,
+    /// The position of the name with its quotes.
+    pub(crate) at: Span,
+}
+
+/// Whether a statement may write an operand.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Direction {
+    /// A macro or variable gives the direction.
+    #[default]
+    Unknown,
+    /// The statement may write the operand.
+    Result,
+    /// The statement only reads the operand.
+    Source,
 }
 
 /// An operand of a statement.
@@ -30,6 +53,8 @@ pub(crate) struct Statement {
 pub(crate) struct Operand {
     /// The name, if any.
     pub(crate) name: Option<String>,
+    /// Whether the statement may write the operand.
+    pub(crate) direction: Direction,
     /// The constraint with `=`, `+` and `&`. `None` if a macro or variable gives the constraint.
     pub(crate) constraint: Option<String>,
     /// The position of the constraint.

@@ -78,6 +78,41 @@ void constraints() {
   asm("add.u32 %0, %0, %2;" : "+r"(v.x), "=r"(v.y) : "r"(n::x<1, 2>(3)));
 }
 
+// Results, sources and clobbers that nvcc rejects
+void directions() {
+  asm("mov.u32 %0, 1;" : "r"(d)); //~ error 26..29: the result needs `=` or `+` in its constraint `r`
+  asm("mov.u32 %0, 1;" : "&r"(d)); //~ error 26..30: `&r` is not a constraint of PTX
+  asm("mov.u32 %0, 1;" : "&=r"(d)); //~ error 26..31: `&=r` is not a constraint of PTX
+  asm("mov.u32 %0, 1;" : "=" "r"(d));
+  asm("mov.u32 %0, 1;" : REGISTER(d));
+  asm("mov.u32 %0, %1;" : "=r"(d) : "=r"(a)); //~ error 37..41: `=r` is the constraint of a result, found at a source
+  asm("mov.u32 %0, %1;" : "=r"(d) : "&r"(a)); //~ error 37..41: `&r` is not a constraint of PTX
+  asm("mov.u32 %0, %1;" : "=r"(d) : "0"(a)); //~ error 37..40: `0` is not a constraint of PTX
+  asm("mov.u32 %0, %1;" : "=r"(d) : "r"(a) : "cc"); //~ error 46..50: the clobber `cc` is not supported by nvcc
+  asm("mov.u32 %0, %1;" : "=r"(d) : "r"(a) : "memory", "%r" "0"); //~ error 56..64: the clobber `%r0` is not supported by nvcc
+  asm("mov.u32 %0, %1;" : "=r"(d) : "r"(a) : CLOBBERS, "memory");
+}
+
+// Holes of other compilers
+void foreign() {
+  asm("mov.u32 %0, %%1;" : "=r"(d) : "r"(a)); //~ error 20..23: `%%1` names no operand
+  asm("mov.u32 %%0, %1; mov.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 16..19: `%%0` names no operand
+  asm("{ .reg .u32 t, %%1; mov.u32 %%1, %1; mov.u32 %0, %%1; }" : "=r"(d) : "r"(a));
+  asm("mov.u32 %0, $1;" : "=r"(d) : "r"(a)); //~ error 20..22: `$1` names no operand
+  asm("mov.u32 %0, {1};" : "=r"(d) : "r"(a)); //~ error 20..23: `{1}` names no operand
+  asm("{ bra $1; $1: mov.u32 %0, %1; }" : "=r"(d) : "r"(a));
+  asm("mov.u32 %0, %x$1;" : "=r"(d) : "r"(a)); //~ error 20..24: undeclared register `%x$1`
+  asm("mov.u32 %0, $2;" : "=r"(d) : "r"(a)); //~ error 20..22: undeclared register `$2`
+}
+
+// Addresses of 32 bits
+void addresses() {
+  asm volatile("st.global.u32 [%0], 1;" : : "r"(p) : "memory"); //~ error 31..35: register `%0` is `.b32`, and a `.global` address has 64 bits
+  asm volatile("st.u32 [%0 + 4], 1;" : : "r"(p) : "memory"); //~ error 24..32: register `%0` is `.b32`, and a generic address has 64 bits
+  asm volatile("st.shared.u32 [%0], 1;" : : "r"(p) : "memory");
+  asm("ld.const.u32 %0, [%1];" : "=r"(d) : "r"(p));
+}
+
 // Strings
 void strings() {
   asm("add.u32 "

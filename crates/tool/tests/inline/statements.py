@@ -12,6 +12,9 @@ def holes(x, y):
     tl.inline_asm_elementwise("add.u32 $0, $1, $3;", "=r,r,r", [x, y], dtype=tl.uint32)  #~ error 48..50: `$3` has no operand
     tl.inline_asm_elementwise("add.u32 ${0}, ${1}, ${1};", "=r,r", [x])
     tl.inline_asm_elementwise("add.u32 ${0}, ${1}, ${2};", "=r,r", [x])  #~ error 52..56: `${2}` has no operand
+    tl.inline_asm_elementwise("add.u32 %0, $1, 1;", "=r,r", [x])  #~ error 40..42: `%0` names no operand
+    tl.inline_asm_elementwise("add.u32 $0, {1}, 1;", "=r,r", [x])  #~ error 44..47: `{1}` names no operand
+    tl.inline_asm_elementwise("{ .reg .u32 %1; mov.u32 %1, $1; mov.u32 $0, %1; }", "=r,r", [x])
     tl.inline_asm_elementwise("add.u32 $0, $1, ${1:x};", "=r,r", [x])  #~ error 48..54: `${1:x}` has a modifier
     tl.inline_asm_elementwise("mov.u32 $0, %laneid;", "=r", [])
     tl.inline_asm_elementwise("mov.u32 $0, %%laneid;", "=r", [])  #~ error 44..45: expected an operand

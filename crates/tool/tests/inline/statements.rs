@@ -25,6 +25,12 @@ fn holes<'a>(a: &'a u32) {
     asm!("ld.global.v2.u32 {{{0}, {1}}}, [{2}];", out(reg32) d, out(reg32) e, in(reg64) p);
 }
 
+fn foreign() {
+    asm!("add.u32 {0}, %0, 1;", inout(reg32) d); //~ error 24..26: `%0` names no operand
+    asm!("add.u32 $0, {0}, 1;", inout(reg32) d); //~ error 19..21: `$0` names no operand
+    asm!("ld.global.u32 {0}, [{1}];", out(reg32) d, in(reg32) p); //~ error 30..35: register `{1}` is `.b32`, and a `.global` address has 64 bits
+}
+
 fn operands() {
     asm!("add.u64 {0}, {1}, {1};", lateout(reg64) d, in(reg64) a);
     asm!("add.u16 {0}, {0}, 1;", inout(reg16) d);

@@ -12,17 +12,22 @@ import sys
 ARGUMENTS = "unsigned a, unsigned b, unsigned *d, float f, double g, unsigned long long l, unsigned short h"
 
 
-def library():
+def path():
+    """Returns the path of NVRTC, if it is installed."""
     folders = [*site.getsitepackages(), site.getusersitepackages()]
     places = [os.path.join(folder, "nvidia/*/lib/libnvrtc.so*") for folder in folders]
     found = [path for place in places for path in glob.glob(place)]
-    path = os.environ.get("NVRTC") or (found[0] if found else None)
-    return ctypes.CDLL(path) if path else None
+    return os.environ.get("NVRTC") or (found[0] if found else None)
 
 
-def compiled(nvrtc, statement):
-    source = f'extern "C" __global__ void k({ARGUMENTS}) {{ {statement} }}'.encode()
+def kernel(statement):
+    return f'extern "C" __global__ void k({ARGUMENTS}) {{ {statement} }}'
+
+
+def ptx(nvrtc, statement):
+    """Returns the PTX of a kernel with a statement, or `None` if NVRTC rejects the statement."""
     program = ctypes.c_void_p()
+    source = kernel(statement).encode()
     nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, b"k.cu", 0, None, None)
     options = (ctypes.c_char_p * 1)(b"--gpu-architecture=compute_90")
     status = nvrtc.nvrtcCompileProgram(program, 1, options)
@@ -34,19 +39,27 @@ def compiled(nvrtc, statement):
     text = ctypes.create_string_buffer(size.value)
     nvrtc.nvrtcGetPTX(program, text)
     nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
-    ptx = text.value.decode()
-    _, _, inside = ptx.partition("// begin inline asm\n")
+    return text.value.decode()
+
+
+def compiled(nvrtc, statement):
+    text = ptx(nvrtc, statement)
+    if text is None:
+        return None
+    _, _, inside = text.partition("// begin inline asm\n")
     if inside.startswith("\t// end inline asm"):
         return ""
     return inside.partition("\n\t// end inline asm")[0].removeprefix("\t")
 
 
 def main():
-    nvrtc = library()
-    if nvrtc is None:
+    library = path()
+    if library is None:
         return
+    nvrtc = ctypes.CDLL(library)
     for line in sys.stdin:
         print(json.dumps(compiled(nvrtc, json.loads(line))))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -6,7 +6,7 @@ mod lexer;
 use super::escape::unescape;
 use super::holes::Syntax;
 use super::language::Language;
-use super::statement::{Found, Operand, Reason, Statement};
+use super::statement::{Clobber, Direction, Found, Operand, Reason, Statement};
 use super::template::Template;
 use lexer::{Kind, Lexer, Token};
 
@@ -111,11 +111,24 @@ fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
         }
     }
     let template = joined(text, &sections[0])?;
-    let outputs_and_inputs = sections.iter().skip(1).take(2);
+    let directions = [Direction::Result, Direction::Source];
+    let outputs_and_inputs = sections.iter().skip(1).zip(directions);
     let operands: Option<Vec<_>> =
-        outputs_and_inputs.map(|section| operands(text, section)).collect();
+        outputs_and_inputs.map(|(section, direction)| operands(text, section, direction)).collect();
     let operands = operands.map(|sections| sections.concat());
-    Ok(Statement { template, syntax: Syntax::Percent, operands })
+    let clobbers = clobbers(text, sections.get(3).map_or(&[], Vec::as_slice));
+    Ok(Statement { template, syntax: Syntax::Percent, operands, clobbers })
+}
+
+/// Parses the clobbers. Returns `None` if the section contains a macro.
+fn clobbers(text: &str, section: &[&Token]) -> Option<Vec<Clobber>> {
+    let parts = section.split(|token| token.is(b',')).filter(|part| !part.is_empty());
+    let clobber = |part: &[&Token]| {
+        let at = part.first()?.span.start..part.last()?.span.end;
+        let name = joined(text, part).ok()?.text;
+        Some(Clobber { name, at })
+    };
+    parts.map(clobber).collect()
 }
 
 /// Joins adjacent string literals.
@@ -135,7 +148,11 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
 
 /// Parses the operands of a section. As in NVIDIA's compilers (NVRTC 12.9), the comma between two operands may be omitted.
 /// Returns `None` if the section contains a macro, because a macro may stand for any number of operands.
-fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
+fn operands(text: &str, section: &[&Token], direction: Direction) -> Option<Vec<Operand>> {
+    let operand = |tokens: &[&Token]| {
+        let operand = operand(text, tokens)?;
+        Some(Operand { direction, ..operand })
+    };
     let mut operands = Vec::new();
     let mut depth = 0usize;
     let mut first = 0;
@@ -147,19 +164,19 @@ fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
                 let is_start =
                     |next: &&Token| matches!(next.kind, Kind::Text { .. }) || next.is(b'[');
                 if token.is(b')') && depth == 0 && section.get(i + 1).is_some_and(is_start) {
-                    operands.push(operand(text, &section[first..=i])?);
+                    operands.push(operand(&section[first..=i])?);
                     first = i + 1;
                 }
             }
             Kind::Punct(b',') if depth == 0 => {
-                operands.push(operand(text, &section[first..i])?);
+                operands.push(operand(&section[first..i])?);
                 first = i + 1;
             }
             _ => {}
         }
     }
     if first < section.len() {
-        operands.push(operand(text, &section[first..])?);
+        operands.push(operand(&section[first..])?);
     }
     Some(operands)
 }
@@ -190,7 +207,7 @@ fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     };
     let value = value.and_then(integer);
     let constraint = joined(text, constraint).ok().map(|template| template.text);
-    Some(Operand { name, constraint, at, value })
+    Some(Operand { name, constraint, at, value, ..Operand::default() })
 }
 
 /// Converts a C++ integer literal to decimal.

@@ -83,7 +83,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
     let template = read.join(template, 0)?;
     let list = list.and_then(|range| read.join(range, 0).ok());
     let operands = list.as_ref().map(constraints::list);
-    Ok(Statement { template, syntax: Syntax::Dollar, operands })
+    Ok(Statement { template, syntax: Syntax::Dollar, operands, clobbers: None })
 }
 
 /// Returns whether an expression has a string literal. Ignores the arguments of calls, except calls of [`SAME`].

@@ -5,7 +5,7 @@ mod lexer;
 use super::escape::unescape;
 use super::holes::Syntax;
 use super::language::Language;
-use super::statement::{Found, Operand, Reason, Statement};
+use super::statement::{Direction, Found, Operand, Reason, Statement};
 use super::template::Template;
 use super::tokens::{Kind, Tokens};
 use ptx_module::syntax::Span;
@@ -57,7 +57,7 @@ fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statem
             operands.extend(operand(tokens, argument));
         }
     }
-    Ok(Statement { template, syntax, operands: (!is_open).then_some(operands) })
+    Ok(Statement { template, syntax, operands: (!is_open).then_some(operands), clobbers: None })
 }
 
 fn is_text(tokens: &Tokens<'_>, i: usize) -> bool {
@@ -113,9 +113,10 @@ fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
             let digits = tokens.word(first + 1);
             let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
             let value = (is_number && is_whole && is_decimal).then(|| digits.to_string());
-            Some(Operand { name, constraint: Some(word.into()), at, value })
+            let direction = Direction::Source;
+            Some(Operand { name, direction, constraint: Some(word.into()), at, value })
         }
-        "sym" => Some(Operand { name, constraint: Some(word.into()), at, value: None }),
+        "sym" => Some(Operand { name, constraint: Some(word.into()), at, ..Operand::default() }),
         _ if DIRECTIONS.contains(&word) && tokens.is(first + 1, '(') => {
             let token = tokens.all.get(first + 2)?;
             let constraint = match token.kind {
@@ -123,9 +124,10 @@ fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
                 Kind::Word => Some(tokens.word(first + 2).to_string()),
                 _ => None,
             };
-            Some(Operand { name, constraint, at: token.span.clone(), value: None })
+            let direction = if word == "in" { Direction::Source } else { Direction::Result };
+            Some(Operand { name, direction, constraint, at: token.span.clone(), value: None })
         }
         _ if OTHERS.contains(&word) => None,
-        _ => Some(Operand { name, constraint: None, at, value: None }),
+        _ => Some(Operand { name, at, ..Operand::default() }),
     }
 }
