@@ -4,6 +4,7 @@ ptx::include_ptx! {
     "pieces.ptx"
     fn checked_half(x: u32) -> u32;
     fn scaled(i: u32) -> f64;
+    fn second_factor_twice() -> f64;
     fn sum16(p: &[u32]) -> u32;
     fn count8(p: &mut [u32], x: u32);
     fn multiplied(a: u64, b: u64, c: (u64, u64)) -> (u64, u64);
@@ -16,6 +17,7 @@ ptx::include_ptx! {
 fn directives() {
     assert_eq!(checked_half(14), 7);
     assert_eq!([0, 1, 2].map(scaled), [387.0, -516.0, 64.5]);
+    assert_eq!(second_factor_twice(), -4.0);
 }
 
 #[test]

@@ -50,6 +50,7 @@ fn names_become_registers_variables_and_numbers() {
             mov.b64 d, {r1, r2};
             add.u32 r1, r2, (3 + 4) * 2;
             setp.eq.u32 p|_, r1, r2;
+            mov.u64 d, table[3];
         }";
     resolved(text, |function, faults| {
         assert_eq!(faults, []);
@@ -82,6 +83,7 @@ fn names_become_registers_variables_and_numbers() {
         let both = Operand::Pair(Box::new([Operand::Register(3), Operand::Sink]));
         assert_eq!(all[8].operands[0], both);
         assert_eq!(all[8].selection.spelling(), "setp.eq.u32");
+        assert_eq!(all[9].operands[1], Operand::Symbol(symbol("table", Meaning::Global, 12)));
     });
 }
 

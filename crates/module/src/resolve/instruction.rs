@@ -153,6 +153,16 @@ impl<'a> Resolver<'a> {
                 (Some(Effect::Jump), OperandKind::Sum(..) | OperandKind::Element(..)) => {
                     Err(Fault::new(operand.span.clone(), "expected a label without an offset"))
                 }
+                (Some(Effect::Load | Effect::Store), OperandKind::Element(..)) => {
+                    // `table[1]` is an address without further brackets.
+                    Ok(match self.operand(operand, wanted)? {
+                        Operand::Symbol(symbol) => {
+                            let base = Operand::Symbol(Symbol { offset: 0, ..symbol });
+                            Operand::Address(Box::new(base), symbol.offset)
+                        }
+                        resolved => resolved,
+                    })
+                }
                 (Some(Effect::Call), OperandKind::Name(name)) => self.callee(*name, operand),
                 (Some(Effect::Call), OperandKind::List(items)) => {
                     let items = items.iter().map(|item| self.operand(item, wanted));

@@ -25,8 +25,6 @@ pub enum Operand<'a> {
     Special(Name<'a>),
     /// A variable, parameter, function or label.
     Symbol(Symbol<'a>),
-    /// Any other expression that contains a symbol, such as `table[4]`.
-    Computed(Symbol<'a>),
     /// `[a+4]`: a base and an offset.
     Address(Box<Operand<'a>>, u64),
     /// `[map, {c0, c1}]`: the address of a tensor map, and the coordinates.
@@ -44,7 +42,7 @@ pub enum Operand<'a> {
     Undeclared,
 }
 
-/// A name that is not a register, with an optional offset: `table`, `table+4`.
+/// A name that is not a register, with an optional offset: `table`, `table+4`, `table[1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
     /// The name as written.
@@ -89,7 +87,7 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
         Operand::Special(Name { text, part: Some(part) }) => {
             Judged::Special(format!("{text}.{part}"))
         }
-        Operand::Symbol(symbol) | Operand::Computed(symbol) => Judged::Symbol(symbol.name.into()),
+        Operand::Symbol(symbol) => Judged::Symbol(symbol.name.into()),
         Operand::Address(base, _) => Judged::Address(Box::new(judged(base, registers))),
         Operand::Tensor(base, coordinates) => {
             Judged::Tensor(Box::new(judged(base, registers)), all(coordinates))

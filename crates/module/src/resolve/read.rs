@@ -2,7 +2,7 @@
 
 use crate::resolve::operand::{Operand, PARTS, Symbol, element_number};
 use crate::resolve::resolver::Resolver;
-use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant};
+use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant, element};
 use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
@@ -78,9 +78,11 @@ impl<'a> Resolver<'a> {
                 }
             }
             OperandKind::Element(name, index) => {
-                integer(index)?;
+                let index_value = integer(index)?;
                 match self.name(*name, at, wanted)? {
-                    Operand::Symbol(symbol) => Operand::Computed(symbol),
+                    Operand::Symbol(symbol) => {
+                        Operand::Symbol(self.array_element(symbol, index_value, at)?)
+                    }
                     Operand::Undeclared => Operand::Undeclared,
                     _ => {
                         let name = name.text;
@@ -127,6 +129,28 @@ impl<'a> Resolver<'a> {
                 return self.expression(expression, operand, wanted);
             }
         })
+    }
+
+    /// Returns the address of an array element: if `table` has elements of type `.b32`, `table[3]` is 12 bytes after
+    /// `table`. As in `ptxas`, the index also counts the elements of vectors and of inner arrays one by one.
+    fn array_element(
+        &self,
+        symbol: Symbol<'a>,
+        index: u64,
+        span: &Span,
+    ) -> Result<Symbol<'a>, Fault> {
+        let name = symbol.name;
+        let Some((declaration, declarator)) = self.declaration_of(&symbol) else {
+            let what = format!("unexpected `[` after `{name}`, which is not a variable");
+            return Err(Fault::new(span.clone(), what));
+        };
+        if declarator.dimensions.is_empty() {
+            let message = Message::new(format!("unexpected `[` after `{name}`, which is no array"))
+                .help(format!("write `{name}+N`, with an offset N in bytes"));
+            return Err(Fault::new(span.clone(), message));
+        }
+        let bytes = element(declaration).map_or(1, |ty| u64::from(ty.bits() / 8));
+        Ok(Symbol { offset: bytes.wrapping_mul(index), ..symbol })
     }
 
     /// Reports an operand that is a sum of registers: `%a + %b`.
@@ -273,15 +297,20 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(operand.span.clone(), message));
         }
         let named = self.name(*name, span, wanted)?;
-        let is_first = span.start == operand.span.start;
-        match named {
-            Operand::Symbol(symbol) if is_first => return Ok(Operand::Computed(symbol)),
-            Operand::Symbol(_) => {
-                let what = format!("unexpected `{}` in an expression", name.text);
-                let message = Message::new(what).help(format!("write `{}+N`", name.text));
-                return Err(Fault::new(span.clone(), message));
-            }
-            _ => {}
+        let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
+        let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
+        let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
+        if let Operand::Symbol(_) = named {
+            let is_first = span.start == operand.span.start;
+            let (what, at) = match is_first {
+                true => {
+                    let found = &self.text[operator.clone()];
+                    (format!("unexpected `{found}` after `{}`", name.text), operator)
+                }
+                false => (format!("unexpected `{}` in an expression", name.text), span.clone()),
+            };
+            let message = Message::new(what).help(format!("write `{}+N`", name.text));
+            return Err(Fault::new(at, message));
         }
         if matches!(expression.steps.as_slice(), [_, (Step::Unary('-'), _)]) {
             return Ok(Operand::Negated(Box::new(named)));
@@ -302,9 +331,6 @@ impl<'a> Resolver<'a> {
                 },
             ));
         }
-        let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
-        let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
-        let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
         let found = &self.text[operator.clone()];
         let message = format!("unexpected `{found}` after register `{}`", name.text);
         Err(Fault::new(operator, message))

@@ -3,7 +3,7 @@
 use crate::resolve::operand::{Operand, Symbol};
 use crate::resolve::resolver::Resolver;
 use crate::resolve::{Fault, Meaning};
-use crate::syntax::Instruction;
+use crate::syntax::{Declaration, Declarator, Instruction};
 use ptx_isa::forms::Effect;
 use ptx_isa::{Message, Selection};
 
@@ -97,11 +97,21 @@ impl<'a> Resolver<'a> {
 
     /// Returns the state space of a symbol's declaration; `None` if the declaration is unknown.
     pub(crate) fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
-        let declaration = match symbol.meaning {
-            Meaning::Variable(id) => self.variables.get(id)?.declaration,
-            Meaning::Global => self.symbols.variable(symbol.name)?.0,
-            _ => return None,
-        };
-        declared(declaration.space.text)
+        declared(self.declaration_of(symbol)?.0.space.text)
+    }
+
+    /// Returns the declaration of a variable; `None` if the symbol is not a variable or is not declared.
+    pub(crate) fn declaration_of(
+        &self,
+        symbol: &Symbol<'a>,
+    ) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
+        match symbol.meaning {
+            Meaning::Variable(id) => {
+                let variable = self.variables.get(id)?;
+                Some((variable.declaration, variable.declarator))
+            }
+            Meaning::Global => self.symbols.variable(symbol.name),
+            _ => None,
+        }
     }
 }

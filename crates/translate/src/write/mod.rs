@@ -17,8 +17,12 @@ use crate::rust::Names;
 use crate::structure::{Structure, structure};
 use proc_macro2::{Ident, TokenStream};
 use ptx_module::resolve::Fault;
-use ptx_module::resolve::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
+use ptx_module::resolve::flow::{Block, NoLabel, blocks};
 use std::collections::HashMap;
+
+/// The maximum number of basic blocks in a function. The time in which rustc compiles the translated function grows
+/// faster than the number of blocks.
+const MOST_BLOCKS: usize = 4096;
 
 /// The Rust name of a called function, and the arguments that the Rust function takes in addition to
 /// the PTX parameters.
@@ -60,15 +64,14 @@ impl<'s> Writer<'s> {
         first_local: u64,
         returned: TokenStream,
     ) -> Result<Self, Fault> {
-        let blocks = blocks(&body.lines).map_err(|fault| {
-            let what = match fault {
-                FlowFault::NoLabel(_) => "a jump leads to no label of the function".into(),
-                FlowFault::TooManyBlocks => {
-                    format!("a function of more than {MOST_BLOCKS} blocks is not supported")
-                }
-            };
-            Fault::new(at.clone(), what)
+        let blocks = blocks(&body.lines).map_err(|NoLabel(_)| {
+            Fault::new(at.clone(), "a jump leads to no label of the function")
         })?;
+        // The last block is the end of the function.
+        if blocks.len() > MOST_BLOCKS + 1 {
+            let what = format!("a function of more than {MOST_BLOCKS} blocks is not supported");
+            return Err(Fault::new(at.clone(), what));
+        }
         let accesses: Vec<_> = blocks.iter().map(|block| access::accesses(body, block)).collect();
         let mut classes = classify(body.variables.len(), &accesses);
         let exits: Vec<_> = blocks.iter().map(|block| block.exit.clone()).collect();

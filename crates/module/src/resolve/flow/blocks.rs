@@ -4,10 +4,6 @@ use super::{BlockId, Exit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The maximum number of blocks in a function. The time in which rustc compiles the translated
-/// function grows faster than the number of blocks.
-pub const MOST_BLOCKS: usize = 4096;
-
 /// The control flow of one statement. A label is represented by a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
@@ -51,30 +47,22 @@ pub struct Block {
     pub exit: Exit,
 }
 
-/// The reason why lines cannot be divided into blocks.
+/// A label that a line names and that does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// A line names a label that does not exist.
-    NoLabel(usize),
-    /// There are more than [`MOST_BLOCKS`] blocks.
-    TooManyBlocks,
-}
+pub struct NoLabel(pub usize);
 
 /// Divides the lines of a function into basic blocks, including unreachable blocks.
 ///
 /// # Errors
-/// Returns a fault if a label is missing or there are too many blocks.
-pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
+/// Returns the first label that is missing.
+pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, NoLabel> {
     let starts = starts(lines);
-    if starts.len() > MOST_BLOCKS {
-        return Err(Fault::TooManyBlocks);
-    }
     let label = |(line, at): (&Line, usize)| match line {
         Line::Label(label) => Some((*label, starts.partition_point(|start| *start <= at) - 1)),
         _ => None,
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
-    let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
+    let find = |label: &usize| labels.get(label).copied().ok_or(NoLabel(*label));
     // The blocks of the text come first. After them come an empty block for the end of the function, and the blocks
     // that run a guarded line (`is_under_guard`).
     let end = starts.len();
@@ -118,9 +106,6 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
         blocks.push(Block { lines: *start..stop - 1, last, is_under_guard: false, exit });
     }
     blocks.append(&mut extra);
-    if blocks.len() > MOST_BLOCKS + 1 {
-        return Err(Fault::TooManyBlocks);
-    }
     Ok(blocks)
 }
 

@@ -20,16 +20,10 @@ impl Loops {
     #[must_use]
     pub fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
         let count = before.len();
-        let is_dominated = |place: usize, by: usize| {
-            let mut at = place;
-            while at > by {
-                at = dominators[at];
-            }
-            at == by
-        };
+        let tree = Tree::new(dominators);
         for (header, from) in before.iter().enumerate() {
             let mut back = from.iter().filter(|from| **from >= header);
-            if !back.all(|from| is_dominated(*from, header)) {
+            if !back.all(|from| tree.dominates(header, *from)) {
                 return None;
             }
         }
@@ -94,6 +88,40 @@ impl Loops {
     }
 }
 
+/// The tree of dominators. Its blocks are numbered depth first, so that the blocks below a block have consecutive
+/// numbers.
+struct Tree {
+    numbers: Vec<usize>,
+    /// For each block, the number of blocks that it dominates, including itself.
+    sizes: Vec<usize>,
+}
+
+impl Tree {
+    /// Builds the tree from the immediate dominator of each block. An immediate dominator precedes its blocks.
+    fn new(dominators: &[usize]) -> Self {
+        let count = dominators.len();
+        let mut sizes = vec![1; count];
+        for place in (1..count).rev() {
+            sizes[dominators[place]] += sizes[place];
+        }
+        let mut numbers = vec![0; count];
+        // For each block, the number of the next block below it.
+        let mut next = vec![1; count];
+        for place in 1..count {
+            let above = dominators[place];
+            numbers[place] = next[above];
+            next[above] += sizes[place];
+            next[place] = numbers[place] + 1;
+        }
+        Self { numbers, sizes }
+    }
+
+    fn dominates(&self, above: usize, place: usize) -> bool {
+        let first = self.numbers[above];
+        (first..first + self.sizes[above]).contains(&self.numbers[place])
+    }
+}
+
 fn find(outermost: &mut [usize], place: usize) -> usize {
     let mut top = place;
     while outermost[top] != top {
@@ -104,4 +132,26 @@ fn find(outermost: &mut [usize], place: usize) -> usize {
         at = std::mem::replace(&mut outermost[at], top);
     }
     top
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Tree;
+
+    #[test]
+    fn a_block_dominates_those_below_it() {
+        for seed in 0..200_usize {
+            let above = |place: usize| (seed * 7919 + place * 31) % 97 % place;
+            let dominators: Vec<_> =
+                (0..40).map(|place| if place == 0 { 0 } else { above(place) }).collect();
+            let tree = Tree::new(&dominators);
+            for (place, by) in (0..40).flat_map(|place| (0..40).map(move |by| (place, by))) {
+                let mut at = place;
+                while at > by {
+                    at = dominators[at];
+                }
+                assert_eq!(tree.dominates(by, place), at == by, "{dominators:?}");
+            }
+        }
+    }
 }

@@ -5,7 +5,7 @@ mod dominators;
 mod loops;
 mod order;
 
-pub use blocks::{Block, Fault, Line, MOST_BLOCKS, blocks};
+pub use blocks::{Block, Line, NoLabel, blocks};
 pub use dominators::dominators;
 pub use loops::Loops;
 pub use order::Order;
