@@ -38,7 +38,9 @@ class Report:
 
     `may_fuse` lists the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits.
     `races`, `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
-    `trace` has the instructions of the threads in `trace=`, in the order in which they ran.
+    `undefined_shuffles` lists the lines of shuffles that read a lane that does not take part. `undefined_barriers` counts
+    how often a warp passed an `.aligned` barrier although some of its threads had exited. `trace` has the instructions of
+    the threads in `trace=`, in the order in which they ran.
     """
 
     threads: int
@@ -48,6 +50,7 @@ class Report:
     same_value_races: list[str]
     order_matters: list[str]
     undefined_shuffles: list[str]
+    undefined_barriers: int
     printed: bytes
     trace: list[Traced]
 

@@ -128,6 +128,7 @@ def launch(
     whole["instructions"] = sum(report["instructions"] for report in reports)
     shuffles = [one for report in reports for one in report["undefined_shuffles"]]
     whole["undefined_shuffles"] = undefined_shuffles(shuffles)
+    whole["undefined_barriers"] = sum(report["undefined_barriers"] for report in reports)
     after = [one.content for one in memory]
     kept = [(name, content.tobytes()) for (name, _), content in zip(variables, after, strict=False)]
     return whole, after[len(variables) :], kept

@@ -5,13 +5,12 @@ use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
     Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
-    Undefined,
+    Undefined, UndefinedLine,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 create_exception!(
@@ -273,16 +272,15 @@ fn kept(memory: &Mutex<Memory>) -> MutexGuard<'_, Memory> {
     memory.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Describes the shuffles that read a lane that does not take part. Adds up the occurrences with the same line and
-/// lanes.
+/// Describes the shuffles that read a lane that does not take part, one text for each line.
 #[pyfunction]
 pub(crate) fn undefined_shuffles(all: Vec<Shuffled>) -> Vec<String> {
-    let mut counts = BTreeMap::new();
-    for (line, lane, source, count) in all {
-        *counts.entry((line, lane, source)).or_insert(0) += count;
-    }
-    let one = |((line, lane, source), count)| Undefined::new(line, lane, source, count).to_string();
-    counts.into_iter().map(one).collect()
+    let one = |(line, lane, source, count)| Undefined::new(line, lane, source, count);
+    by_line(&all.into_iter().map(one).collect::<Vec<_>>())
+}
+
+fn by_line(all: &[Undefined]) -> Vec<String> {
+    UndefinedLine::all(all).iter().map(ToString::to_string).collect()
 }
 
 fn chosen((races, strict, shuffle, max_steps, jobs, divergent, traces): Chosen) -> Options {
@@ -322,7 +320,7 @@ fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argume
 /// Converts the report of a launch to a dictionary.
 fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     let lines = |races: &[Race]| races.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let undefined: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();
+    let undefined = by_line(&report.undefined_shuffles);
     let of = PyDict::new(py);
     of.set_item("threads", report.threads)?;
     of.set_item("instructions", report.instructions)?;
@@ -331,6 +329,7 @@ fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
     of.set_item("same_value_races", lines(&report.same_value_races))?;
     of.set_item("order_matters", lines(&report.order_matters))?;
     of.set_item("undefined_shuffles", undefined)?;
+    of.set_item("undefined_barriers", report.undefined_barriers)?;
     of.set_item("printed", PyBytes::new(py, &report.printed))?;
     of.set_item("trace", traced(&report.trace))?;
     Ok(of)

@@ -71,6 +71,49 @@ def test_a_fault_keeps_the_arrays():
         kernel(1, 32, 1.0, x, y, 10)
 
 
+UNDEFINED = HEADER + """.entry rotate(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i, %w; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; mad.wide.u32 %y, %i, 4, %y;
+    setp.ge.u32 %p, %i, 16; @%p bra END;
+    shfl.sync.down.b32 %w, %i, 4, 31, 0xffff; st.global.u32 [%y], %w;
+END: ret;
+}
+.entry past(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; setp.ge.u32 %p, %i, 16; @%p bra PAST;
+    bar.sync 0;
+PAST: st.global.u32 [%y], 1; ret;
+}
+.entry ticket(.param .u64 y)
+{
+    .reg .b64 %y, %w; .reg .b32 %i, %t;
+    ld.param.u64 %y, [y]; mov.u32 %i, %tid.x; mad.wide.u32 %w, %i, 4, %y;
+    atom.global.add.u32 %t, [%y], 1; st.global.u32 [%w+4], %t; ret;
+}
+.entry forever() { L: bra L; }
+"""
+
+
+def test_what_ptx_leaves_undefined_is_reported():
+    module = ptx.Module(UNDEFINED)
+    y = np.zeros(33, np.uint32)
+    report = module.kernel("rotate")(2, 32, y)
+    assert report.undefined_shuffles == [
+        "line 9: lanes 12 to 15 read lanes that have exited or are not in the mask: 8 times"
+    ]
+    assert report.undefined_barriers == 0
+    assert module.kernel("past")(2, 64, y).undefined_barriers == 4
+    with pytest.raises(ptx.KernelError, match="without all threads of the warp"):
+        module.kernel("past")(2, 64, y, strict=True)
+    (line,) = module.kernel("ticket")(1, 32, y, races=True).order_matters
+    assert "the order matters" in line and "`atom.global.add.u32`" in line
+    with pytest.raises(ptx.KernelError, match="endless loop") as caught:
+        module.kernel("forever")(1, 1)
+    assert caught.value.kind == "EndlessLoop"
+
+
 def test_a_product_of_matrices():
     # All terms and sums are integers that f32 holds, so every order gives the same bits.
     rng = np.random.default_rng(5)

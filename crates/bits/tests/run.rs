@@ -86,6 +86,46 @@ OTHER:
 .entry forever() { L: bra L; }
 .entry fails() { trap; }
 .entry square(.param .f32 a) .reqntid 16, 16 { ret; }
+// Lanes 12 to 15 read lanes that do not take part.
+.entry rotate(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i, %w; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; mad.wide.u32 %y, %i, 4, %y;
+    setp.ge.u32 %p, %i, 16; @%p bra END;
+    shfl.sync.down.b32 %w, %i, 4, 31, 0xffff; st.global.u32 [%y], %w;
+END:
+    ret;
+}
+// Half of each warp exits before the barrier.
+.entry early(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; setp.ge.u32 %p, %i, 16; @%p exit;
+    bar.sync 0; st.global.u32 [%y], 1; ret;
+}
+// Half of each warp passes by the barrier.
+.entry past(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; setp.ge.u32 %p, %i, 16; @%p bra PAST;
+    bar.sync 0;
+PAST:
+    st.global.u32 [%y], 1; ret;
+}
+// Each thread takes a ticket, and writes the ticket to its word of y.
+.entry ticket(.param .u64 y)
+{
+    .reg .b64 %y, %w; .reg .b32 %i, %t;
+    ld.param.u64 %y, [y]; mov.u32 %i, %tid.x; mad.wide.u32 %w, %i, 4, %y;
+    atom.global.add.u32 %t, [%y], 1; st.global.u32 [%w+4], %t; ret;
+}
+// y[0] = the fourth element of the table.
+.global .b32 squares[8] = {0, 1, 4, 9, 16};
+.entry element(.param .u64 y)
+{
+    .reg .b64 %y, %s; .reg .b32 %w;
+    ld.param.u64 %y, [y]; mov.u64 %s, squares[3]; ld.global.u32 %w, [%s]; st.global.u32 [%y], %w; ret;
+}
 ";
 
 /// Runs `ptx-bits run - ARGUMENTS`. Standard input has the kernels above.
@@ -240,7 +280,7 @@ fn the_nearest_kernel_is_listed_first() {
     let (_, text) = error(&["--entry", "squar", "--grid", "1", "--block", "1"]);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[1], "note: square(.f32 a)");
-    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 10);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 15);
 }
 
 #[test]
@@ -313,6 +353,75 @@ fn undefined_operations_are_reported_or_permitted() {
     let divided = ["--entry", "divided", "--grid", "1", "--block", "32"];
     assert_eq!(error(&divided).0, Some(1));
     assert_eq!(out(&[&divided[..], &["--allow", "divergent-barrier"]].concat()), "");
+}
+
+/// Returns the line of the test's kernels that contains a text.
+fn line(part: &str) -> usize {
+    1 + KERNELS.lines().position(|line| line.contains(part)).expect("a line")
+}
+
+#[test]
+fn undefined_shuffles_are_one_line_each() {
+    let rotate = ["--entry", "rotate", "--grid", "2", "--block", "32", "u32[16]"];
+    let line = line("shfl.sync.down.b32 %w, %i, 4");
+    let warning = format!(
+        "warning: <stdin>: line {line}: lanes 12 to 15 read lanes that have exited or are not in the mask: 8 times\n"
+    );
+    let (_, text) = (out(&rotate), run(&rotate).stderr);
+    assert!(String::from_utf8_lossy(&text).starts_with(&warning), "{text:?}");
+    let document: serde_json::Value =
+        serde_json::from_str(&out(&[&rotate[..], &["--json"]].concat())).expect("JSON");
+    let lane = |lane: u32| serde_json::json!({ "lane": lane, "source": lane + 4, "count": 2 });
+    let lanes: Vec<_> = (12..16).map(lane).collect();
+    assert_eq!(
+        document["undefined_shuffles"],
+        serde_json::json!([{ "line": line, "count": 8, "lanes": lanes }])
+    );
+}
+
+#[test]
+fn undefined_barriers_are_counted() {
+    let launch = |entry| ["--entry", entry, "--grid", "2", "--block", "64", "u32[1]"];
+    for entry in ["early", "past"] {
+        let output = run(&launch(entry));
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let note = "note: <stdin>: a warp passed an `.aligned` barrier although some of its threads had exited: 4 times\n";
+        assert!(output.status.success() && text.starts_with(note), "{text}");
+        let document: serde_json::Value =
+            serde_json::from_str(&out(&[&launch(entry)[..], &["--json"]].concat())).expect("JSON");
+        assert_eq!(document["undefined_barriers"], 4);
+    }
+    // Threads that have exited are no fault.
+    out(&[&launch("early")[..], &["--strict"]].concat());
+    let (status, text) = error(&[&launch("past")[..], &["--strict"]].concat());
+    assert_eq!(status, Some(1));
+    assert!(
+        text.contains("`bar.sync`: an `.aligned` barrier without all threads of the warp"),
+        "{text}"
+    );
+}
+
+#[test]
+fn an_order_that_matters_is_a_warning() {
+    let ticket = ["--entry", "ticket", "--grid", "1", "--block", "32", "u32[33]", "--races"];
+    let output = run(&ticket);
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let line = line("atom.global.add.u32 %t");
+    let warning = format!("warning: <stdin>:{line}: the order matters at offset 0 of the buffer");
+    assert!(output.status.success() && text.contains(&warning), "{text}");
+}
+
+#[test]
+fn an_endless_loop_is_not_called_a_deadlock() {
+    let (status, text) = error(&["--entry", "forever", "--grid", "1", "--block", "1"]);
+    assert_eq!(status, Some(1));
+    assert!(text.contains("endless loop") && !text.contains("deadlock"), "{text}");
+}
+
+#[test]
+fn an_element_of_an_array_has_an_address() {
+    let element = ["--entry", "element", "--grid", "1", "--block", "1", "u32[1]", "--print", "0"];
+    assert_eq!(out(&element), "0x00000009\n");
 }
 
 /// Tests that kernels print to standard output, or to standard error if an option prints to standard output.

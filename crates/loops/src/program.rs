@@ -20,6 +20,8 @@ pub struct Program {
 pub struct Step {
     run: Loop,
     numbers: Numbers,
+    /// The function's path in `ptx-core`, or `copy`.
+    pub function: String,
     /// The slices that the loop reads.
     pub sources: Vec<Place>,
     /// The slices that the loop writes.
@@ -72,6 +74,7 @@ impl Program {
                     program.steps.push(Step {
                         run: loops::copy(ty),
                         numbers: Numbers::default(),
+                        function: "copy".into(),
                         sources: vec![source],
                         results: vec![Place::Result(k)],
                     });
@@ -121,7 +124,8 @@ impl Program {
         let sources = call.arguments.iter().map(|argument| self.value(argument, carry));
         let sources = sources.collect::<Option<Vec<_>>>()?.concat();
         let (run, numbers) = loops::find(call)?;
-        self.steps.push(Step { run, numbers, sources, results });
+        let function = call.function.clone();
+        self.steps.push(Step { run, numbers, function, sources, results });
         Some(())
     }
 

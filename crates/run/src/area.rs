@@ -8,6 +8,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
+use crate::undefined_bits::memory::Memory;
 
 /// The note of a fault in shared memory if the launch gives a kernel no dynamic shared memory.
 const NO_DYNAMIC: &str = "the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
@@ -23,6 +24,8 @@ pub(crate) struct Own {
     pub(crate) has_no_dynamic: bool,
     /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
     pub(crate) written: Option<Vec<bool>>,
+    /// The undefined bits of memory, if the launch follows undefined bits (`undefined_bits`).
+    pub(crate) undefined_bits: Option<Memory>,
     /// The bytes of global memory that were accessed, if the launch records them.
     pub(crate) accesses: Option<Vec<Accesses>>,
     /// The local memory of all threads, one after the other.

@@ -25,12 +25,6 @@ use ptx_core::Subnormals::{Flush, Keep};
 use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
 
 impl Update {
-    /// Returns whether the update adds floats, so that the sum depends on the order of the threads.
-    pub(crate) fn is_of_floats(self) -> bool {
-        use Update::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64};
-        matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
-    }
-
     /// Returns the new value of the word `old`. The bits above `width` are zeros in the arguments, and the caller
     /// ignores them in the result.
     fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], is_global: bool) -> u64 {
@@ -103,7 +97,7 @@ pub(crate) fn run(
     areas: &mut Areas<'_>,
     places: &mut Vec<u64>,
 ) -> Result<(), Stop> {
-    let Atomic { access, update, b, c } = atomic;
+    let Atomic { access, update, b, c, .. } = atomic;
     let Access { space, width, .. } = *access;
     addresses(access, frame, group, places);
     for (i, address) in places.iter().enumerate() {

@@ -9,6 +9,7 @@ use crate::code::barrier::{Barrier, Kind, Reduction};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
 use crate::run::Run;
+use crate::warp;
 
 /// A warp that has arrived at a barrier.
 struct Warp {
@@ -20,6 +21,13 @@ struct Warp {
     here: Vec<(usize, Lanes)>,
     /// The number of threads that the barrier expects.
     count: Option<u64>,
+}
+
+impl Warp {
+    /// Returns the lanes that arrived.
+    fn lanes(&self) -> Lanes {
+        self.here.iter().fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes))
+    }
 }
 
 /// Records that lanes arrive at the barrier instruction at the start of basic block `place`.
@@ -41,6 +49,11 @@ pub(crate) fn arrive(
         && is_first
         && lanes == run.live
     {
+        if barrier.is_aligned && run.live != run.all {
+            let warps = warp::warps(run, &lanes);
+            let is_partial = |warp: &&Lanes| !warp.without(&lanes).is_empty();
+            run.undefined_barriers += warps.iter().filter(is_partial).count() as u64;
+        }
         run.meet(&lanes, &run.exited());
         run.add((place, true), lanes);
         return Ok(());
@@ -182,7 +195,11 @@ fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
     for warp in arrived.iter().filter(|warp| !warp.waiting.is_empty()) {
         aligned(run, warp.number, &warp.here)?;
         let first = block * threads + warp.number * WARP;
-        forget(run, key, &Lanes::between(first, (first + WARP).min((block + 1) * threads)));
+        let lanes = Lanes::between(first, (first + WARP).min((block + 1) * threads));
+        forget(run, key, &lanes);
+        let is_whole = warp.lanes() == lanes;
+        run.undefined_barriers += u64::from(!is_whole && is_aligned(run, &warp.waiting));
+        run.passed_by = run.passed_by.without(&lanes);
     }
     Ok(Some(arrived))
 }
@@ -213,6 +230,43 @@ fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
             run.arrivals.parts.remove(&key);
         }
     }
+}
+
+/// Returns whether one of the barrier instructions at which lanes wait is `.aligned`.
+fn is_aligned(run: &Run<'_>, waiting: &[(usize, Lanes)]) -> bool {
+    waiting.iter().any(|(place, _)| barrier(run, *place).is_some_and(|one| one.is_aligned))
+}
+
+/// Records the lanes that run other instructions while lanes of their warps wait at an `.aligned` barrier.
+pub(crate) fn pass_by(run: &mut Run<'_>, lanes: &Lanes) {
+    let aligned = run.waiting.iter().filter(|one| is_aligned(run, std::slice::from_ref(one)));
+    let waiting = aligned.fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
+    let warps = warp::warps(run, &waiting);
+    for warp in warps {
+        run.passed_by = run.passed_by.union(&warp.intersection(lanes));
+    }
+}
+
+/// Checks that lanes that exit have not passed by an `.aligned` barrier at which lanes of their warps wait.
+///
+/// # Errors
+/// If a lane has passed by such a barrier.
+pub(crate) fn never_came(run: &Run<'_>, exiting: &Lanes) -> Result<(), Stop> {
+    let passed_by = run.passed_by.intersection(exiting);
+    for warp in warp::warps(run, &passed_by) {
+        let at = |one: &&(usize, Lanes)| {
+            is_aligned(run, std::slice::from_ref(*one)) && !one.1.intersection(&warp).is_empty()
+        };
+        let Some((place, waiting)) = run.waiting.iter().find(at) else { continue };
+        let first = |lanes: &Lanes| lanes.intersection(&warp).lowest().unwrap_or(0);
+        let (lane, other) = (first(waiting), first(&passed_by));
+        let what = format!(
+            "an `.aligned` barrier without all threads of the warp: thread {} has ended without it",
+            run.named(other)
+        );
+        return Err(Stop::new(FaultKind::Undefined, lane, what).at(run.site(*place)));
+    }
+    Ok(())
 }
 
 /// Checks that all threads of a warp that have not exited are at the same barrier instruction. The threads may be at
@@ -303,6 +357,10 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
 fn reduce(run: &mut Run<'_>, warps: &[Warp]) {
     let each: Vec<_> = warps.iter().flat_map(|warp| &warp.waiting).copied().collect();
     let (mut total, mut set) = (0, 0);
+    let part =
+        |(place, lanes): &(usize, Lanes)| Some((barrier(run, *place)?, run.site(*place), *lanes));
+    let parts: Vec<_> = each.iter().filter_map(part).collect();
+    run.follow_reduction(&parts);
     let reduction = |run: &Run<'_>, place| match barrier(run, place).map(|one| one.kind) {
         Some(Kind::Reduce { with, predicate, result }) => Some((with, predicate, result)),
         _ => None,

@@ -16,6 +16,7 @@ const MOST: usize = 4;
 /// remain valid.
 pub(crate) fn convert(blocks: &[Block]) -> Vec<Block> {
     let mut all = Converted { blocks: blocks.to_vec(), jumps: vec![0; blocks.len()] };
+    all.blocks.iter_mut().for_each(|block| block.operations.reverse());
     all.jumps[0] = 1;
     for target in blocks.iter().flat_map(|block| block.exit.targets()) {
         all.jumps[*target] += 1;
@@ -24,10 +25,13 @@ pub(crate) fn convert(blocks: &[Block]) -> Vec<Block> {
     for head in (0..blocks.len()).rev() {
         while all.branch(head) || all.next(head) {}
     }
+    all.blocks.iter_mut().for_each(|block| block.operations.reverse());
     all.blocks
 }
 
 struct Converted {
+    /// The blocks. Their operations are in reverse order, so that adding a short block before a long one takes time
+    /// proportional to the short one.
     blocks: Vec<Block>,
     /// The number of jumps to each block. The start of the kernel counts as a jump to block 0.
     jumps: Vec<usize>,
@@ -48,6 +52,7 @@ impl Converted {
             _ => return false,
         };
         let (to, arms) = arms;
+        let mut guarded_arms = Vec::new();
         for (arm, guard) in arms {
             let block = &self.blocks[arm];
             let (site, most) = (block.last, block.most_instructions);
@@ -60,12 +65,12 @@ impl Converted {
                 has_same_guard: false,
                 is_invariant: false,
             };
-            let operations: Vec<_> =
-                block.operations.iter().cloned().chain([count]).map(guarded).collect();
-            self.blocks[head].operations.extend(operations);
+            let operations = block.operations.iter().rev().cloned().chain([count]);
+            guarded_arms.extend(operations.map(guarded));
             self.blocks[head].most_instructions += most;
             self.jumps[arm] = 0;
         }
+        self.blocks[head].operations.splice(0..0, guarded_arms.into_iter().rev());
         // Before the conversion, two blocks jumped to block `to`: both sides of the branch, or one side and `head`. Now
         // `head` replaces both, so block `to` has one jump less.
         self.jumps[to] -= 1;
@@ -107,13 +112,16 @@ impl Converted {
         if !is_next || self.jumps[to] != 1 || self.blocks[to].sync.is_some() {
             return false;
         }
-        let next = self.blocks[to].clone();
         self.jumps[to] = 0;
+        let next = &mut self.blocks[to];
+        let (mut operations, exit) = (std::mem::take(&mut next.operations), next.exit.clone());
+        let (instructions, most, last) = (next.instructions, next.most_instructions, next.last);
         let block = &mut self.blocks[head];
-        block.operations.extend(next.operations);
-        block.instructions += next.instructions;
-        block.most_instructions += next.most_instructions;
-        (block.exit, block.last) = (next.exit, next.last);
+        operations.append(&mut block.operations);
+        block.operations = operations;
+        block.instructions += instructions;
+        block.most_instructions += most;
+        (block.exit, block.last) = (exit, last);
         true
     }
 }

@@ -50,7 +50,7 @@ impl Launch<'_> {
     }
 
     /// Describes a race for the report: turns the numbers of sites and threads into instructions and coordinates.
-    fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
+    fn race(&self, found: Found, order_matters: bool, memory: &mut Memory, own: &mut Own) -> Race {
         let threads = self.threads() as u64;
         let side = |(site, thread): (usize, u64)| {
             let site = &self.kernel.code.sites[site];
@@ -77,7 +77,8 @@ impl Launch<'_> {
             second,
             address: areas.described(found.area, found.offset as u64),
             count: found.count,
-            is_sum,
+            is_sum: found.is_sum,
+            order_matters,
         }
     }
 
@@ -142,21 +143,20 @@ impl Launch<'_> {
                 suspended.push_back(Suspended { run: std::mem::replace(&mut run, next), changes });
             }
         }
-        match suspended.front() {
-            None => Ok(self.report(&mut run, memory)),
-            Some(first) => {
-                let stop = stuck(suspended.iter().map(|one| &one.run));
-                Err(self.fault(stop, first.run.first_block, &mut run))
-            }
+        if suspended.is_empty() {
+            return Ok(self.report(&mut run, memory));
         }
+        let (stop, block) = stuck(suspended.iter().map(|one| &one.run));
+        Err(self.fault(stop, block, &mut run))
     }
 
     pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
         let mut undefined_shuffles = std::mem::take(&mut run.undefined);
         undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
         let watch = run.watch.take().unwrap_or_default();
-        let mut found = |all: Vec<Found>, is_sum: bool| -> Vec<Race> {
-            all.into_iter().map(|found| self.race(found, is_sum, memory, &mut run.own)).collect()
+        let mut found = |all: Vec<Found>, order_matters: bool| -> Vec<Race> {
+            let race = |found| self.race(found, order_matters, memory, &mut run.own);
+            all.into_iter().map(race).collect()
         };
         let (races, orders) = match watch.races {
             Some(races) => (races.found, races.orders),
@@ -172,6 +172,7 @@ impl Launch<'_> {
             instructions: run.instructions,
             may_fuse: run.code.may_fuse.clone(),
             undefined_shuffles,
+            undefined_barriers: run.undefined_barriers,
             printed: Vec::new(),
             accesses: run.own.accesses.take().unwrap_or_default(),
         }

@@ -25,6 +25,8 @@ pub enum FaultKind {
     /// Threads wait for each other, or repeat the same instructions while they wait for a value that no
     /// thread writes.
     Deadlock,
+    /// A thread repeats the same instructions forever, and reads no memory that another thread could change.
+    EndlessLoop,
     /// Threads of one warp wait at different `.aligned` instructions.
     Divergent,
     /// A thread ran more instructions than [`Options::max_steps`](crate::Options::max_steps).

@@ -51,6 +51,7 @@ pub(crate) struct Launch<'k> {
     pub(crate) variables: Vec<Option<Buffer>>,
     /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
     pub(crate) passed: Vec<(usize, usize)>,
+    /// The size in bytes of a block's shared memory, without the reserved part.
     pub(crate) shared_bytes: usize,
     pub(crate) options: Options,
     /// Whether the condition of `Options::stop_if` has been true.
@@ -58,7 +59,27 @@ pub(crate) struct Launch<'k> {
     pub(crate) kernel: &'k Kernel,
 }
 
+/// The size in bytes of the shared memory of a block that is reserved for system software (`CUDA_DEVICE_ATTRIBUTE`
+/// `RESERVED_SHARED_MEMORY_PER_BLOCK` of all targets from sm_80 on).
+pub(crate) const RESERVED_SHARED: usize = 1024;
+
+/// The alignment in bytes of reserved shared memory.
+const RESERVED_ALIGNMENT: usize = 128;
+
 impl Launch<'_> {
+    /// Returns the offset of reserved shared memory, which follows the kernel's own as on sm_80.
+    pub(crate) fn reserved_start(&self) -> usize {
+        self.shared_bytes.next_multiple_of(RESERVED_ALIGNMENT)
+    }
+
+    /// Returns the size in bytes of a block's shared memory. The reserved part only counts if the kernel refers to it.
+    pub(crate) fn block_shared_bytes(&self) -> usize {
+        match self.kernel.code.shared.is_reserved {
+            true => self.reserved_start() + RESERVED_SHARED,
+            false => self.shared_bytes,
+        }
+    }
+
     /// Returns the number of threads of a block.
     pub(crate) fn threads(&self) -> usize {
         self.grid.threads.iter().map(|count| *count as usize).product()

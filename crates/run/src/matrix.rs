@@ -39,16 +39,7 @@ pub(crate) fn run(
     areas: &mut Areas<'_>,
 ) -> Result<(), Stop> {
     match matrix {
-        Matrix::Multiply(one) => {
-            let mut warps = (0..lanes.len()).step_by(WARP);
-            warps.try_for_each(|first| multiply(one, frame, first, usize::from(lanes[first])))
-        }
-        Matrix::Transpose { to, from } => {
-            for first in (0..lanes.len()).step_by(WARP) {
-                set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
-            }
-            Ok(())
-        }
+        Matrix::Multiply(_) | Matrix::Transpose { .. } => run_registers(matrix, frame, lanes),
         Matrix::Load(rows) => {
             let places = located(rows, frame, lanes, areas, false)?;
             let registers = &rows.access.values;
@@ -72,6 +63,23 @@ pub(crate) fn run(
             Ok(())
         }
     }
+}
+
+/// Runs a matrix instruction that only computes registers, for each warp. Does nothing for other instructions.
+///
+/// # Errors
+/// If lanes select different positions of a block scale.
+pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
+    for first in (0..lanes.len()).step_by(WARP) {
+        match matrix {
+            Matrix::Multiply(one) => multiply(one, frame, first, usize::from(lanes[first]))?,
+            Matrix::Transpose { to, from } => {
+                set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
+            }
+            Matrix::Load(_) | Matrix::Store(_) => {}
+        }
+    }
+    Ok(())
 }
 
 /// Returns the rows of `ldmatrix` or `stmatrix`, warp by warp and matrix by matrix.

@@ -3,6 +3,7 @@
 use crate::accesses::Accesses;
 use crate::counter::Counter;
 use crate::triple::Triple;
+use crate::undefined::Undefined;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -239,9 +240,13 @@ pub struct Report {
     /// The sums that `ptxas` may fuse with a product, each as a position and a message. A GPU may compute other bits
     /// for these sums.
     pub may_fuse: Vec<String>,
-    /// The shuffles that read a lane that does not take part. PTX leaves their results undefined. The engine
-    /// returns the reading lane's own value.
+    /// The shuffles that read a lane that does not take part, with an entry for each line and pair of lanes. PTX leaves
+    /// their results undefined. The engine returns the reading lane's own value. [`UndefinedLine::all`] groups the
+    /// entries by line.
     pub undefined_shuffles: Vec<Undefined>,
+    /// How often a warp completed an `.aligned` barrier without all its threads, because some of them had exited. PTX
+    /// leaves such a barrier undefined. The engine counts only threads that have not exited.
+    pub undefined_barriers: u64,
     /// The output of `vprintf`, in order.
     pub printed: Vec<u8>,
     /// The races, if [`Options::races`] is set. There is one entry for each pair of instructions, in the order in which
@@ -249,8 +254,9 @@ pub struct Report {
     pub races: Vec<Race>,
     /// The races in which both threads write the same value.
     pub same_value_races: Vec<Race>,
-    /// Atomic float additions of several threads to one word, if [`Options::races`] is set. The sum may depend on the
-    /// order of the threads. There is at most one entry for each instruction.
+    /// Atomic updates of one value by several threads, if [`Options::races`] is set and the order of the updates may
+    /// change a result. These are float additions, `exch`, `cas`, `inc`, `dec`, updates whose old value the kernel
+    /// uses, and different updates such as `add` and `max`. There is at most one entry for each instruction.
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
@@ -275,6 +281,8 @@ pub struct Race {
     /// Whether both accesses are atomic additions of floats. Two such additions do not race, but their order may change
     /// the sum.
     pub is_sum: bool,
+    /// Whether both accesses are atomic updates, so that they do not race, but their order may change a result.
+    pub order_matters: bool,
 }
 
 /// One access of a race.
@@ -302,7 +310,7 @@ impl fmt::Display for Race {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, first, second, address, count, .. } = self;
         let times = if *count == 1 { "time" } else { "times" };
-        let what = if self.is_sum { "the order matters" } else { "race" };
+        let what = if self.order_matters { "the order matters" } else { "race" };
         write!(f, "{file}:{}: {what} at {address}: {first}, and {second} ", first.line)?;
         write!(f, "at {file}:{}; {count} {times}", second.line)
     }
@@ -324,37 +332,4 @@ pub struct Traced {
     pub sources: Vec<String>,
     /// The bits of the registers that the instruction wrote.
     pub destinations: Vec<String>,
-}
-
-/// A `shfl` that read a lane that has exited, is not in the mask, or does not exist.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Undefined {
-    /// The line of the instruction.
-    pub line: usize,
-    /// The lane that executed the `shfl`, 0 to 31.
-    pub lane: u32,
-    /// The lane that was read.
-    pub source: u32,
-    /// How often lane `lane` read lane `source` at this line, in all warps.
-    pub count: u64,
-}
-
-impl Undefined {
-    /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
-    #[must_use]
-    pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
-        Self { line, lane, source, count }
-    }
-}
-
-impl fmt::Display for Undefined {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, lane, source, count } = self;
-        let times = if *count == 1 { "time" } else { "times" };
-        write!(
-            f,
-            "line {line}: lane {lane} reads lane {source}, which has exited or is not in the mask: {count} {times}"
-        )
-    }
 }

@@ -49,12 +49,12 @@ pub(crate) struct Ordered {
 /// Builds the basic blocks. The first block is the entry.
 ///
 /// # Errors
-/// If a label is missing, or if there are too many blocks.
+/// If a label is missing.
 pub(crate) fn blocks(
     lines: &[Line],
     decoded: &[Decoded],
     slots: &mut [Slot],
-) -> Result<Ordered, flow::Fault> {
+) -> Result<Ordered, flow::NoLabel> {
     let graph = flow::blocks(lines)?;
     let order = order(&graph);
     let place = |block: &usize| order.places[*block].unwrap_or_default();
@@ -116,6 +116,7 @@ pub(crate) fn blocks(
         liveness(blocks, slots);
         blocks.iter_mut().for_each(compare_guards);
     }
+    blocks.iter_mut().for_each(mark_used_results);
     Ok(Ordered { blocks, converted, zeroed, invariants })
 }
 
@@ -126,6 +127,26 @@ fn compare_guards(block: &mut Block) {
         one.has_same_guard = known.is_some() && one.guard == known;
         let is_changed = |guard: &Guard| one.action.results().contains(&guard.predicate);
         known = one.guard.filter(|guard| !is_changed(guard));
+    }
+}
+
+/// Marks the atomic operations whose old value an instruction reads (`Atomic::is_result_used`).
+fn mark_used_results(block: &mut Block) {
+    if !block.operations.iter().any(|one| matches!(one.action, Action::Atomic(_))) {
+        return;
+    }
+    let mut live: HashSet<Reg> = block.writes.iter().copied().collect();
+    live.extend(block.exit.source());
+    for one in block.operations.iter_mut().rev() {
+        let results = one.action.results();
+        if let Action::Atomic(atomic) = &mut one.action {
+            atomic.is_result_used = results.iter().any(|result| live.contains(result));
+        }
+        if one.guard.is_none() {
+            live.retain(|register| !results.contains(register));
+        }
+        live.extend(one.action.sources());
+        live.extend(one.guard.map(|guard| guard.predicate));
     }
 }
 
@@ -157,91 +178,127 @@ fn order(graph: &[flow::Block]) -> Order {
     Order::new(&sorted.collect::<Vec<_>>())
 }
 
-/// A set of registers.
-#[derive(Clone, PartialEq)]
-struct Set(Vec<u64>);
+/// A set of registers. It can be emptied in constant time, so that all basic blocks can use the same sets.
+struct Set {
+    /// For each register, the last round in which it was added.
+    rounds: Vec<usize>,
+    round: usize,
+    all: Vec<Reg>,
+}
 
 impl Set {
+    fn new(registers: usize) -> Self {
+        Self { rounds: vec![0; registers], round: 1, all: Vec::new() }
+    }
+
+    fn clear(&mut self) {
+        self.round += 1;
+        self.all.clear();
+    }
+
     fn has(&self, register: Reg) -> bool {
-        self.0[register / 64] >> (register % 64) & 1 == 1
+        self.rounds[register] == self.round
     }
 
     fn add(&mut self, register: Reg) {
-        self.0[register / 64] |= 1 << (register % 64);
+        if !self.has(register) {
+            self.rounds[register] = self.round;
+            self.all.push(register);
+        }
     }
+}
 
-    fn all(&self) -> impl Iterator<Item = Reg> + '_ {
-        (0..self.0.len() * 64).filter(|register| self.has(*register))
-    }
+/// The basic blocks that use a register.
+#[derive(Clone, Default)]
+struct Uses {
+    /// The blocks that read the register before they write it.
+    reads: Vec<usize>,
+    /// The blocks that always write the register.
+    defines: Vec<usize>,
+    /// The blocks whose operations may write the register.
+    writes: Vec<usize>,
 }
 
 /// Finds the registers that each block reads before it writes them, and the registers that each block writes for other
 /// blocks. Returns the ordinary registers that a thread may read before it writes them.
+///
+/// Registers are followed one by one from their reads back to their writes. The time is therefore proportional to the
+/// sum of their lifetimes, and most registers are used in one block only. Sets of live registers for every block would
+/// take time proportional to the product of blocks and registers.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
-    let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // Each entry has four sets of registers of one block:
-    // - the registers that its operations read before writing them
-    // - the registers that its synchronising instruction and its operations together read before writing them
-    // - the registers that the block always writes
-    // - the registers that its operations may write
-    let mut used = Vec::new();
-    for block in blocks.iter() {
-        let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());
+    let uses = uses(blocks, slots);
+    let mut before = vec![Vec::new(); blocks.len()];
+    for (i, block) in blocks.iter().enumerate() {
+        block.exit.targets().iter().for_each(|target| before[*target].push(i));
+    }
+    let mut zeroed = Vec::new();
+    // The blocks at whose start the register is live, and the blocks that always write the register.
+    let (mut live, mut defined) = (Set::new(blocks.len()), Set::new(blocks.len()));
+    for (register, uses) in uses.iter().enumerate().filter(|(_, uses)| !uses.reads.is_empty()) {
+        live.clear();
+        defined.clear();
+        uses.defines.iter().for_each(|block| defined.add(*block));
+        uses.reads.iter().for_each(|block| live.add(*block));
+        let mut at = 0;
+        while let Some(block) = live.all.get(at) {
+            at += 1;
+            for earlier in &before[*block] {
+                if !defined.has(*earlier) {
+                    live.add(*earlier);
+                }
+            }
+        }
+        for block in &uses.writes {
+            let block = &mut blocks[*block];
+            if block.exit.targets().iter().any(|target| live.has(*target)) {
+                block.writes.push(register);
+            }
+        }
+        if live.has(0) {
+            zeroed.push(register);
+        }
+    }
+    zeroed
+}
+
+/// Returns the uses of each ordinary register. A register that is not ordinary has its value from the launch, and no
+/// block writes it. Also sets the registers that each block reads before it writes them.
+fn uses(blocks: &mut [Block], slots: &[Slot]) -> Vec<Uses> {
+    let mut uses = vec![Uses::default(); slots.len()];
+    let is_ordinary = |register: Reg| matches!(slots[register].source, Source::Zero);
+    let is_gathered = |register: &Reg| !slots[*register].source.is_uniform();
+    let [mut reads, mut defines, mut writes] = [0; 3].map(|_| Set::new(slots.len()));
+    let [mut of_sync, mut by_sync, mut rest] = [0; 3].map(|_| Set::new(slots.len()));
+    for (i, block) in blocks.iter_mut().enumerate() {
+        for set in [&mut reads, &mut defines, &mut writes, &mut of_sync, &mut by_sync, &mut rest] {
+            set.clear();
+        }
         for one in block.operations.iter().filter(|one| !one.is_invariant) {
             follow(one, &mut reads, &mut defines, &mut writes);
         }
-        let read = match &block.exit {
-            Exit::Branch(guard, ..) => Some(guard.predicate),
-            Exit::Switch(index, _) => Some(*index),
-            Exit::Leave | Exit::Jump(_) => None,
-        };
+        let read = block.exit.source();
         if let Some(register) = read.filter(|register| !defines.has(*register)) {
             reads.add(register);
         }
-        let own = reads.clone();
-        let (mut all, mut defined) = (empty.clone(), empty.clone());
         if let Some(sync) = &block.sync {
-            follow(sync, &mut all, &mut defined, &mut empty.clone());
+            follow(sync, &mut of_sync, &mut by_sync, &mut rest);
         }
-        for register in reads.all().filter(|register| !defined.has(*register)) {
-            all.add(register);
+        let left = reads.all.iter().filter(|register| !by_sync.has(**register));
+        left.for_each(|register| of_sync.add(*register));
+        by_sync.all.iter().for_each(|register| defines.add(*register));
+        for register in of_sync.all.iter().filter(|register| is_ordinary(**register)) {
+            uses[*register].reads.push(i);
         }
-        for register in defined.all() {
-            defines.add(register);
-        }
-        used.push((own, all, defines, writes));
-    }
-    let mut live = vec![empty.clone(); blocks.len()];
-    let mut has_changed = true;
-    while std::mem::take(&mut has_changed) {
-        for i in (0..blocks.len()).rev() {
-            let (_, all, defines, _) = &used[i];
-            let mut now = all.clone();
-            for target in blocks[i].exit.targets() {
-                for (word, (live, defined)) in
-                    now.0.iter_mut().zip(live[*target].0.iter().zip(&defines.0))
-                {
-                    *word |= live & !defined;
-                }
-            }
-            if now != live[i] {
-                live[i] = now;
-                has_changed = true;
-            }
-        }
-    }
-    let is_gathered = |register: &Reg| !slots[*register].source.is_uniform();
-    for (block, (own, _, _, writes)) in blocks.iter_mut().zip(used) {
-        let is_live =
-            |register: &Reg| block.exit.targets().iter().any(|target| live[*target].has(*register));
-        block.writes = writes.all().filter(is_live).collect();
-        block.reads = own.all().filter(is_gathered).collect();
+        defines.all.iter().for_each(|register| uses[*register].defines.push(i));
+        writes.all.iter().for_each(|register| uses[*register].writes.push(i));
+        block.writes.clear();
+        block.reads = reads.all.iter().copied().filter(is_gathered).collect();
+        block.reads.sort_unstable();
         let invariants = block.operations.iter().filter(|one| one.is_invariant);
         let registers = invariants.flat_map(|one| [one.action.sources(), one.action.results()]);
         block.traced = registers.flatten().filter(is_gathered).collect();
     }
-    let is_zero = |register: &Reg| matches!(slots[*register].source, Source::Zero);
-    live.first().map(|live| live.all().filter(is_zero).collect()).unwrap_or_default()
+    uses
 }
 
 fn follow(one: &Operation, reads: &mut Set, defines: &mut Set, writes: &mut Set) {

@@ -12,7 +12,7 @@ use crate::active::Group;
 use crate::address::Space;
 use crate::area::{Areas, Reach};
 use crate::code::external::Print;
-use crate::code::{Reg, Width};
+use crate::code::{Code, Reg, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::registers::Frame;
 use directive::{Directive, Length, Measure};
@@ -29,6 +29,7 @@ pub(crate) fn run(
     frame: &mut Frame,
     group: Group<'_>,
     areas: &Areas<'_>,
+    (code, site): (&Code, usize),
     printed: &mut Vec<u8>,
 ) -> Result<(), Stop> {
     for i in 0..group.count() {
@@ -39,7 +40,7 @@ pub(crate) fn run(
             format => {
                 let format = text(areas, lane, format, 1)?;
                 let next = value(print.arguments);
-                let arguments = Arguments { areas, lane, next, count: 0 };
+                let arguments = Arguments { areas, code, site, lane, next, count: 0 };
                 formatted(&format, arguments, printed)?
             }
         };
@@ -91,6 +92,8 @@ fn read(areas: &Areas<'_>, lane: usize, address: u64, width: Width) -> Result<u6
 /// The arguments of a `vprintf` call that have not been read yet.
 struct Arguments<'a, 'b> {
     areas: &'a Areas<'b>,
+    code: &'a Code,
+    site: usize,
     lane: usize,
     /// The address of the next argument, before alignment.
     next: u64,
@@ -101,9 +104,24 @@ impl Arguments<'_, '_> {
     fn take(&mut self, width: Width) -> Result<u64, Stop> {
         let address = self.next.next_multiple_of(width.bytes() as u64);
         let bits = read(self.areas, self.lane, address, width)?;
+        self.check_defined(address, width)?;
         self.next = address.wrapping_add(width.bytes() as u64);
         self.count += 1;
         Ok(bits)
+    }
+
+    /// Returns a fault if a bit of the argument at an address is undefined.
+    fn check_defined(&self, address: u64, width: Width) -> Result<(), Stop> {
+        let Self { areas, code, site, lane, .. } = *self;
+        let Some(memory) = &areas.own.undefined_bits else { return Ok(()) };
+        let reach =
+            Reach { lane, space: Space::Generic, address, bytes: width.bytes(), writes: false };
+        let (area, place) = areas.locate(reach)?;
+        let offset = (place - areas.base(area, lane)) as u64;
+        match memory.read((area, place), width.bytes(), offset, site) {
+            one if one.is_defined() => Ok(()),
+            one => Err(one.fault(lane, site, code)),
+        }
     }
 
     /// Returns a width or precision. If the directive has `*`, reads the number from the arguments.

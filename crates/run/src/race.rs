@@ -7,6 +7,7 @@
 
 use crate::area::Area;
 use crate::clock::{Clock, Stamp};
+use crate::code::atomic::Update;
 use crate::code::{Order, Scope};
 use crate::lanes::Lanes;
 use std::collections::HashMap;
@@ -35,9 +36,11 @@ pub(crate) enum Touched<'a> {
     /// Writes bytes whose values are not known yet.
     Copy,
     /// Reads and writes atomically.
-    Atomic,
-    /// Adds a float atomically. The sum depends on the order of the threads.
-    Sum,
+    Atomic {
+        update: Update,
+        /// Whether the kernel uses the old value.
+        is_used: bool,
+    },
 }
 
 /// All races between two instructions. Races in which both threads write the same value have an entry of their own.
@@ -50,6 +53,8 @@ pub(crate) struct Found {
     pub(crate) offset: usize,
     /// Whether both threads write the same value in all races of this entry.
     pub(crate) is_same_value: bool,
+    /// Whether both accesses add floats atomically.
+    pub(crate) is_sum: bool,
     pub(crate) count: u64,
 }
 
@@ -109,8 +114,29 @@ struct Published {
 struct Accesses {
     cells: HashMap<Place, Cell>,
     published: HashMap<Place, Published>,
-    /// For each word to which floats were added atomically, the thread that made the last addition.
-    sums: HashMap<Place, u64>,
+    /// For each value that was updated atomically, by its area and offset: the last update, and the last update that
+    /// does not commute with others ([`Turn::is_ordered`]).
+    turns: HashMap<Place, [Option<Turn>; 2]>,
+}
+
+/// An atomic update of a value.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    stamp: Stamp,
+    /// The linear number of the thread in the grid.
+    thread: u64,
+    site: usize,
+    update: Update,
+    /// Whether the order of this update and any other update changes the value in memory or the old value that the
+    /// kernel uses.
+    is_ordered: bool,
+}
+
+impl Turn {
+    /// Returns whether the order of two updates by different threads changes a result.
+    fn matters_with(&self, other: &Self) -> bool {
+        self.is_ordered || other.is_ordered || self.update != other.update
+    }
 }
 
 /// Returns `shared` or `global`: the one that contains the accesses to an area.
@@ -140,8 +166,8 @@ pub(crate) struct Races {
     /// The recorded accesses of all blocks to global memory.
     global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// Atomic float additions whose order may change the result. Each instruction has at most one entry: the
-    /// first time it adds to a word to which another thread has already added.
+    /// Pairs of atomic updates whose order may change a result. Each instruction has at most one entry: the first time
+    /// it updates a value that another thread has updated, with nothing that orders the two updates.
     pub(crate) orders: Vec<Found>,
 }
 
@@ -201,8 +227,8 @@ impl Races {
             };
             self.word(&touch, (touch.area, word), mask, value);
         }
-        if touch.kind == Touched::Sum {
-            self.sum(&touch, (touch.area, first));
+        if let Touched::Atomic { update, is_used } = touch.kind {
+            self.turn(&touch, update, is_used);
         }
         if touch.order.scope.is_some() {
             self.synchronise(&touch, (touch.area, first));
@@ -250,20 +276,32 @@ impl Races {
         }
     }
 
-    /// Records a float addition to a word. Reports the word if another thread made the last addition.
-    fn sum(&mut self, touch: &Touch<'_>, place: Place) {
-        let thread = self.block * self.threads as u64 + touch.lane as u64;
-        let known = accesses(touch.area, &mut self.shared, &mut self.global);
-        let Some(other) = known.sums.insert(place, thread).filter(|other| *other != thread) else {
-            return;
+    /// Records an atomic update. Reports the update if its order with an earlier update of another thread matters.
+    fn turn(&mut self, touch: &Touch<'_>, update: Update, is_used: bool) {
+        let clock = &self.clocks[touch.lane];
+        let new = Turn {
+            stamp: clock.stamp(touch.lane),
+            thread: self.block * self.threads as u64 + touch.lane as u64,
+            site: touch.site,
+            update,
+            is_ordered: is_used || !update.commutes(),
         };
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let last = known.turns.entry((touch.area, touch.offset)).or_default();
+        let matters = |old: &&Turn| {
+            old.thread != new.thread && old.matters_with(&new) && !clock.is_after(old.stamp)
+        };
+        let old = last.iter().flatten().find(matters).copied();
+        *last = [Some(new), if new.is_ordered { Some(new) } else { last[1] }];
+        let Some(old) = old else { return };
         match self.orders.iter_mut().find(|known| known.sides[1].0 == touch.site) {
             Some(known) => known.count += 1,
             None => self.orders.push(Found {
-                sides: [(touch.site, other), (touch.site, thread)],
+                sides: [(old.site, old.thread), (new.site, new.thread)],
                 area: touch.area,
                 offset: touch.offset,
                 is_same_value: false,
+                is_sum: old.update.is_of_floats() && new.update.is_of_floats(),
                 count: 1,
             }),
         }
@@ -288,6 +326,7 @@ impl Races {
             area,
             offset: word * WORD + common.trailing_zeros() as usize,
             is_same_value,
+            is_sum: false,
             count: 1,
         });
     }
@@ -319,7 +358,7 @@ impl Races {
             true => Some((self.clocks[lane].clone(), Scope::Device)),
             false => self.fenced[lane].clone(),
         };
-        if !matches!(kind, Touched::Atomic | Touched::Sum) {
+        if !matches!(kind, Touched::Atomic { .. }) {
             *published = Published::default();
         }
         if let Some((clock, scope)) = release {

@@ -36,6 +36,15 @@ impl Column {
         }
     }
 
+    pub(crate) fn len(&self) -> usize {
+        match self {
+            Self::B8(all) => all.len(),
+            Self::B16(all) => all.len(),
+            Self::B32(all) => all.len(),
+            Self::B64(all) => all.len(),
+        }
+    }
+
     pub(crate) fn width(&self) -> Width {
         match self {
             Self::B8(_) => Width::B8,
@@ -176,6 +185,20 @@ impl Frame {
             .map(|width| (0..MOST_RESULTS).map(|_| Column::zeros(width, count)).collect());
         let columns = slots.iter().map(|slot| Column::zeros(slot.width, count)).collect();
         Self { columns, scratch }
+    }
+
+    /// Returns a frame with copies of these sources, and with columns for these results. Its other columns are empty.
+    pub(crate) fn part(&self, sources: &[usize], results: &[usize]) -> Self {
+        let count = sources.first().map_or(0, |source| self.columns[*source].len());
+        let mut part = Self::new(&[], count);
+        part.columns.resize(self.columns.len(), Column::B8(Vec::new()));
+        for result in results {
+            part.columns[*result] = Column::zeros(self.columns[*result].width(), count);
+        }
+        for source in sources {
+            part.columns[*source] = self.columns[*source].clone();
+        }
+        part
     }
 
     /// Takes a spare column of a width. The caller returns the column with [`put`](Self::put) or [`give`](Self::give).

@@ -3,13 +3,12 @@
 use crate::address::Buffer;
 use crate::area::Own;
 use crate::arrivals::Arrivals;
-use crate::code::{Block, Code, Source, Special};
+use crate::code::{Block, Code, Reserved, Source, Special};
 use crate::copies::Copies;
 use crate::gathered::Gathered;
 use crate::groups::{Groups, Position};
 use crate::lanes::Lanes;
-use crate::launch::Launch;
-use crate::options::Undefined;
+use crate::launch::{Launch, RESERVED_SHARED};
 use crate::progress::Progress;
 use crate::race::Races;
 use crate::random::Random;
@@ -17,6 +16,9 @@ use crate::registers::Frame;
 use crate::shadow::Shadow;
 use crate::step::Buffers;
 use crate::triple::Triple;
+use crate::undefined::Undefined;
+use crate::undefined_bits::Registers;
+use crate::undefined_bits::memory::Memory;
 use crate::watch::Watch;
 
 /// The threads of one block, or of several blocks that run together.
@@ -56,6 +58,13 @@ pub(crate) struct Run<'k> {
     pub(crate) watch: Option<Watch>,
     /// The shuffles that read a lane that does not take part.
     pub(crate) undefined: Vec<Undefined>,
+    /// The value of `Report::undefined_barriers`.
+    pub(crate) undefined_barriers: u64,
+    /// With `Options::strict`: the lanes that run other instructions while lanes of their warps wait at an `.aligned`
+    /// barrier.
+    pub(crate) passed_by: Lanes,
+    /// The undefined bits of the registers, if the launch follows undefined bits.
+    pub(crate) undefined_bits: Option<Registers>,
     pub(crate) buffers: Buffers,
     pub(crate) clock: Clock,
     pub(crate) progress: Progress,
@@ -65,6 +74,10 @@ pub(crate) struct Run<'k> {
     /// The output of `vprintf`.
     pub(crate) printed: Vec<u8>,
 }
+
+/// The distance in bytes of `%reserved_smem_offset_1` from the start of reserved shared memory. NVIDIA's cooperative
+/// groups use 288 bytes from there on.
+const SECOND_OFFSET: u64 = 64;
 
 /// The number of instructions that each lane has run.
 #[derive(Debug, Default)]
@@ -103,11 +116,15 @@ impl<'k> Run<'k> {
             };
             full.columns[register].fill(bits);
         }
+        let shared_bytes = launch.block_shared_bytes();
+        let is_strict = launch.options.strict;
+        let undefined_bits = is_strict.then(|| Registers::of(code, lanes)).flatten();
         let own = Own {
-            shared: vec![0; launch.shared_bytes * blocks],
-            shared_bytes: launch.shared_bytes,
+            shared: vec![0; shared_bytes * blocks],
+            shared_bytes,
             has_no_dynamic: code.shared.is_dynamic && launch.grid.shared == 0,
-            written: launch.options.strict.then(|| vec![false; launch.shared_bytes * blocks]),
+            written: launch.options.strict.then(|| vec![false; shared_bytes * blocks]),
+            undefined_bits: undefined_bits.is_some().then(|| Memory::new(code.local * lanes)),
             accesses: None,
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
@@ -137,6 +154,9 @@ impl<'k> Run<'k> {
             random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
             watch: Watch::of(launch),
             undefined: Vec::new(),
+            undefined_barriers: 0,
+            passed_by: Lanes::default(),
+            undefined_bits,
             buffers: Buffers::default(),
             progress: Progress::default(),
             clock: Clock { is_exact: true, each: vec![0; lanes], ..Clock::default() },
@@ -191,6 +211,11 @@ impl<'k> Run<'k> {
         self.own.shared.fill(0);
         if let Some(written) = &mut self.own.written {
             written.fill(false);
+            // Reserved shared memory is zero before the kernel starts.
+            let reserved = self.launch.reserved_start();
+            for block in written.chunks_mut(self.own.shared_bytes.max(1)) {
+                block.iter_mut().skip(reserved).for_each(|byte| *byte = true);
+            }
         }
         self.own.local.fill(0);
         self.own.copies.clear();
@@ -202,6 +227,13 @@ impl<'k> Run<'k> {
         self.gathered.discard();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
+        self.passed_by = Lanes::default();
+        if let Some(registers) = &mut self.undefined_bits {
+            registers.start(self.code);
+        }
+        if let Some(memory) = &mut self.own.undefined_bits {
+            memory.start();
+        }
         self.progress.begin(Some(self.launch.options.check_progress_after), false);
         if let Some(watch) = &mut self.watch {
             watch.start(self.launch, first);
@@ -214,9 +246,14 @@ impl<'k> Run<'k> {
     pub(crate) fn hand_over(&mut self, to: &mut Self) {
         std::mem::swap(&mut self.random, &mut to.random);
         std::mem::swap(&mut self.undefined, &mut to.undefined);
+        std::mem::swap(&mut self.undefined_barriers, &mut to.undefined_barriers);
         std::mem::swap(&mut self.instructions, &mut to.instructions);
         std::mem::swap(&mut self.printed, &mut to.printed);
         std::mem::swap(&mut self.own.accesses, &mut to.own.accesses);
+        if let (Some(memory), Some(to)) = (&mut self.own.undefined_bits, &mut to.own.undefined_bits)
+        {
+            memory.hand_over(to);
+        }
         if let (Some(watch), Some(to)) = (&mut self.watch, &mut to.watch) {
             watch.hand_over(to);
         }
@@ -226,6 +263,7 @@ impl<'k> Run<'k> {
         let launch = self.launch;
         let threads = launch.threads();
         let last = (u64::from(launch.grid.shared), launch.shared_bytes as u64);
+        let reserved = launch.reserved_start() as u64;
         for lane in 0..self.identity.len() {
             let thread = lane % threads;
             let in_warp = (thread % 32) as u32;
@@ -245,6 +283,11 @@ impl<'k> Run<'k> {
                 Special::LaneMaskGt => u64::from(u32::MAX) & !((2 << in_warp) - 1),
                 Special::DynamicShared => last.0,
                 Special::TotalShared => last.1,
+                Special::AggregateShared => last.1 + RESERVED_SHARED as u64,
+                Special::Reserved(Reserved::Capacity) => RESERVED_SHARED as u64,
+                Special::Reserved(Reserved::Begin | Reserved::Offset(0)) => reserved,
+                Special::Reserved(Reserved::Offset(_)) => reserved + SECOND_OFFSET,
+                Special::Reserved(Reserved::End) => reserved + RESERVED_SHARED as u64,
             };
             self.full.columns[register].set(lane, value);
         }

@@ -1,6 +1,7 @@
 //! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
 
 use crate::area::Areas;
+use crate::barrier;
 use crate::code::{Block, Exit, Operation, Reg};
 use crate::fault::{FaultKind, Stop};
 use crate::groups::Group;
@@ -63,6 +64,7 @@ impl Run<'_> {
                     if let Some(watch) = &mut self.watch {
                         watch.arrived(sync, &self.full, &group.lanes);
                     }
+                    self.check_undefined(sync, &group.lanes)?;
                     sync::arrive(self, place, sync, group.lanes)
                         .map_err(|stop| stop.or_at(sync.site))?;
                 }
@@ -89,6 +91,9 @@ impl Run<'_> {
         let code = self.code;
         let block = &self.blocks[place];
         let is_full = group.lanes == self.all;
+        if self.launch.options.strict && !self.waiting.is_empty() && !block.operations.is_empty() {
+            barrier::pass_by(self, &group.lanes);
+        }
         if let (Some(watch), Some(sync)) = (&mut self.watch, &block.sync) {
             watch.passed(code, sync, &self.full, &group.lanes);
         }
@@ -125,9 +130,17 @@ impl Run<'_> {
             clock: &|lane| clock.of(lane),
             random: self.random.as_mut(),
             watch: self.watch.as_mut(),
+            undefined_bits: self.undefined_bits.as_mut(),
             code,
         };
         step::run(&block.operations, frame, &mut context)?;
+        if let (Some(registers), Some(source)) = (&self.undefined_bits, block.exit.source())
+            && !registers.is_defined(source)
+        {
+            for lane in group.lanes.iter() {
+                registers.use_whole(source, lane, block.last, code)?;
+            }
+        }
         let mut other = Lanes::default();
         let mut parts = Vec::new();
         match &block.exit {
@@ -152,6 +165,7 @@ impl Run<'_> {
         self.count(&group.lanes, is_full, block)?;
         match &block.exit {
             Exit::Leave => {
+                barrier::never_came(self, &group.lanes)?;
                 self.live = self.live.without(&group.lanes);
                 if self.own.copies.are_pending() {
                     group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));

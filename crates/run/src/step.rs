@@ -10,6 +10,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::random::Random;
 use crate::registers::{Column, Frame, MOST_RESULTS};
+use crate::undefined_bits::Registers;
 use crate::watch::{Active, Watch};
 use crate::{assert, async_copy, atomic, matrix, print};
 use ptx_loops::{Slice, SliceMut};
@@ -41,6 +42,8 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) random: Option<&'a mut Random>,
     /// The records of races and traces, if the launch needs them.
     pub(crate) watch: Option<&'a mut Watch>,
+    /// The undefined bits of the registers, if the launch follows undefined bits.
+    pub(crate) undefined_bits: Option<&'a mut Registers>,
     pub(crate) code: &'a Code,
 }
 
@@ -82,6 +85,14 @@ pub(crate) fn run(
                 known = mask(guard, frame, context.lanes.len(), &mut context.buffers.mask);
             }
         }
+        if let Some(registers) = &mut context.undefined_bits {
+            let mask = match known {
+                Holds::All => None,
+                Holds::None | Holds::Some => Some(context.buffers.mask.as_slice()),
+            };
+            let active = Active { lanes: context.lanes, mask };
+            registers.before(operation, context.code, frame, context.areas, active)?;
+        }
         let is_masked = match known {
             Holds::All => false,
             Holds::None => continue,
@@ -91,8 +102,8 @@ pub(crate) fn run(
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
         }
-        one(&operation.action, frame, context, is_masked)
-            .map_err(|stop| stop.at(operation.site))?;
+        one(&operation.action, frame, context, is_masked, operation.site)
+            .map_err(|stop| stop.or_at(operation.site))?;
         if let Some(watch) = &mut context.watch {
             watch.after(context.code, frame, context.lanes, next);
         }
@@ -160,6 +171,7 @@ fn one(
     frame: &mut Frame,
     context: &mut Context<'_, '_>,
     is_masked: bool,
+    site: usize,
 ) -> Result<(), Stop> {
     let count = context.lanes.len();
     let Buffers { addresses, active, mask } = &mut *context.buffers;
@@ -200,7 +212,10 @@ fn one(
                 Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
                 Action::AsyncCommit => async_copy::commit(group, areas),
                 Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
-                Action::Print(one) => print::run(one, frame, group, areas, context.printed)?,
+                Action::Print(one) => {
+                    let own = (context.code, site);
+                    print::run(one, frame, group, areas, own, context.printed)?;
+                }
                 Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
                 _ => {
                     let what = "the kernel stopped itself";
@@ -259,7 +274,7 @@ fn run_loop(
     count: usize,
     mask: Option<&[u8]>,
 ) -> Result<(), Stop> {
-    let Compute { step, sources, results } = compute;
+    let Compute { step, sources, results, .. } = compute;
     let misfit = || Stop::new(FaultKind::Undefined, 0, "the loop does not fit its registers");
     if let ([result], [first, rest @ ..]) = (results.as_slice(), sources.as_slice())
         && rest.len() < 3

@@ -7,11 +7,12 @@ use crate::groups;
 use crate::lanes::MOST_LANES;
 use crate::launch::Launch;
 use crate::memory::Memory;
-use crate::options::{Options, Report, Undefined};
+use crate::options::{Options, Report};
 use crate::region::Region;
 use crate::run::Run;
 use crate::schedule::Ending;
 use crate::shadow::{self, Shadow};
+use crate::undefined::Undefined;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -41,6 +42,7 @@ struct Part {
     regions: Vec<Region>,
     shadow: Shadow,
     undefined: Vec<Undefined>,
+    undefined_barriers: u64,
     instructions: u64,
 }
 
@@ -124,6 +126,7 @@ impl Launch<'_> {
                 shadow.merge(&part.shadow, &mut memory.regions, &part.regions);
             }
             run.instructions += part.instructions;
+            run.undefined_barriers += part.undefined_barriers;
             part.undefined.into_iter().for_each(|one| add(&mut run.undefined, one));
             spare.push(part.shadow);
         }
@@ -178,13 +181,14 @@ impl Batches<'_> {
         let mut run = Run::of_several(self.code, self.launch, self.size, Some(part.shadow));
         self.run(&mut run, &mut part.regions, blocks);
         part.shadow = run.shadow.take().unwrap_or_default();
-        Part { undefined: run.undefined, instructions: run.instructions, ..part }
+        let Run { undefined, undefined_barriers, instructions, .. } = run;
+        Part { undefined, undefined_barriers, instructions, ..part }
     }
 }
 
 impl Part {
     fn new(regions: Vec<Region>, shadow: Shadow) -> Self {
-        Self { regions, shadow, undefined: Vec::new(), instructions: 0 }
+        Self { regions, shadow, undefined: Vec::new(), undefined_barriers: 0, instructions: 0 }
     }
 }
 

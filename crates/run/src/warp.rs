@@ -8,12 +8,12 @@
 
 mod shuffle;
 
-use crate::code::Action;
 use crate::code::warp::{Kind, Reduce, Vote, Warp};
+use crate::code::{Action, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::{Lanes, WARP};
-use crate::options::Undefined;
 use crate::run::Run;
+use crate::undefined::Undefined;
 use ptx_core::{Subnormals, max_f32, min_f32};
 
 /// A lane that takes part in a warp instruction.
@@ -190,6 +190,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     else {
         return Ok(());
     };
+    follow(run, kind, members);
     let source = |member: &Member, i: usize| -> u64 {
         let register = warp(run, member.place).and_then(|warp| warp.sources.get(i));
         register.map_or(0, |register| run.full.columns[*register].get(member.lane))
@@ -273,6 +274,29 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
 fn meet(run: &mut Run<'_>, members: &[Member]) {
     let exited = run.exited().intersection(&run.warp_of(members[0].lane));
     run.meet(&lanes_of(members), &exited);
+}
+
+/// Follows undefined bits through the instruction, if the launch follows undefined bits.
+fn follow(run: &mut Run<'_>, kind: Kind, members: &[Member]) {
+    if run.undefined_bits.is_none() {
+        return;
+    }
+    let code = run.code;
+    let part = |member: &Member| match code.blocks[member.place].sync.as_ref() {
+        Some(sync @ Operation { action: Action::Warp(warp), .. }) => {
+            Some((&**warp, sync.site, member.lane, member.number))
+        }
+        _ => None,
+    };
+    let parts: Vec<_> = members.iter().filter_map(part).collect();
+    let read = |(i, (warp, _, lane, number)): (usize, &(&Warp, usize, usize, u32))| {
+        let Kind::Shuffle(mode) = kind else { return i };
+        let operand = |i: usize| run.full.columns[warp.sources[i]].get(*lane) as u32;
+        let (from, _) = shuffle::source(mode, *number, operand(1), operand(2));
+        parts.iter().position(|other| other.3 == from).unwrap_or(i)
+    };
+    let read: Vec<usize> = parts.iter().enumerate().map(read).collect();
+    run.follow_warp(&parts, &read);
 }
 
 /// Checks that all lanes of a warp wait at the same matrix instruction.

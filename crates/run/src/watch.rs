@@ -49,11 +49,11 @@ pub(crate) struct Active<'a> {
     pub(crate) mask: Option<&'a [u8]>,
 }
 
-impl Active<'_> {
+impl<'a> Active<'a> {
     /// Returns the index in the columns ([`Frame`]), and the lane, of each element where the guard is true.
-    fn each(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn each(self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
         let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
-        all.filter(|(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
+        all.filter(move |(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
     }
 }
 
@@ -112,10 +112,10 @@ impl Watch {
             match &operation.action {
                 Action::Load(access) => touch(access, Touched::Read),
                 Action::Store(access) => touch(access, Touched::Write(&[])),
-                Action::Atomic(one) if one.update.is_of_floats() => {
-                    touch(&one.access, Touched::Sum)
+                Action::Atomic(one) => {
+                    let (update, is_used) = (one.update, one.is_result_used);
+                    touch(&one.access, Touched::Atomic { update, is_used });
                 }
-                Action::Atomic(one) => touch(&one.access, Touched::Atomic),
                 Action::AsyncCopy(one) => {
                     let values = vec![None; one.bytes / one.to.width.bytes()];
                     touch(&Access { values: values.clone(), ..one.from.clone() }, Touched::Read);

@@ -1,7 +1,7 @@
 //! Writes the JSON document of `run --json`.
 
 use super::{Done, RunArgs};
-use ptx_run::{Fault, Race, Side};
+use ptx_run::{Fault, Race, Side, Undefined, UndefinedLine};
 use ptx_tool::run::elements;
 use serde_json::{Value, json};
 
@@ -70,8 +70,11 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         let lines = elements(held.ty, done.after(held));
         json!({ "of": name.to_string(), "type": held.ty.word(), "bits": lines.lines().collect::<Vec<_>>() })
     });
-    let undefined = done.report.undefined_shuffles.iter().map(|one| {
-        json!({ "line": one.line, "lane": one.lane, "source": one.source, "count": one.count })
+    let lane =
+        |one: &Undefined| json!({ "lane": one.lane, "source": one.source, "count": one.count });
+    let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter().map(|one| {
+        let lanes: Vec<_> = one.lanes.iter().map(lane).collect();
+        json!({ "line": one.line, "count": one.count, "lanes": lanes })
     });
     text(&json!({
         "kernel": done.kernel.signature().name,
@@ -83,6 +86,7 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         "seconds": done.time.as_secs_f64(),
         "may_fuse": done.report.may_fuse,
         "undefined_shuffles": undefined.collect::<Vec<_>>(),
+        "undefined_barriers": done.report.undefined_barriers,
         "races": races(&done.report.races),
         "same_value_races": races(&done.report.same_value_races),
         "order_matters": races(&done.report.order_matters),

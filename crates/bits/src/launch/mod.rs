@@ -61,8 +61,8 @@ pub(crate) struct RunArgs {
     /// Runs blocks, warps and atomics in a random order, as a GPU may do
     #[arg(long, value_name = "SEED", value_parser = number::<u64>)]
     shuffle: Option<u64>,
-    /// Makes undefined operations errors: shuffles that read a lane that does not take part, and reads of
-    /// unwritten shared memory
+    /// Makes undefined operations errors: shuffles that read a lane that does not take part, `.aligned` barriers that a
+    /// thread of the warp passes by, and uses of registers, local and shared memory that nothing has written
     #[arg(long)]
     strict: bool,
     /// Permits something that is otherwise an error

@@ -2,6 +2,7 @@
 
 use super::arguments::Held;
 use super::{Done, RunArgs};
+use ptx_run::UndefinedLine;
 use ptx_tool::run::{Name, Named, elements, summary, write_npy};
 use std::fmt::Write as _;
 
@@ -22,16 +23,26 @@ impl Done {
 pub(super) fn statistics(done: &Done) -> String {
     let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
     let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };
-    let undefined = done.report.undefined_shuffles.iter();
+    let undefined = UndefinedLine::all(&done.report.undefined_shuffles).into_iter();
     let undefined: String =
         undefined.map(|one| format!("warning: {}: {one}\n", done.file)).collect();
+    let barriers = match done.report.undefined_barriers {
+        0 => String::new(),
+        count => {
+            let times = if count == 1 { "time" } else { "times" };
+            format!(
+                "note: {}: a warp passed an `.aligned` barrier although some of its threads had exited: {count} {times}\n",
+                done.file
+            )
+        }
+    };
     let races = done.report.races.iter().map(|race| format!("error: {race}\n"));
     let same = done.report.same_value_races.iter();
     let same = same.map(|race| format!("warning: {race}, both with the same value\n"));
     let orders = done.report.order_matters.iter().map(|one| format!("warning: {one}\n"));
     let found: String = races.chain(same).chain(orders).collect();
     format!(
-        "{undefined}{found}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
+        "{undefined}{barriers}{found}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
         done.kernel.signature().name,
         done.report.threads
     )

@@ -11,6 +11,8 @@ pub(crate) struct Atomic {
     pub(crate) b: Reg,
     /// For `cas`, the register with the new value.
     pub(crate) c: Option<Reg>,
+    /// Whether an instruction reads the old value (`order.rs`).
+    pub(crate) is_result_used: bool,
 }
 
 /// The computation of the new value from the old value and the operands `b` and `c`.
@@ -40,6 +42,12 @@ pub(crate) enum Update {
 }
 
 impl Update {
+    /// Returns whether the update adds floats.
+    pub(crate) fn is_of_floats(self) -> bool {
+        use Update::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64};
+        matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
+    }
+
     /// Returns whether several updates of a word give the same value in any order.
     pub(crate) fn commutes(self) -> bool {
         use Update::{Add, And, Max, MaxSigned, Min, MinSigned, Or, Xor};

@@ -8,12 +8,14 @@ pub(crate) mod matrix;
 pub(crate) mod warp;
 
 use crate::address::Space;
+use crate::undefined_bits::Flow;
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
 use copy::AsyncCopy;
 use external::{Assertion, Print};
 use matrix::Matrix;
 use ptx_loops::Step;
+use std::collections::HashMap;
 use warp::Warp;
 
 /// The number of a register of a decoded kernel. Constants, parameters and special registers also have such numbers,
@@ -111,6 +113,19 @@ pub(crate) enum Special {
     LaneMaskGt,
     DynamicShared,
     TotalShared,
+    /// The size of the block's shared memory, including the part that is reserved for system software.
+    AggregateShared,
+    Reserved(Reserved),
+}
+
+/// A special register about the shared memory that is reserved for system software.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Reserved {
+    Begin,
+    End,
+    Capacity,
+    /// `%reserved_smem_offset_0` or `%reserved_smem_offset_1`.
+    Offset(u8),
 }
 
 impl Special {
@@ -123,6 +138,8 @@ impl Special {
                 | Self::WarpCount
                 | Self::DynamicShared
                 | Self::TotalShared
+                | Self::AggregateShared
+                | Self::Reserved(_)
         )
     }
 }
@@ -232,6 +249,17 @@ impl Action {
         )
     }
 
+    /// Returns whether the operation reads memory that other threads can write.
+    pub(crate) fn reads_memory(&self) -> bool {
+        match self {
+            Self::Load(access) => {
+                !matches!(access.space, Space::Local | Space::Parameter | Space::Constant)
+            }
+            Self::Atomic(_) | Self::AsyncCopy(_) | Self::Matrix(_) => true,
+            _ => false,
+        }
+    }
+
     /// Returns whether several blocks of threads can run together although the kernel contains this operation.
     /// `is_used` tells whether the kernel reads a register.
     pub(crate) fn is_independent(&self, is_used: &dyn Fn(&Reg) -> bool) -> bool {
@@ -329,6 +357,8 @@ impl Action {
 #[derive(Clone, Debug)]
 pub(crate) struct Compute {
     pub(crate) step: Step,
+    /// How undefined bits of the sources reach the results.
+    pub(crate) flow: Flow,
     pub(crate) sources: Vec<Reg>,
     pub(crate) results: Vec<Reg>,
 }
@@ -379,6 +409,15 @@ pub(crate) enum Exit {
 }
 
 impl Exit {
+    /// Returns the register that chooses the next basic block.
+    pub(crate) fn source(&self) -> Option<Reg> {
+        match self {
+            Self::Branch(guard, _) => Some(guard.predicate),
+            Self::Switch(index, _) => Some(*index),
+            Self::Leave | Self::Jump(_) => None,
+        }
+    }
+
     /// Returns the basic blocks that may run next.
     pub(crate) fn targets(&self) -> &[usize] {
         match self {
@@ -432,6 +471,8 @@ pub(crate) struct SharedLayout {
     pub(crate) dynamic: usize,
     /// Whether the kernel refers to dynamic shared memory.
     pub(crate) is_dynamic: bool,
+    /// Whether the kernel refers to the shared memory that is reserved for system software.
+    pub(crate) is_reserved: bool,
 }
 
 /// A decoded kernel.
@@ -450,6 +491,8 @@ pub(crate) struct Code {
     pub(crate) invariants: Vec<Operation>,
     /// The registers that must be zero at the start, because a thread may read these registers before it writes them.
     pub(crate) zeroed: Vec<Reg>,
+    /// What messages call the registers that the text names: ``register `%r1` ``.
+    pub(crate) names: HashMap<Reg, String>,
     pub(crate) may_fuse: Vec<String>,
     /// Whether blocks of threads may run together.
     pub(crate) is_independent: bool,

@@ -38,7 +38,7 @@ impl<'a> Decoder<'a, '_> {
         let order = order(instruction);
         let values = vec![to];
         let access = Access { space, address, offset, width, is_signed: false, values, order };
-        self.push(Action::Atomic(Atomic { access, update, b, c }));
+        self.push(Action::Atomic(Atomic { access, update, b, c, is_result_used: false }));
         Ok(())
     }
 }

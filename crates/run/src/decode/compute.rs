@@ -2,6 +2,7 @@
 
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
+use crate::undefined_bits::Flow;
 use ptx_isa::{Argument, Call, Returns, Rust, Type};
 use ptx_loops::{Place, Program};
 use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};
@@ -98,7 +99,8 @@ impl<'a> Decoder<'a, '_> {
         for step in program.steps() {
             let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
             let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
-            self.push(Action::Compute(Compute { step: step.clone(), sources, results }));
+            let flow = Flow::of(&step.function);
+            self.push(Action::Compute(Compute { step: step.clone(), flow, sources, results }));
         }
         Some(())
     }

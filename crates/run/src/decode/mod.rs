@@ -37,6 +37,8 @@ pub(crate) struct Decoder<'a, 'p> {
     /// The index of each `.global` or `.const` variable in `Data::variables`. The key is the variable's name.
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
+    /// See [`Code::names`].
+    names: HashMap<Reg, String>,
     constants: HashMap<(Width, Source), Reg>,
     /// For each width: the registers for intermediate values, and how many of them the current instruction uses. All
     /// instructions share these registers.
@@ -87,6 +89,7 @@ pub(crate) fn decode<'a>(
         program,
         globals,
         slots: Vec::new(),
+        names: HashMap::new(),
         constants: HashMap::new(),
         temporaries: Default::default(),
         lines: Vec::new(),
@@ -143,7 +146,7 @@ impl<'a> Decoder<'a, '_> {
         self.layout.dynamic = self.layout.fixed.next_multiple_of(16);
         let blocks = order::blocks(&self.lines, &self.decoded, &mut self.slots);
         let order::Ordered { blocks, converted, zeroed, invariants } = blocks.map_err(|_| {
-            vec![Fault::new(kernel.name.span.clone(), "the kernel has too many basic blocks")]
+            vec![Fault::new(kernel.name.span.clone(), "a jump leads to no label of the kernel")]
         })?;
         let is_independent = order::are_independent(&self.decoded);
         let operations = self.decoded.iter().flat_map(|line| &line.operations);
@@ -153,6 +156,7 @@ impl<'a> Decoder<'a, '_> {
             is_independent,
             reads_clock,
             slots: self.slots,
+            names: self.names,
             blocks,
             converted,
             sites: self.sites,
@@ -395,7 +399,13 @@ impl<'a> Decoder<'a, '_> {
             }
             RegisterType::Faulty => vec![self.new_register(Width::B64)],
         };
-        new.iter().for_each(|register| self.slots[*register].is_named = true);
+        let name = body.function.registers[id].name;
+        let is_vector = matches!(body.function.registers[id].ty, RegisterType::Vector(..));
+        for (register, part) in new.iter().zip(["x", "y", "z", "w"]) {
+            self.slots[*register].is_named = true;
+            let part = if is_vector { format!(".{part}") } else { String::new() };
+            self.names.insert(*register, format!("register `{name}{part}`"));
+        }
         body.registers[id] = Some(new.clone());
         new
     }
@@ -419,6 +429,7 @@ impl<'a> Decoder<'a, '_> {
             return carry;
         }
         let carry = self.new_register(Width::B8);
+        self.names.insert(carry, "the carry flag".into());
         self.carry = Some(carry);
         carry
     }

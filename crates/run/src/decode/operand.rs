@@ -3,7 +3,7 @@
 use super::variable::Place;
 use super::{Body, Decoder};
 use crate::address::{LOCAL, PARAMETERS, Space};
-use crate::code::{Action, Reg, Source, Special, Width};
+use crate::code::{Action, Reg, Reserved, Source, Special, Width};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
 use ptx_module::syntax::{Name, Span};
@@ -153,6 +153,12 @@ impl<'a> Decoder<'a, '_> {
             "%lanemask_gt" => (Width::B32, Source::Special(Special::LaneMaskGt)),
             "%dynamic_smem_size" => (Width::B32, Source::Special(Special::DynamicShared)),
             "%total_smem_size" => (Width::B32, Source::Special(Special::TotalShared)),
+            "%aggr_smem_size" => (Width::B32, Source::Special(Special::AggregateShared)),
+            "%reserved_smem_offset_begin" => (Width::B32, self.reserved(Reserved::Begin)),
+            "%reserved_smem_offset_end" => (Width::B32, self.reserved(Reserved::End)),
+            "%reserved_smem_offset_cap" => (Width::B32, self.reserved(Reserved::Capacity)),
+            "%reserved_smem_offset_0" => (Width::B32, self.reserved(Reserved::Offset(0))),
+            "%reserved_smem_offset_1" => (Width::B32, self.reserved(Reserved::Offset(1))),
             "%gridid" => (Width::B64, Source::Bits(0)),
             "%smid" | "%cluster_ctaid" | "%cluster_ctarank" => (Width::B32, Source::Bits(0)),
             "%nsmid" | "%cluster_nctaid" | "%cluster_nctarank" => (Width::B32, Source::Bits(1)),
@@ -171,6 +177,12 @@ impl<'a> Decoder<'a, '_> {
             }
         };
         Ok(self.constant(width, source))
+    }
+
+    /// Returns the value of a special register about reserved shared memory, which the blocks of the kernel then have.
+    fn reserved(&mut self, register: Reserved) -> Source {
+        self.layout.is_reserved = true;
+        Source::Special(Special::Reserved(register))
     }
 }
 

@@ -59,7 +59,10 @@ impl<'a> Decoder<'a, '_> {
         match is_simple && is_scalar(declaration, declarator) {
             true => {
                 let ty = element(declaration)?;
-                Ok(Place::Register(self.new_register(Width::of_bits(ty.bits())), ty))
+                let register = self.new_register(Width::of_bits(ty.bits()));
+                let name = declarator.name.text;
+                self.names.insert(register, format!("parameter `{name}`"));
+                Ok(Place::Register(register, ty))
             }
             false => self.local(declaration, declarator, true),
         }

@@ -1,7 +1,7 @@
 //! Compares the state of a run with a saved state, and describes blocks that wait for each other.
 
 use super::{PART, Progress, State, Window};
-use crate::code::Source;
+use crate::code::{Block, Source};
 use crate::fault::{FaultKind, Stop};
 use crate::groups::Position;
 use crate::journal::Journal;
@@ -9,6 +9,7 @@ use crate::region::Region;
 use crate::run::Run;
 use crate::sync;
 use crate::triple::Triple;
+use std::collections::HashSet;
 
 impl Progress {
     /// Returns whether the run is again in the saved state. If no state is saved, saves the current state.
@@ -89,8 +90,80 @@ impl Run<'_> {
     }
 }
 
-/// Returns the fault of suspended blocks that wait for each other, with a note for each group of threads.
-pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop {
+/// What the threads of suspended blocks do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// Threads are in a loop that no other thread can end, because it reads no memory.
+    EndlessLoop,
+    /// The only thread waits for a value that no other thread can write.
+    Alone,
+    /// Threads wait for each other.
+    Deadlock,
+}
+
+impl Cause {
+    fn of(runs: &[&Run<'_>]) -> Self {
+        let groups = || runs.iter().flat_map(|run| run.groups.all().map(move |group| (run, group)));
+        if groups().any(|(run, ((place, _), _))| is_endless(&run.code.blocks, place)) {
+            return Self::EndlessLoop;
+        }
+        let looping: usize = groups().map(|(_, (_, lanes))| lanes.count()).sum();
+        let is_alone = looping == 1 && runs.iter().all(|run| run.waiting.is_empty());
+        if is_alone { Self::Alone } else { Self::Deadlock }
+    }
+
+    fn stop(self, lane: usize) -> Stop {
+        let (kind, what) = match self {
+            Self::EndlessLoop => (
+                FaultKind::EndlessLoop,
+                "endless loop: it repeats itself, and reads no memory that could end it",
+            ),
+            Self::Alone => (
+                FaultKind::Deadlock,
+                "the thread only repeats itself, and no other thread can write what it waits for",
+            ),
+            Self::Deadlock => (
+                FaultKind::Deadlock,
+                "deadlock: the threads only repeat themselves, and no other block can write what they wait for",
+            ),
+        };
+        Stop::new(kind, lane, what)
+    }
+}
+
+/// Returns whether a basic block is in a loop that no other thread can end: the loop neither reads memory nor
+/// synchronises threads.
+fn is_endless(blocks: &[Block], place: usize) -> bool {
+    let after = reached(place, |block| blocks[block].exit.targets().to_vec());
+    let mut before = vec![Vec::new(); blocks.len()];
+    for block in &after {
+        blocks[*block].exit.targets().iter().for_each(|target| before[*target].push(*block));
+    }
+    let in_loop = reached(place, |block| std::mem::take(&mut before[block]));
+    let reads = |block: &&usize| {
+        let block = &blocks[**block];
+        block.sync.is_some() || block.operations.iter().any(|one| one.action.reads_memory())
+    };
+    !in_loop.is_empty() && !in_loop.iter().any(|block| reads(&block))
+}
+
+/// Returns the blocks that can be reached from a block in at least one step, each once.
+fn reached(from: usize, mut next: impl FnMut(usize) -> Vec<usize>) -> HashSet<usize> {
+    let mut seen = HashSet::new();
+    let mut open = next(from);
+    while let Some(block) = open.pop() {
+        if seen.insert(block) {
+            open.extend(next(block));
+        }
+    }
+    seen
+}
+
+/// Returns the fault of suspended blocks whose threads can make no progress, with a note for each group of threads. Also
+/// returns the number of the block of threads in which the fault is reported.
+pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> (Stop, u64) {
+    let runs: Vec<_> = runs.collect();
+    let cause = Cause::of(&runs);
     let mut first = None;
     let mut notes = Vec::new();
     for run in runs {
@@ -100,7 +173,10 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop
         for (position, lanes) in groups {
             let lane = lanes.lowest().unwrap_or(0);
             let site = site(run, position);
-            first.get_or_insert((lane, site));
+            let is_cause = cause != Cause::EndlessLoop || is_endless(&run.code.blocks, position.0);
+            if is_cause {
+                first.get_or_insert((lane, site, run.first_block));
+            }
             let named = &run.code.sites[site];
             let plural = if lanes.count() == 1 { "thread repeats" } else { "threads repeat" };
             notes.push(format!(
@@ -114,9 +190,8 @@ pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop
         let waiting = sync::waiting(run);
         notes.extend(waiting.into_iter().map(|note| format!("{note}; block {block}")));
     }
-    let (lane, site) = first.unwrap_or((0, 0));
-    let what = "deadlock: the threads only repeat themselves, and no other block can write what they wait for";
-    Stop { notes, site: Some(site), ..Stop::new(FaultKind::Deadlock, lane, what) }
+    let (lane, site, block) = first.unwrap_or((0, 0, 0));
+    (Stop { notes, site: Some(site), ..cause.stop(lane) }, block)
 }
 
 /// Returns the site (index in `Code::sites`) of the first instruction that runs at a position.

@@ -12,7 +12,8 @@ use crate::run::Run;
 /// The function works on whole columns of registers. The general path works on lists of lanes, and took a third of the
 /// time of the softmax kernel (benches/RESULTS.md).
 pub(super) fn of_whole_warps(run: &mut Run<'_>, place: usize, lanes: &Lanes) -> bool {
-    if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || run.races().is_some() {
+    let is_watched = run.races().is_some() || run.undefined_bits.is_some();
+    if !run.own.threads.is_multiple_of(WARP) || !lanes.has_whole_warps() || is_watched {
         return false;
     }
     let Some(warp) = warp(run, place) else { return false };

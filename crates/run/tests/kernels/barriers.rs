@@ -338,3 +338,72 @@ fn shared_memory_is_a_block_s_own_and_zero_at_the_start() {
     assert_eq!(memory.read::<u32>(out), [0; 64]);
     assert!(module(&text).kernel("k").is_ok());
 }
+
+/// Launches a kernel body, which starts at line 5, with or without `Options::strict`.
+fn launched(body: &str, grid: Grid, is_strict: bool) -> Result<ptx_run::Report, Fault> {
+    let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
+    let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
+    let mut memory = Memory::new();
+    let out = memory.add(&vec![0_u32; count as usize]);
+    launch(&text, grid, &[out.into()], &mut memory, &Options::default().strict(is_strict))
+}
+
+/// Tests the count of warps that pass an `.aligned` barrier without all their threads.
+#[test]
+fn aligned_barriers_without_all_threads_of_a_warp_are_counted() {
+    let cases = [
+        // All threads come.
+        ("bar.sync 0; ret;", 70, 0),
+        // Warp 1 has exited as a whole. Warp 2 has 20 threads, of which 10 have exited.
+        ("setp.ge.u32 %p1, %r4, 74; @%p1 exit; bar.sync 0; bar.sync 0; ret;", 84, 2),
+        ("shr.u32 %r5, %r4, 5; setp.eq.u32 %p1, %r5, 1; @%p1 exit; bar.sync 0; ret;", 84, 0),
+        // Two warps lack threads.
+        ("and.b32 %r5, %r4, 31; setp.eq.u32 %p1, %r5, 7; @%p1 exit; bar.sync 0; ret;", 64, 2),
+        // The contract's example: threads 70 to 127 exit.
+        ("setp.ge.u32 %p1, %r4, 70; @%p1 exit; bar.sync 1, 96; ret;", 128, 1),
+        // Without `.aligned`, nothing is undefined.
+        ("setp.ge.u32 %p1, %r4, 70; @%p1 exit; barrier.sync 1, 96; ret;", 128, 0),
+        // Threads pass by the barrier, and end without it.
+        (
+            "and.b32 %r5, %r4, 1; setp.eq.u32 %p1, %r5, 0; @%p1 bra PAST; bar.sync 0;
+            PAST: st.global.u32 [%rd2], %r4; ret;",
+            64,
+            2,
+        ),
+    ];
+    for (body, threads, count) in cases {
+        let report = launched(body, Grid::new(3, threads), false).unwrap();
+        assert_eq!(report.undefined_barriers, 3 * count, "{body}");
+    }
+}
+
+/// Tests that `Options::strict` makes it a fault if a thread passes by an `.aligned` barrier at which other threads of its
+/// warp wait. Threads that have exited, or have only their exit left, are no fault.
+#[test]
+fn strict_rules_find_threads_that_pass_by_a_barrier() {
+    let past = "and.b32 %r5, %r4, 1; setp.eq.u32 %p1, %r5, 0; @%p1 bra PAST;\nbar.sync 0;
+            PAST: st.global.u32 [%rd2], %r4; ret;";
+    let fault = launched(past, Grid::new(1, 64), true).unwrap_err();
+    assert_eq!(
+        fault.to_string(),
+        "test.ptx:6: `bar.sync`: an `.aligned` barrier without all threads of the warp: thread (0,0,0) has ended without \
+         it; kernel `k`, block (0,0,0), thread (1,0,0)"
+    );
+    assert_eq!(fault.kind, FaultKind::Undefined);
+    for body in [
+        past.replace("bar.sync 0", "barrier.sync 0"),
+        // A whole warp passes by.
+        past.replace("and.b32 %r5, %r4, 1", "shr.u32 %r5, %r4, 5"),
+        // The threads come late, from another side of a branch.
+        "and.b32 %r5, %r4, 1; setp.eq.u32 %p1, %r5, 0; @%p1 bra LATE; ONCE: bar.sync 0; ret;
+            LATE: st.global.u32 [%rd2], %r4; bra ONCE;"
+            .into(),
+        "setp.ge.u32 %p1, %r4, 50; @%p1 exit; bar.sync 0; st.global.u32 [%rd2], %r4; ret;".into(),
+        // Compilers jump to the end of the kernel in place of an early `return`.
+        "setp.ge.u32 %p1, %r4, 50; @%p1 bra END; bar.sync 0; st.global.u32 [%rd2], %r4; END: ret;"
+            .into(),
+    ] {
+        let report = launched(&body, Grid::new(1, 64), true);
+        report.unwrap_or_else(|fault| panic!("{body}: {fault}"));
+    }
+}

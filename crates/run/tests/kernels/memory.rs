@@ -336,3 +336,80 @@ fn registers_of_128_bits_are_moved_loaded_and_stored() {
         "{refused}"
     );
 }
+
+/// Tests the address of an array element in `mov`, `cvta` and initial addresses. The offsets are those of machine code
+/// from ptxas 13.5 (sm_80): the index counts elements of the scalar type, also in arrays of vectors and of arrays.
+#[test]
+fn an_element_of_an_array_is_an_address() {
+    let text = format!(
+        ".global .b32 g[8] = {{10, 11, 12, 13}}; .const .b16 c[4] = {{20, 21, 22}};
+        .visible .entry k(.param .u64 p, .param .align 4 .b8 q[8]) {{
+            .shared .align 16 .b8 first[16]; .shared .b32 s[64]; .shared .b32 rows[4][8];
+            .shared .v4 .b32 vectors[8]; .shared .b64 wide[4]; .local .b32 loc[8];
+            {REGISTERS} {INDEX}
+            mov.u32 %r10, s; mov.u32 %r11, s[3]; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1], %r11;
+            mov.u32 %r11, s[-1]; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1+4], %r11;
+            mov.u32 %r11, s[1+2]; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1+8], %r11;
+            mov.u32 %r10, rows; mov.u32 %r11, rows[3]; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1+12], %r11;
+            mov.u32 %r10, vectors; mov.u32 %r11, vectors[3]; sub.u32 %r11, %r11, %r10;
+            st.global.u32 [%rd1+16], %r11;
+            mov.u32 %r10, wide; mov.u32 %r11, wide[3]; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1+20], %r11;
+            mov.u64 %rd5, g[2]; ld.global.u32 %r11, [%rd5]; st.global.u32 [%rd1+24], %r11;
+            mov.u64 %rd5, g[0]; ld.global.u32 %r11, [%rd5+4]; st.global.u32 [%rd1+28], %r11;
+            mov.u64 %rd5, c[2]; ld.const.u16 %rs1, [%rd5]; cvt.u32.u16 %r11, %rs1; st.global.u32 [%rd1+32], %r11;
+            st.local.u32 [loc+8], 30; mov.u64 %rd5, loc[2]; ld.local.u32 %r11, [%rd5]; st.global.u32 [%rd1+36], %r11;
+            cvta.shared.u64 %rd5, s[5]; cvta.to.shared.u64 %rd5, %rd5; cvt.u32.u64 %r11, %rd5;
+            mov.u32 %r10, s; sub.u32 %r11, %r11, %r10; st.global.u32 [%rd1+40], %r11;
+            ld.global.u32 %r11, g[3]; st.global.u32 [%rd1+48], %r11; st.shared.u32 s[3], %r11;
+            ld.shared.u32 %r11, [s+12]; st.global.u32 [%rd1+52], %r11; ld.param.b8 %r11, q[5]; st.global.u32 [%rd1+56], %r11;
+            mov.u64 %rd5, q[1]; mov.u64 %rd6, q; sub.u64 %rd5, %rd5, %rd6; st.global.u32 [%rd1+44], %rd5;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 15]);
+    let arguments = [out.into(), Argument::bytes(vec![0, 0, 0, 0, 0, 40, 0, 0])];
+    run(&text, Grid::new(1, 1), &arguments, &mut memory);
+    let minus_4 = 4_u32.wrapping_neg();
+    assert_eq!(
+        memory.read::<u32>(out),
+        [12, minus_4, 12, 12, 12, 24, 12, 11, 22, 30, 20, 1, 13, 13, 40]
+    );
+}
+
+/// Tests the shared memory that is reserved for system software. It follows the kernel's own shared memory, is zero at
+/// the start, and does not count as the kernel's own. The kernel uses it like a barrier of cooperative groups: the warps
+/// of a tile of 64 threads add to a word, and wait until all warps have added.
+#[test]
+fn reserved_shared_memory_belongs_to_the_block() {
+    let text = format!(
+        ".version 8.7\n.target sm_90\n.address_size 64
+        .visible .entry k(.param .u64 p) {{ .shared .b32 s[5]; {REGISTERS} {INDEX}
+            mov.u32 %r10, %reserved_smem_offset_begin; mov.u32 %r11, %reserved_smem_offset_end;
+            mov.u32 %r12, %reserved_smem_offset_cap; mov.u32 %r13, %reserved_smem_offset_0;
+            mov.u32 %r14, %reserved_smem_offset_1; mov.u32 %r15, %total_smem_size; mov.u32 %r16, %aggr_smem_size;
+            st.global.u32 [%rd1+512], %r10; st.global.u32 [%rd1+516], %r11; st.global.u32 [%rd1+520], %r12;
+            st.global.u32 [%rd1+524], %r13; st.global.u32 [%rd1+528], %r14; st.global.u32 [%rd1+532], %r15;
+            st.global.u32 [%rd1+536], %r16;
+            shr.u32 %r20, %r4, 6; shl.b32 %r20, %r20, 2; add.u32 %r20, %r20, %r14;
+            and.b32 %r21, %r4, 31; setp.ne.u32 %p1, %r21, 0; bar.warp.sync 0xffffffff; @%p1 bra WAIT;
+            atom.shared.add.u32 %r22, [%r20], 1;
+        WAIT: ld.volatile.shared.u32 %r23, [%r20]; setp.lt.u32 %p2, %r23, 2; @%p2 bra WAIT;
+            bar.warp.sync 0xffffffff; st.global.u32 [%rd2], %r23; ret; }}"
+    );
+    let kernel = Module::new("test.ptx", &text).and_then(|module| module.kernel("k"));
+    let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
+    for options in [Options::default(), Options::default().strict(true).races(true)] {
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32; 160]);
+        let report = kernel.launch(Grid::new(1, 128), &[out.into()], &mut memory, &options);
+        let report = report.unwrap_or_else(|fault| panic!("{fault}"));
+        let words = memory.read::<u32>(out);
+        assert_eq!(words[..128], [2; 128]);
+        let [begin, end, capacity, first, second, total, whole] = words[128..135] else { panic!() };
+        assert!(begin >= 20 && end - begin == capacity && capacity == 1024, "{words:?}");
+        assert!(first >= begin && second % 8 == 0 && second + 288 <= end, "{words:?}");
+        assert_eq!((total, whole), (20, 20 + 1024));
+        // All threads write the same values to words 128 to 134.
+        assert!(report.races.is_empty(), "{:?}", report.races);
+    }
+}

@@ -145,3 +145,50 @@ fn a_step_limit_below_a_million_is_reached_by_a_thread_that_waits() {
         assert_eq!(run(body, Grid::new(1, 1), &options).unwrap_err().kind, FaultKind::Deadlock);
     }
 }
+
+/// Tests that a loop which no other thread can end is not called a deadlock, whether one thread runs it or several.
+#[test]
+fn an_endless_loop_is_no_deadlock() {
+    let endless = "endless loop: it repeats itself, and reads no memory that could end it";
+    let alone = "the thread only repeats itself, and no other thread can write what it waits for";
+    let cases = [
+        ("LOOP: bra LOOP;", 1, FaultKind::EndlessLoop, endless),
+        ("LOOP: bra LOOP;", 64, FaultKind::EndlessLoop, endless),
+        // The other warp waits at a barrier for the warp in the loop.
+        (
+            "setp.lt.u32 %p1, %r4, 32; @%p1 bra LOOP; bar.sync 0; ret; LOOP: bra LOOP;",
+            64,
+            FaultKind::EndlessLoop,
+            endless,
+        ),
+        (
+            "mov.u32 %r10, 3; LOOP: and.b32 %r10, %r10, 1; setp.eq.u32 %p1, %r10, 1; @%p1 bra LOOP; ret;",
+            1,
+            FaultKind::EndlessLoop,
+            endless,
+        ),
+        (
+            "WAIT: ld.volatile.global.u32 %r11, [%rd1]; setp.eq.u32 %p2, %r11, 0; @%p2 bra WAIT; ret;",
+            1,
+            FaultKind::Deadlock,
+            alone,
+        ),
+    ];
+    for (body, threads, kind, message) in cases {
+        let fault = run(body, Grid::new(1, threads), &early()).unwrap_err();
+        assert_eq!((fault.kind, fault.message.as_str()), (kind, message), "{body}");
+        assert!(!fault.to_string().contains("deadlock"), "{fault}");
+        assert!(fault.notes.iter().any(|note| note.contains("this loop")), "{fault}");
+    }
+}
+
+#[test]
+fn the_block_of_an_endless_loop_is_named() {
+    // Block 0 waits for block 1, which is in an endless loop.
+    let body = "setp.eq.u32 %p1, %r2, 1; @%p1 bra LOOP;
+WAIT:   ld.volatile.global.u32 %r11, [%rd1]; setp.eq.u32 %p2, %r11, 0; @%p2 bra WAIT; ret;
+LOOP:   bra LOOP;";
+    let fault = run(body, Grid::new(2, 1), &early()).unwrap_err();
+    assert_eq!((fault.kind, fault.block), (FaultKind::EndlessLoop, Some([1, 0, 0])));
+    assert_eq!(fault.place, Some(("test.ptx".into(), 7)));
+}

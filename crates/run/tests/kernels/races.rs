@@ -352,3 +352,89 @@ fn a_fault_keeps_the_trace() {
         (&["0x00000005".into(), "0x00000007".into()][..], &["0x0000000c".into()][..])
     );
 }
+
+/// Tests which atomic operations of several threads on one word are listed because their order matters.
+#[test]
+fn the_order_of_atomics_matters_if_it_changes_a_result() {
+    let used = "st.global.u32 [%rd2+64], %r10;";
+    let cases = [
+        // The value in memory does not depend on the order, and no thread uses the old value.
+        ("atom.global.add.u32 %r10, [%rd1], 1;", "", false),
+        ("red.global.max.s32 [%rd1], %r4;", "", false),
+        ("atom.global.add.u32 %r10, [%rd1], 1; mov.u32 %r10, 5;", used, false),
+        // The old value depends on the order.
+        ("atom.global.add.u32 %r10, [%rd1], 1;", used, true),
+        ("atom.global.or.b32 %r10, [%rd1], 1; setp.eq.u32 %p1, %r10, 0;", "@%p1 st.global.u32 [%rd2+64], 1;", true),
+        // The value in memory depends on the order.
+        ("atom.global.exch.b32 %r10, [%rd1], %r4;", "", true),
+        ("atom.global.cas.b32 %r10, [%rd1], 0, 1;", "", true),
+        ("red.global.inc.u32 [%rd1], 2;", "", true),
+        ("red.global.dec.u32 [%rd1], 2;", "", true),
+        ("setp.eq.u32 %p1, %r4, 0; @%p1 red.global.max.u32 [%rd1], 5;\n@!%p1 red.global.add.u32 [%rd1], 1;", "", true),
+        // The threads update different words, or one thread makes all updates.
+        ("atom.global.add.u32 %r10, [%rd2], 1;", used, false),
+        ("setp.ne.u32 %p1, %r4, 0; @%p1 ret; atom.global.inc.u32 %r10, [%rd1], 9; atom.global.inc.u32 %r10, [%rd1], 9;", used, false),
+        // Two halves of a word are two values.
+        ("setp.eq.u32 %p1, %r4, 0; mov.b16 %rs1, 1; selp.b64 %rd5, 0, 2, %p1; add.u64 %rd5, %rd1, %rd5;
+          setp.gt.u32 %p2, %r4, 1; @%p2 ret; atom.global.cas.b16 %rs2, [%rd5], %rs1, %rs1;", "", false),
+    ];
+    for (atomics, rest, matters) in cases {
+        let body = format!("{atomics}\n{rest}");
+        let text =
+            format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} ret; }}");
+        let mut memory = Memory::new();
+        let out = memory.add(&[0_u32; 64]);
+        let options = Options::default().races(true);
+        let report = launch(&text, Grid::new(1, 8), &[out.into()], &mut memory, &options);
+        let report = report.unwrap_or_else(|fault| panic!("{fault}"));
+        assert!(report.races.is_empty(), "{body}: {:?}", report.races);
+        assert_eq!(!report.order_matters.is_empty(), matters, "{body}: {:?}", report.order_matters);
+        assert!(report.order_matters.iter().all(|one| one.order_matters && !one.is_sum));
+    }
+}
+
+#[test]
+fn a_barrier_fixes_the_order_of_atomics() {
+    // Thread 0 takes the first ticket before the barrier, thread 32 the second ticket after the barrier.
+    let body = "setp.ne.u32 %p1, %r4, 0; @%p1 bra WAIT; atom.global.add.u32 %r10, [%rd1], 1;
+WAIT:   bar.sync 0; setp.ne.u32 %p1, %r4, 32; @%p1 ret; atom.global.add.u32 %r10, [%rd1], 1;
+        st.global.u32 [%rd2], %r10;";
+    assert!(races(body, Grid::new(1, 64)).order_matters.is_empty());
+    let report = races(&body.replace("bar.sync 0;", ""), Grid::new(1, 64));
+    let lines: Vec<_> = report.order_matters.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        ["test.ptx:5: the order matters at offset 0 of the buffer of parameter 0 (256 bytes): \
+          `atom.global.add.u32` of block (0,0,0), thread (0,0,0), and `atom.global.add.u32` of block (0,0,0), thread \
+          (32,0,0) at test.ptx:6; 1 time"]
+    );
+}
+
+/// Tests that another order of the threads (`--shuffle`) changes the results of a kernel only if the report lists it.
+#[test]
+fn a_result_that_changes_with_the_order_is_listed() {
+    let kernels = [
+        // Compaction: each thread takes the next place.
+        "atom.global.add.u32 %r10, [%rd1], 1; mul.wide.u32 %rd5, %r10, 4; add.u64 %rd5, %rd1, %rd5;
+         st.global.u32 [%rd5+4], %r4;",
+        // A table of hash values: each thread takes the first free place.
+        "mov.u64 %rd5, %rd1; add.u32 %r11, %r4, 1;
+         NEXT: atom.global.cas.b32 %r10, [%rd5], 0, %r11; setp.eq.u32 %p1, %r10, 0; add.u64 %rd5, %rd5, 4;
+         @!%p1 bra NEXT;",
+        // A list: each thread links itself before the first element.
+        "atom.global.exch.b32 %r10, [%rd1], %r4; st.global.u32 [%rd2+4], %r10;",
+    ];
+    for body in kernels {
+        let text =
+            format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} ret; }}");
+        let run = |options: &Options| {
+            let mut memory = Memory::new();
+            let out = memory.add(&[0_u32; 96]);
+            let report = launch(&text, Grid::new(1, 64), &[out.into()], &mut memory, options);
+            (report.unwrap_or_else(|fault| panic!("{fault}")), memory.read::<u32>(out))
+        };
+        let (report, words) = run(&Options::default().races(true));
+        assert!(!report.order_matters.is_empty() && report.races.is_empty(), "{body}");
+        assert_ne!(run(&Options::default().shuffle(1)).1, words, "{body}");
+    }
+}

@@ -1,0 +1,138 @@
+//! Shuffles whose results PTX leaves undefined.
+
+use std::fmt;
+
+/// A `shfl` that read a lane that has exited, is not in the mask, or does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Undefined {
+    /// The line of the instruction.
+    pub line: usize,
+    /// The lane that executed the `shfl`, 0 to 31.
+    pub lane: u32,
+    /// The lane that was read.
+    pub source: u32,
+    /// How often lane `lane` read lane `source` at this line, in all warps.
+    pub count: u64,
+}
+
+impl Undefined {
+    /// Returns a record: lane `lane` read from lane `source` `count` times, at source line `line`.
+    #[must_use]
+    pub fn new(line: usize, lane: u32, source: u32, count: u64) -> Self {
+        Self { line, lane, source, count }
+    }
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, lane, source, count } = self;
+        let times = if *count == 1 { "time" } else { "times" };
+        write!(
+            f,
+            "line {line}: lane {lane} reads lane {source}, which has exited or is not in the mask: {count} {times}"
+        )
+    }
+}
+
+/// The undefined reads of all `shfl` on one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UndefinedLine {
+    /// The line of the instruction.
+    pub line: usize,
+    /// The pairs of lanes, in ascending order.
+    pub lanes: Vec<Undefined>,
+    /// How often a lane read a lane that does not take part, in all warps.
+    pub count: u64,
+}
+
+impl UndefinedLine {
+    /// Groups records by line, in ascending order. Adds up records with the same line and lanes.
+    ///
+    /// ```
+    /// use ptx_run::{Undefined, UndefinedLine};
+    ///
+    /// let all = [Undefined::new(7, 2, 4, 8), Undefined::new(7, 3, 5, 8), Undefined::new(9, 1, 2, 1)];
+    /// let lines = UndefinedLine::all(&all);
+    /// assert_eq!(lines[0].count, 16);
+    /// assert_eq!(
+    ///     lines.iter().map(ToString::to_string).collect::<Vec<_>>(),
+    ///     [
+    ///         "line 7: lanes 2 and 3 read lanes that have exited or are not in the mask: 16 times",
+    ///         "line 9: lane 1 reads lane 2, which has exited or is not in the mask: 1 time",
+    ///     ]
+    /// );
+    /// ```
+    #[must_use]
+    pub fn all(records: &[Undefined]) -> Vec<Self> {
+        let mut sorted = records.to_vec();
+        sorted.sort_by_key(|one| (one.line, one.lane, one.source));
+        let mut lines: Vec<Self> = Vec::new();
+        for one in sorted {
+            if lines.last().is_none_or(|last| last.line != one.line) {
+                lines.push(Self { line: one.line, lanes: Vec::new(), count: 0 });
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            line.count += one.count;
+            match line.lanes.last_mut() {
+                Some(last) if (last.lane, last.source) == (one.lane, one.source) => {
+                    last.count += one.count;
+                }
+                _ => line.lanes.push(one),
+            }
+        }
+        lines
+    }
+}
+
+impl fmt::Display for UndefinedLine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let [one] = self.lanes[..] {
+            return one.fmt(f);
+        }
+        let Self { line, lanes, count } = self;
+        let mut readers: Vec<u32> = lanes.iter().map(|one| one.lane).collect();
+        readers.dedup();
+        let (plural, verb) = if readers.len() == 1 { ("lane", "reads") } else { ("lanes", "read") };
+        write!(
+            f,
+            "line {line}: {plural} {} {verb} lanes that have exited or are not in the mask: {count} times",
+            listed(&readers)
+        )
+    }
+}
+
+/// Returns ascending numbers as a list in which consecutive numbers are ranges: `0, 4 to 7 and 9`.
+fn listed(numbers: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for number in numbers {
+        match ranges.last_mut() {
+            Some((_, last)) if *last + 1 == *number => *last = *number,
+            _ => ranges.push((*number, *number)),
+        }
+    }
+    let shown = ranges.iter().flat_map(|(first, last)| match last - first {
+        0 => vec![first.to_string()],
+        1 => vec![first.to_string(), last.to_string()],
+        _ => vec![format!("{first} to {last}")],
+    });
+    let shown: Vec<_> = shown.collect();
+    match shown.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => shown.concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::listed;
+
+    #[test]
+    fn consecutive_lanes_are_ranges() {
+        assert_eq!(listed(&[3]), "3");
+        assert_eq!(listed(&[3, 4]), "3 and 4");
+        assert_eq!(listed(&[16, 17, 18, 19]), "16 to 19");
+        assert_eq!(listed(&[0, 4, 5, 6, 9]), "0, 4 to 6 and 9");
+    }
+}

@@ -1,0 +1,266 @@
+//! Tests that `Options::strict` finds uses of registers and of local memory that nothing has written, and accepts what
+//! compilers write.
+
+use crate::support::{INDEX, REGISTERS, launch};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
+
+/// Runs a kernel body with `Options::strict` in two blocks of 64 threads. The body starts at line 5.
+fn strict(body: &str) -> Result<(Report, Vec<u32>), Fault> {
+    let text = format!(
+        ".global .align 1 .b8 format[3] = {{37, 117, 0}};\
+         .extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);\
+         .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX} .reg .v2 .b32 %v; .local .align 8 .b8 loc[32];\n\
+         {body} }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 512]);
+    let options = Options::default().strict(true);
+    let report = launch(&text, Grid::new(2, 64), &[out.into()], &mut memory, &options)?;
+    Ok((report, memory.read(out)))
+}
+
+/// Tests uses of undefined registers: what is read, and the thread and the lines that the fault names. The first line is
+/// the line of the read, the second that of the use, if it is another.
+#[test]
+fn strict_rules_find_uses_of_unwritten_registers() {
+    let cases = [
+        ("\nst.global.u32 [%rd2], %r10; ret;", "register `%r10`", 0, 6, None),
+        (
+            "add.u32 %r11, %r10, 1;\nst.global.u32 [%rd2], %r11; ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(6),
+        ),
+        ("\n@%p5 bra END; st.global.u32 [%rd1], 1; END: ret;", "register `%p5`", 0, 6, None),
+        (
+            "setp.eq.u32 %p1, %r10, 5;\n\n@%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(7),
+        ),
+        ("@%p5 st.global.u32 [%rd2], 1; ret;", "register `%p5`", 0, 5, None),
+        ("@%p5 bar.sync 0; ret;", "register `%p5`", 0, 5, None),
+        ("ld.global.u32 %r10, [%rd9]; ret;", "register `%rd9`", 0, 5, None),
+        (
+            "add.u64 %rd9, %rd9, %rd1;\nst.global.u32 [%rd9], 1; ret;",
+            "register `%rd9`",
+            0,
+            5,
+            Some(6),
+        ),
+        // Threads 7 and up do not write the register.
+        (
+            "setp.lt.u32 %p1, %r4, 7; @%p1 mov.u32 %r10, 1;\nst.global.u32 [%rd2], %r10; ret;",
+            "register `%r10`",
+            7,
+            6,
+            None,
+        ),
+        // Threads 3 and up write it in a branch.
+        (
+            "setp.lt.u32 %p1, %r4, 3; @%p1 bra NEXT; mov.f32 %f1, 0f3F800000;\nNEXT: add.rn.f32 %f2, %f1, %f1;\n\
+             st.global.f32 [%rd2], %f2; ret;",
+            "register `%f1`",
+            0,
+            6,
+            Some(7),
+        ),
+        // The first iteration reads what later iterations write.
+        (
+            "mov.u32 %r11, 0; LOOP:\nadd.u32 %r10, %r10, %r11; add.u32 %r11, %r11, 1; setp.lt.u32 %p1, %r11, 3;\n\
+             @%p1 bra LOOP; st.global.u32 [%rd2], %r10; ret;",
+            "register `%r10`",
+            0,
+            6,
+            Some(7),
+        ),
+        ("red.global.add.u32 [%rd1], %r10; ret;", "register `%r10`", 0, 5, None),
+        ("atom.global.cas.b32 %r11, [%rd1], 0, %r10; ret;", "register `%r10`", 0, 5, None),
+        ("addc.u32 %r10, 1, 2;\nst.global.u32 [%rd2], %r10; ret;", "the carry flag", 0, 5, Some(6)),
+        ("mov.u32 %v.x, 1; st.global.u32 [%rd2], %v.y; ret;", "register `%v.y`", 0, 5, None),
+        ("st.global.v2.u32 [%rd1], %v; ret;", "register `%v.x`", 0, 5, None),
+        (
+            "mov.b64 %rd5, {%r10, %r11};\nst.global.u64 [%rd1], %rd5; ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(6),
+        ),
+        // The value comes from another lane, or from all lanes.
+        (
+            "setp.ne.u32 %p1, %r4, 5; @%p1 mov.u32 %r10, 1;\nshfl.sync.bfly.b32 %r11, %r10, 1, 31, 0xffffffff;\n\
+             st.global.u32 [%rd2], %r11; ret;",
+            "register `%r10`",
+            4,
+            6,
+            Some(7),
+        ),
+        (
+            "setp.ne.u32 %p1, %r4, 5; setp.eq.u32 %p2, %r4, 60; @%p1 setp.lt.u32 %p5, %r4, 9;\n\
+             vote.sync.all.pred %p3, %p5, 0xffffffff; not.pred %p3, %p3;\n@%p3 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "",
+            0,
+            0,
+            None,
+        ),
+        (
+            "setp.ne.u32 %p1, %r4, 5; @%p1 setp.lt.u32 %p5, %r4, 99;\nvote.sync.all.pred %p3, %p5, 0xffffffff;\n\
+             @%p3 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%p5`",
+            0,
+            6,
+            Some(7),
+        ),
+        ("bar.warp.sync %r10; ret;", "register `%r10`", 0, 5, None),
+        ("barrier.sync %r10; ret;", "register `%r10`", 0, 5, None),
+        (
+            "barrier.red.or.pred %p1, 0, %p5;\n@%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "register `%p5`",
+            0,
+            5,
+            Some(6),
+        ),
+        // A product of matrices depends on all rows of A.
+        (
+            "mov.b32 %r20, 0x3c003c00; mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f1, %f2, %f3, %f4},\n\
+             {%r10, %r20}, {%r20}, {0f00000000, 0f00000000, 0f00000000, 0f00000000};\nst.global.f32 [%rd2], %f1; ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(7),
+        ),
+        // What another thread stores without any defined bit is no result.
+        ("st.shared.u32 [%rd5], %r10; ret;", "register `%rd5`", 0, 5, None),
+        // Half of the stored value is defined. The other half is used later.
+        (
+            "mov.u32 %r11, 1; st.global.v2.u32 [%rd1+1024],\n{%r11, %r10}; ld.global.u32 %r12, [%rd1+1028];\n\
+             st.global.u32 [%rd2], %r12; ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(7),
+        ),
+        (
+            "st.local.u32 [loc], %r10; mov.u64 %rd5, loc; cvta.local.u64 %rd5, %rd5; mov.u64 %rd6, format;\n\
+             call (%r11), vprintf, (%rd6, %rd5); ret;",
+            "register `%r10`",
+            0,
+            5,
+            Some(6),
+        ),
+    ];
+    for (body, what, thread, line, used) in cases {
+        if what.is_empty() {
+            strict(body).unwrap_or_else(|fault| panic!("{body}: {fault}"));
+            continue;
+        }
+        let Err(fault) = strict(body) else { panic!("{body}") };
+        assert_eq!(fault.kind, FaultKind::Uninitialised, "{fault}");
+        assert_eq!(
+            fault.message,
+            format!("uninitialised: reads {what}, which nothing wrote"),
+            "{body}"
+        );
+        assert_eq!(fault.place, Some(("test.ptx".into(), line)), "{body}: {fault}");
+        assert_eq!((fault.block, fault.thread), (Some([0; 3]), Some([thread, 0, 0])), "{body}");
+        assert_eq!(fault.notes.len(), usize::from(used.is_some()), "{fault}");
+        let note = used.map_or(String::new(), |line| format!("line {line}: `"));
+        assert!(
+            fault.notes.iter().all(|one| one.starts_with(&note) && one.ends_with("uses the value")),
+            "{fault}"
+        );
+    }
+}
+
+#[test]
+fn strict_rules_find_uses_of_unwritten_local_memory() {
+    let cases = [
+        (
+            "ld.local.u32 %r10, [loc+8];\nst.global.u32 [%rd2], %r10; ret;",
+            "4 bytes at offset 8",
+            5,
+            Some(6),
+        ),
+        (
+            "\nld.local.u8 %r10, [loc+31];\nst.global.u8 [%rd2], %r10; ret;",
+            "1 byte at offset 31",
+            6,
+            Some(7),
+        ),
+        (
+            "st.local.u16 [loc], 7; ld.local.u32 %r10, [loc];\nsetp.eq.u32 %p1, %r10, 3;\n@%p1 bra END; st.global.u32 [%rd1], 1; END: ret;",
+            "4 bytes at offset 0",
+            5,
+            Some(7),
+        ),
+        // The address is generic, and only thread 9 does not write the word.
+        (
+            "mov.u64 %rd5, loc; cvta.local.u64 %rd5, %rd5; setp.ne.u32 %p1, %r4, 9; @%p1 st.u32 [%rd5+4], %r4;\n\
+             ld.u32 %r10, [%rd5+4];\nred.global.add.u32 [%rd1], %r10; ret;",
+            "4 bytes at offset 4",
+            6,
+            Some(7),
+        ),
+    ];
+    for (body, what, line, used) in cases {
+        let Err(fault) = strict(body) else { panic!("{body}") };
+        assert_eq!(fault.kind, FaultKind::Uninitialised, "{fault}");
+        let message =
+            format!("uninitialised: reads {what} of local memory (32 bytes), which nothing wrote");
+        assert_eq!(fault.message, message, "{body}");
+        assert_eq!(fault.place, Some(("test.ptx".into(), line)), "{body}: {fault}");
+        let note = used.map_or(String::new(), |line| format!("line {line}: `"));
+        assert!(fault.notes.iter().all(|one| one.starts_with(&note)), "{fault}");
+        let thread = if body.contains("%r4, 9") { 9 } else { 0 };
+        assert_eq!(fault.thread, Some([thread, 0, 0]), "{body}");
+    }
+}
+
+/// Tests code in which undefined bits reach no result. Compilers write all of it.
+#[test]
+fn undefined_bits_that_reach_no_result_are_no_fault() {
+    let cases = [
+        // A variable that nothing assigns on this path is copied, and not used.
+        "mov.u32 %r11, %r10; mov.f32 %f2, %f1; cvt.u64.u32 %rd5, %r11; st.global.u32 [%rd2], 7; ret;",
+        // Both sides of a branch became one instruction. The other side is selected.
+        "setp.lt.u32 %p1, %r4, 64; selp.b32 %r11, 7, %r10, %p1; st.global.u32 [%rd2], %r11; ret;",
+        "max.s32 %r11, %r10, 5; setp.lt.u32 %p1, %r4, 64; selp.b32 %r11, 7, %r11, %p1; st.global.u32 [%rd2], %r11; ret;",
+        "setp.gt.u32 %p1, %r4, 64; and.pred %p2, %p1, %p5; mov.u32 %r11, 7; @%p2 mov.u32 %r11, 8;
+         st.global.u32 [%rd2], %r11; ret;",
+        // Half of a vector is defined.
+        "mov.u16 %rs1, 7; mov.b32 %r11, {%rs1, %rs2}; mov.b32 {%rs3, %rs4}, %r11; cvt.u32.u16 %r12, %rs3;
+         st.global.u32 [%rd2], %r12; ret;",
+        "mov.b16 %rs1, 0x4700; mov.b32 %r11, {%rs1, %rs2}; mov.b32 %r13, 0; add.rn.f16x2 %r11, %r11, %r13; cvt.u16.u32 %rs3, %r11;
+         cvt.rzi.u32.f16 %r12, %rs3; st.global.u32 [%rd2], %r12; ret;",
+        "mov.u32 %r11, 7; st.global.v2.u32 [%rd1+1024], {%r11, %r10}; ld.global.u32 %r12, [%rd1+1024];
+         st.global.u32 [%rd2], %r12; ret;",
+        // Bytes are inserted into a word that nothing wrote.
+        "mov.u32 %r11, 7; bfi.b32 %r12, %r11, %r10, 8, 8; bfe.u32 %r12, %r12, 8, 8; st.global.u32 [%rd2], %r12; ret;",
+        "mov.u32 %r11, 7; prmt.b32 %r12, %r11, %r10, 0x7604; and.b32 %r12, %r12, 0xff00; shr.u32 %r12, %r12, 8;
+         mov.u32 %r13, 0; prmt.b32 %r14, %r11, %r10, 0x7640; and.b32 %r14, %r14, 15; st.global.u32 [%rd2], %r14; ret;",
+        "shl.b32 %r11, %r10, 8; or.b32 %r11, %r11, 7; and.b32 %r11, %r11, 0xff; st.global.u32 [%rd2], %r11; ret;",
+        // The idiom for zero.
+        "xor.b32 %r11, %r10, %r10; add.u32 %r11, %r11, 7; st.global.u32 [%rd2], %r11; ret;",
+        // A guarded write, and a use under the same guard.
+        "setp.lt.u32 %p1, %r4, 9; @%p1 mov.u32 %r11, 7;\n@%p1 st.global.u32 [%rd2], %r11;\n@!%p1 st.global.u32 [%rd2], 7; ret;",
+        // The first iteration of a loop does not read the variable.
+        "mov.u32 %r12, 0; LOOP: setp.eq.u32 %p1, %r12, 0; add.u32 %r11, %r10, 1; selp.b32 %r10, 5, %r11, %p1;
+         add.u32 %r12, %r12, 1; setp.lt.u32 %p2, %r12, 3; @%p2 bra LOOP; st.global.u32 [%rd2], %r10; ret;",
+        // A struct is copied with its padding.
+        "st.local.u32 [loc], 7; ld.local.u64 %rd5, [loc]; st.local.u64 [loc+8], %rd5; ld.local.v2.u32 {%r11, %r12}, [loc+8];
+         st.local.v2.u32 [loc+16], {%r11, %r12}; ld.local.u32 %r13, [loc+16]; st.global.u32 [%rd2], %r13; ret;",
+        // A lane reads its own value, and another lane's undefined value goes nowhere.
+        "setp.ne.u32 %p1, %r4, 5; @%p1 mov.u32 %r10, 7; shfl.sync.idx.b32 %r11, %r10, 0, 31, 0xffffffff;
+         st.global.u32 [%rd2], %r11; ret;",
+        "setp.ne.u32 %p1, %r4, 5; @%p1 setp.gt.u32 %p5, %r4, 5; vote.sync.ballot.b32 %r11, %p5, 0xffffffff;
+         and.b32 %r11, %r11, 0; or.b32 %r11, %r11, 7; st.global.u32 [%rd2], %r11; ret;",
+        "setp.ne.u32 %p1, %r4, 5; @%p1 setp.gt.u32 %p5, %r4, 99; vote.sync.all.pred %p2, %p5, 0xffffffff;
+         selp.b32 %r11, 8, 7, %p2; setp.lt.u32 %p3, %r4, 32; @!%p3 mov.u32 %r11, 7; st.global.u32 [%rd2], %r11; ret;",
+    ];
+    for body in cases {
+        let (_, words) = strict(body).unwrap_or_else(|fault| panic!("{body}: {fault}"));
+        assert_eq!(words[..128], [7; 128], "{body}");
+    }
+}
