@@ -34,7 +34,7 @@ pub enum FaultKind {
     /// The condition of [`Options::stop_if`](crate::Options::stop_if) is true. The fault names no
     /// instruction, block or thread.
     Stopped,
-    /// A read of memory that was never written.
+    /// A use of a register or of memory that was never written.
     Uninitialised,
     /// Any other operation whose result PTX does not define.
     Undefined,

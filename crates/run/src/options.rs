@@ -25,9 +25,10 @@ pub struct Options {
     pub check_progress_after: u64,
     /// Whether threads of one warp may wait at different `.aligned` instructions.
     pub allow_divergent_barrier: bool,
-    /// Whether it is a fault to use a result that PTX leaves undefined. Such results come from shuffles that
-    /// read a lane that does not take part, and from reads of unwritten shared memory. Without this option
-    /// the launch continues, and shared memory is zero at the start.
+    /// Whether it is a fault to use a result that PTX leaves undefined. Such results come from shuffles that read a lane
+    /// that does not take part, from `.aligned` barriers that a thread of the warp passes by, and from registers, local
+    /// and shared memory that nothing has written. Without this option the launch continues, and registers and memory are
+    /// zero at the start.
     pub strict: bool,
     /// Whether to search for races. The results are in [`Report::races`]. A search can make the
     /// launch 50 times slower.
