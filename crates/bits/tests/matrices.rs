@@ -46,7 +46,7 @@ fn rows_and_forms_are_the_same() {
     for chosen in spellings() {
         let text = chosen.spelling();
         let form = matrix::form(&chosen).unwrap_or_else(|| panic!("{text}"));
-        let first = chosen.form.availability.each().map(|(_, one)| match one.targets {
+        let first = chosen.form.availability.alternatives.iter().map(|one| match one.targets {
             Targets::From(sm)
             | Targets::Range(sm, _)
             | Targets::Specific(sm)

@@ -247,7 +247,7 @@ impl Selection {
             Passed::Negation => Argument::Number("Negation", negation(operands)),
             Passed::Carry => Argument::Carry,
             Passed::Sm => Argument::Number("Sm", dialect.sm()),
-            Passed::Mode(Name::ftz) if always_flushes => Argument::Mode(FLUSH),
+            Passed::Mode(name) if always_flushes && name.text() == "ftz" => Argument::Mode(FLUSH),
             Passed::Mode(name) => {
                 let meaning = name.class().and_then(|class| class.meaning(self.modifier(name)));
                 Argument::Mode(meaning.unwrap_or(KEEP))

@@ -1,6 +1,6 @@
 //! Prints forms and instructions like the PTX manual.
 
-use crate::forms::{self, Form, ModifierSlot, Name, Presence};
+use crate::forms::{self, Form, ModifierSlot, Presence};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -38,7 +38,7 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
         words if words == forms::RND => "rnd".into(),
         // Print the types themselves instead of `type`. Some shapes of `mma` have one form for
         // 8-bit types and one form for 4-bit types. With `type`, the two forms would look alike.
-        words if matches!(slot.name, Name::int8type | Name::int4type) => {
+        words if matches!(slot.name.text(), "int8type" | "int4type") => {
             format!("{{{}}}", words.join(","))
         }
         words if words.iter().all(|word| crate::types::Type::from_word(word).is_some()) => {

@@ -27,6 +27,7 @@ mod code;
 mod command;
 mod compute;
 mod constants;
+mod cursor;
 pub mod declarations;
 mod describe;
 mod dialect;

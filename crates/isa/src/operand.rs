@@ -12,7 +12,7 @@ use crate::code::Code;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
 use crate::forms::{
-    Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Passed, Second, Shape,
+    Compute, Effect, Literals, Numbers, OperandSlot, Output, Passed, Second, Shape,
 };
 use crate::lanes::Lanes;
 use crate::literal::Literal;
@@ -517,7 +517,7 @@ impl Selection {
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
-                && self.form.slots[0].name != Name::pack
+                && self.form.slots[0].words != ["pack"]
                 && !self.has_newer_float()
                 && ty.takes_wider_register(register)
             || matches!(self.form.effect(), Some(Effect::Load | Effect::Store))

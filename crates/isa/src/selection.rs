@@ -119,7 +119,11 @@ impl Selection {
         // elements.
         if let Some(columns) = word.and_then(|word| word.strip_prefix("m64n")) {
             let columns: u32 = columns.split_once('k')?.0.parse().ok()?;
-            return Some(if slot.ty == Some(Name::f16x2) { columns / 4 } else { columns / 2 });
+            return Some(if slot.ty == Some(Name::Type(Type::F16x2)) {
+                columns / 4
+            } else {
+                columns / 2
+            });
         }
         let digits = word.map(|word| word.trim_matches(|c: char| !c.is_ascii_digit()));
         digits.and_then(|digits| digits.parse().ok()).or(slot.elements)

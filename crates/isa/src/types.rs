@@ -151,7 +151,7 @@ types! {
 
 impl Type {
     fn row(self) -> &'static Row {
-        TYPES.iter().find(|row| row.ty == self).expect("every type has a row")
+        &TYPES[self as usize]
     }
 
     /// Returns the type for a word without its dot.
@@ -218,6 +218,16 @@ impl Type {
     pub fn signed_of_width(bits: u32) -> Option<Self> {
         let signed = |row: &&Row| row.kind == Kind::Integer && row.rust.is_signed();
         TYPES.iter().filter(signed).find(|row| row.bits == bits).map(|row| row.ty)
+    }
+
+    /// Returns all types.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        TYPES.iter().map(|row| row.ty)
+    }
+
+    /// Returns the word of the type as a list with one element.
+    pub(crate) fn one_word(self) -> &'static [&'static str] {
+        std::slice::from_ref(&self.row().word)
     }
 
     /// Returns the words of all types.

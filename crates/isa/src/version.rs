@@ -32,10 +32,17 @@ impl Version {
     /// Panics if the text is not a digit, a dot and a digit.
     #[must_use]
     pub const fn new(text: &str) -> Self {
-        let &[major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = text.as_bytes() else {
-            panic!("a version is two digits with a dot between them")
-        };
-        Self { major: major - b'0', minor: minor - b'0' }
+        Self::parse(text).expect("a version is two digits with a dot between them")
+    }
+
+    /// Parses a version; returns `None` if the text is not a digit, a dot and a digit.
+    pub(crate) const fn parse(text: &str) -> Option<Self> {
+        match text.as_bytes() {
+            &[major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] => {
+                Some(Self { major: major - b'0', minor: minor - b'0' })
+            }
+            _ => None,
+        }
     }
 
     /// Returns the version with this text, such as `8.6`, if it exists.

@@ -48,8 +48,8 @@ fn bare(written: &Filled<'_>) -> Option<String> {
 /// Returns each form of the mnemonic that the newest PTX version still has. The written words are assigned to the
 /// form's slots.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
-    let lasting = |form: &&&'static Form| form.availability.until().is_none();
-    fill(written, written.family().iter().filter(lasting).copied())
+    let lasting = |form: &&'static Form| form.availability.until().is_none();
+    fill(written, written.family().filter(lasting))
 }
 
 /// Returns the index of the word to report: the first wrong type, or the first wrong word if no type is wrong.
@@ -159,7 +159,7 @@ fn type_slots(form: &'static Form) -> Vec<usize> {
 /// Returns a note that lists the forms for the types that probably were meant.
 fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     let meant: Vec<_> = type_slots(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
-    let of_types = |form: &&&'static Form| {
+    let of_types = |form: &&'static Form| {
         let slots = type_slots(form);
         let fits = |(slot, meant): (&usize, &&Vec<&str>)| {
             meant.iter().all(|ty| form.slots[*slot].words.contains(ty))
@@ -168,7 +168,7 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
             && slots.len() == meant.len()
             && slots.iter().zip(&meant).all(fits)
     };
-    let forms = written.family().iter().filter(of_types);
+    let forms = written.family().filter(of_types);
     let mut lines: Vec<_> = forms.map(|form| format!("`{form}`")).collect();
     lines.dedup();
     if lines.len() > MOST_FORMS {

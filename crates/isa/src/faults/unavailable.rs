@@ -84,18 +84,18 @@ fn withdrawn(
     at: At,
     written: &Written<'_>,
 ) -> Fault {
-    let (form, family, dialect) = (absent.form, written.family(), written.dialect);
-    let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
-    let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
+    let (form, dialect) = (absent.form, written.dialect);
+    let selection = |form: &'static Form| Some(Selection { form, modifiers: form.spelt(meant)? });
+    let selected = written.family().find_map(selection).filter(|meant| !meant.is_in(dialect));
     if let Some(absent) = selected {
         let meant_written = Filled::new(written.mnemonic, meant, written.operands, dialect);
         return Fault { at: At::Mnemonic, ..unavailable(&absent, &meant_written) };
     }
     let meant_words = meant;
     let meant = instruction(form.mnemonic, meant);
-    let needed = family
-        .iter()
-        .filter(|f| f.is_in(dialect) && f.slots.last() == form.slots.last())
+    let needed = written
+        .present()
+        .filter(|f| f.slots.last() == form.slots.last())
         .flat_map(|f| f.slots[0].words);
     let spelling = absent.spelling();
     let needed = choice(needed.copied());

@@ -87,7 +87,7 @@ pub fn accesses_memory(mnemonic: &str) -> bool {
 #[must_use]
 pub fn is_mnemonic(mnemonic: &str) -> bool {
     is_uncovered(mnemonic)
-        || !forms::of_any_kind(mnemonic).is_empty()
+        || forms::of_any_kind(mnemonic).next().is_some()
         || !forms::uncomputed(mnemonic).is_empty()
 }
 

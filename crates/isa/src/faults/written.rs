@@ -54,13 +54,13 @@ impl<'a> Written<'a> {
     }
 
     /// Returns the forms of the mnemonic, of any kind, except uncomputed forms.
-    pub(super) fn family(&self) -> &'static [&'static Form] {
+    pub(super) fn family(&self) -> impl Iterator<Item = &'static Form> {
         forms::of_any_kind(self.mnemonic)
     }
 
     /// Returns the forms of the mnemonic that the version and target have.
     pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
-        self.family().iter().copied().filter(|form| form.is_in(self.dialect))
+        self.family().filter(|form| form.is_in(self.dialect))
     }
 
     pub(super) fn texts(&self) -> Vec<&'a str> {

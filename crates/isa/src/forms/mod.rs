@@ -116,98 +116,89 @@
 //!
 //! A row with `nothing` instead of a function is a form of PTX that this crate does not compute.
 
-mod add_sub_mul;
-mod asynchronous;
-mod atomic;
-mod barrier;
-mod bits;
-mod carry;
+#[cfg(test)]
 mod check;
-mod control;
-mod copysign;
-mod cvt;
-mod div;
-mod ex2;
-mod fma;
-mod fragment;
-mod integer;
-mod lg2;
-mod mad;
-mod matrix;
-mod mbarrier;
-mod memory;
-mod min_max;
-mod mov;
 mod names;
-mod narrow;
-mod neg_abs;
-mod outside;
-mod pack;
-mod packed;
-mod predicate;
-mod rcp;
+mod parse;
 mod row;
-mod rsqrt;
-mod scalar_video;
-mod select;
-mod set;
-mod setp;
-mod sin_cos;
-mod sqrt;
-mod syntax;
-mod tanh;
-mod tensor;
-mod testp;
-mod video;
-mod warp;
-mod wgmma;
-mod wmma;
+mod table;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
-pub use names::{CLASSES, INTEGRAL_RND, Name, RND, class};
+pub use names::{INTEGRAL_RND, Name, RND, class, classes};
 pub use row::{
     Compute, Effect, Form, Later, Literals, ModifierSlot, Numbers, OperandSlot, Output, Passed,
     Presence, Second, Shape,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::sync::LazyLock;
+use table::Rows;
+
+/// The rows in these files of the folder `rows`.
+macro_rules! rows {
+    ($($file:literal),*) => {
+        LazyLock::new(|| Rows::new(&[$(include_str!(concat!("rows/", $file, ".txt"))),*]))
+    };
+}
+
+/// The forms that a single thread computes, in the order of the manual.
+static THREAD: LazyLock<Rows> = rows![
+    "testp",
+    "copysign",
+    "add_sub_mul",
+    "fma",
+    "mad",
+    "div",
+    "neg_abs",
+    "min_max",
+    "rcp",
+    "sqrt",
+    "rsqrt",
+    "sin_cos",
+    "lg2",
+    "ex2",
+    "tanh",
+    "integer",
+    "packed",
+    "carry",
+    "bits",
+    "set",
+    "setp",
+    "select",
+    "predicate",
+    "mov",
+    "cvt",
+    "narrow",
+    "pack",
+    "scalar_video",
+    "video"
+];
+
+/// The warp-level forms, which a warp computes from registers.
+static WARP: LazyLock<Rows> = rows!["matrix"];
+
+/// The forms that are computed from whole matrices.
+static ELEMENTS: LazyLock<Rows> = rows!["wgmma", "wmma"];
+
+/// The forms with an effect on memory, control flow or other threads.
+static PROGRAM: LazyLock<Rows> = rows![
+    "memory",
+    "fragment",
+    "tensor",
+    "asynchronous",
+    "control",
+    "barrier",
+    "mbarrier",
+    "warp",
+    "atomic"
+];
+
+/// The forms that are not computed.
+static OUTSIDE: LazyLock<Rows> = rows!["outside"];
 
 /// Returns all forms that a single thread computes, in the order of the manual.
 pub fn all() -> impl Iterator<Item = &'static Form> {
-    [
-        testp::FORMS,
-        copysign::FORMS,
-        add_sub_mul::FORMS,
-        fma::FORMS,
-        mad::FORMS,
-        div::FORMS,
-        neg_abs::FORMS,
-        min_max::FORMS,
-        rcp::FORMS,
-        sqrt::FORMS,
-        rsqrt::FORMS,
-        sin_cos::FORMS,
-        lg2::FORMS,
-        ex2::FORMS,
-        tanh::FORMS,
-        integer::FORMS,
-        packed::FORMS,
-        carry::FORMS,
-        bits::FORMS,
-        set::FORMS,
-        setp::FORMS,
-        select::FORMS,
-        predicate::FORMS,
-        mov::FORMS,
-        cvt::FORMS,
-        narrow::FORMS,
-        pack::FORMS,
-        scalar_video::FORMS,
-        video::FORMS,
-    ]
-    .into_iter()
-    .flatten()
+    THREAD.forms()
 }
 
 /// Returns all forms of the table: single-thread, matrix, memory and control forms, and forms that
@@ -220,76 +211,18 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
 /// assert!(forms::all().all(|form| form.mnemonic != "bra"));
 /// ```
 pub fn every() -> impl Iterator<Item = &'static Form> {
-    all().chain(matrices()).chain(PROGRAM.iter().copied().flatten()).chain(outside::FORMS)
+    all().chain(matrices()).chain(PROGRAM.forms()).chain(OUTSIDE.forms())
 }
-
-/// Forms, grouped by mnemonic.
-#[derive(Default)]
-struct Families {
-    of: HashMap<&'static str, Vec<&'static Form>>,
-    mnemonics: Vec<&'static str>,
-    /// All modifiers of each mnemonic.
-    words: HashMap<&'static str, HashSet<&'static str>>,
-}
-
-impl Families {
-    fn new(forms: impl Iterator<Item = &'static Form>) -> Self {
-        let mut families = Self::default();
-        for form in forms {
-            let family = families.of.entry(form.mnemonic).or_default();
-            if family.is_empty() {
-                families.mnemonics.push(form.mnemonic);
-            }
-            family.push(form);
-            let words = families.words.entry(form.mnemonic).or_default();
-            words.extend(form.slots.iter().flat_map(|slot| slot.words));
-        }
-        families
-    }
-
-    fn of(&self, mnemonic: &str) -> &[&'static Form] {
-        self.of.get(mnemonic).map_or(&[], Vec::as_slice)
-    }
-
-    fn has(&self, mnemonic: &str, word: &str) -> bool {
-        self.words.get(mnemonic).is_some_and(|words| words.contains(word))
-    }
-}
-
-/// The forms that a single thread computes.
-static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
-/// The forms whose rows have `nothing` instead of a function.
-static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
-
-/// The forms with an effect on memory, control flow or other threads.
-const PROGRAM: &[&[Form]] = &[
-    memory::FORMS,
-    fragment::FORMS,
-    tensor::FORMS,
-    asynchronous::FORMS,
-    control::FORMS,
-    barrier::FORMS,
-    mbarrier::FORMS,
-    warp::FORMS,
-    atomic::FORMS,
-];
-
-static EFFECTS: LazyLock<Families> =
-    LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten()));
 
 /// Returns the forms of a mnemonic that have an effect, such as memory and control instructions.
 #[must_use]
 pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
-    EFFECTS.of(mnemonic)
+    PROGRAM.of(mnemonic)
 }
-
-static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.iter()));
-static ELEMENTS: LazyLock<Families> =
-    LazyLock::new(|| Families::new(wgmma::FORMS.iter().chain(wmma::FORMS)));
 
 /// Returns all computed forms that multiply matrices: warp-level forms, `wgmma` and `wmma`.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
-    matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
+    WARP.forms().chain(ELEMENTS.forms())
 }
 
 /// Returns the forms of a mnemonic that `ptx-core` computes from whole matrices: `wgmma` and `wmma`.
@@ -329,44 +262,36 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
 /// Returns the single-thread forms of a mnemonic, in the order of the table.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
-    COMPUTED.of(mnemonic)
+    THREAD.of(mnemonic)
 }
 
 /// Returns the single-thread forms of a mnemonic. If the mnemonic has none, returns its memory,
-/// control and matrix forms.
-pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
-    match family(mnemonic) {
-        [] => OTHERS.of(mnemonic),
-        family => family,
-    }
+/// control and matrix forms. `wgmma` and `wmma` have forms of both kinds.
+pub(crate) fn of_any_kind(mnemonic: &str) -> impl Iterator<Item = &'static Form> {
+    let families = match family(mnemonic) {
+        [] => [effects(mnemonic), matrix(mnemonic)],
+        family => [family, &[]],
+    };
+    families.into_iter().flatten().copied()
 }
-
-/// The forms with an effect ([`PROGRAM`]) and the matrix forms. `wgmma` and `wmma` have forms of
-/// both kinds.
-static OTHERS: LazyLock<Families> =
-    LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten().chain(matrices())));
 
 /// Returns the forms of a mnemonic whose rows have `nothing` instead of a function: this crate does
 /// not compute these forms.
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
-    UNCOMPUTED.of(mnemonic)
+    OUTSIDE.of(mnemonic)
 }
 
 /// Returns whether a form of a mnemonic has a modifier. Searches all forms, including uncomputed forms.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
-    [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]
-        .iter()
-        .any(|families| families.has(mnemonic, word))
+    [&THREAD, &OUTSIDE, &PROGRAM, &WARP, &ELEMENTS].iter().any(|rows| rows.has(mnemonic, word))
 }
 
 /// Returns whether a single-thread form of any mnemonic has a modifier. Searches computed and uncomputed forms.
 pub(crate) fn is_word(word: &str) -> bool {
-    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        let all = [&COMPUTED, &UNCOMPUTED].map(|families| families.words.values());
-        all.into_iter().flatten().flatten().copied().collect()
-    });
+    static WORDS: LazyLock<HashSet<&str>> =
+        LazyLock::new(|| THREAD.all_words().chain(OUTSIDE.all_words()).collect());
     WORDS.contains(word)
 }
 
@@ -385,10 +310,10 @@ pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
 
 /// Returns all mnemonics of single-thread forms, without duplicates.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    COMPUTED.mnemonics.iter().copied()
+    THREAD.mnemonics.iter().copied()
 }
 
 /// Returns all mnemonics of matrix multiplications, without duplicates.
 pub(crate) fn matrix_mnemonics() -> impl Iterator<Item = &'static str> {
-    [&WARP, &ELEMENTS].into_iter().flat_map(|families| families.mnemonics.iter().copied())
+    WARP.mnemonics.iter().chain(&ELEMENTS.mnemonics).copied()
 }

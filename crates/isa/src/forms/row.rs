@@ -1,7 +1,7 @@
 //! The types that make up a row of the table.
 
 use super::names::Name;
-use crate::availability::{Alternative, Availability};
+use crate::availability::Availability;
 use crate::lanes::Lanes;
 use crate::types::Type;
 
@@ -239,6 +239,14 @@ macro_rules! effects {
                     $(Self::$effect => effects!(@destination $($destination)?),)*
                 }
             }
+
+            /// Returns the effect with this name.
+            pub(super) fn named(name: &str) -> Option<Self> {
+                match name {
+                    $(stringify!($effect) => Some(Self::$effect),)*
+                    _ => None,
+                }
+            }
         }
     };
     (@destination) => { false };
@@ -407,13 +415,6 @@ pub struct Later {
     pub words: &'static [&'static str],
     /// The versions and targets that support the modifiers.
     pub availability: Availability,
-}
-
-impl Availability {
-    /// Returns an availability that consists of these alternatives.
-    pub(super) const fn of(alternatives: &'static [Alternative]) -> Self {
-        Self { from: crate::version::Version::OLDEST, alternatives }
-    }
 }
 
 impl Form {

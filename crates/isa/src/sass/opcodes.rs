@@ -1,4 +1,4 @@
-//! The table of machine instructions: one row for each syntax line.
+//! The table of machine instructions: one row of `rows.txt` for each syntax line.
 //!
 //! ```text
 //! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd(rnd, FTZ, SAT);
@@ -15,9 +15,11 @@
 //! - The function receives the sources, the flags ([`Row::flags`]), and the modes that the classes
 //!   in parentheses select.
 
-use super::names::Name;
+use super::names;
 use crate::class::Class;
+use crate::cursor::{Cursor, lines};
 use std::fmt;
+use std::sync::LazyLock;
 
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,9 +84,56 @@ pub(super) const FIRST_WITH_FLOATS: u16 = 70;
 /// The last architecture with `RRO`.
 const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;
 
-const fn slot(name: &'static str) -> OperandSlot {
-    let letters = name.as_bytes();
-    let kind = match letters[0] {
+/// Parses a row.
+fn row(line: &'static str) -> Result<Row, String> {
+    let mut row = Cursor::new(line);
+    let opcode = row.word()?;
+    let mut operation = None;
+    if row.eats("[") {
+        operation = Some(row.word()?);
+        row.expect("]")?;
+    }
+    let mut classes = Vec::new();
+    loop {
+        let optional = row.eats("{.");
+        if !optional && !row.eats(".") {
+            break;
+        }
+        classes.push(names::class(row.word()?)?);
+        if optional {
+            row.expect("}")?;
+        }
+    }
+    row.expect("(")?;
+    let operands = row.list(")", operand)?.leak();
+    let targets = match row.eats("@") {
+        false => ANY,
+        true if row.eats("REDUCED") => REDUCED,
+        true if row.eats("FLOATS") => FLOATS,
+        true => return Err("expected `REDUCED` or `FLOATS` after `@`".into()),
+    };
+    let function = row.word()?;
+    let passed =
+        if row.eats("(") { row.list(")", |row| names::class(row.word()?))? } else { Vec::new() };
+    row.end()?;
+    Ok(Row {
+        opcode,
+        operation,
+        classes: classes.leak(),
+        operands,
+        targets,
+        function,
+        passed: passed.leak(),
+    })
+}
+
+/// Parses an operand: `Rd{.CC}`.
+fn operand(row: &mut Cursor) -> Result<OperandSlot, String> {
+    let text = row.rest();
+    let word = row.word()?;
+    let takes_carry = row.eats("{.CC}");
+    let name = &text[..word.len() + if takes_carry { "{.CC}".len() } else { 0 }];
+    let kind = match word.as_bytes()[0] {
         b'R' => Kind::Word,
         b'N' => Kind::Integer,
         b'I' => Kind::Constant,
@@ -92,72 +141,15 @@ const fn slot(name: &'static str) -> OperandSlot {
         b'H' => Kind::High,
         b'D' => Kind::Double,
         b'P' | b'Q' => Kind::Predicate,
-        _ => panic!("no kind of operand begins with this letter"),
+        _ => return Err(format!("no kind of operand begins like `{word}`")),
     };
-    OperandSlot { name, kind, is_destination: letters[1] == b'd', takes_carry: letters.len() > 2 }
+    Ok(OperandSlot { name, kind, is_destination: word[1..].starts_with('d'), takes_carry })
 }
 
-macro_rules! rows {
-    ($( $opcode:ident $([$operation:ident])? $({.$option:ident})* $(.$class:ident $({.$later:ident})*)*
-        ($($operand:ident $({.$suffix:ident})?),+) $(@ $targets:ident)? $function:ident $(($($passed:ident),+))?; )*) => {
-        &[$(Row {
-            opcode: stringify!($opcode),
-            operation: rows!(@operation $($operation)?),
-            classes: &[
-                $(Name::$option.class(),)*
-                $(Name::$class.class(), $(Name::$later.class(),)*)*
-            ],
-            operands: &[$(slot(concat!(stringify!($operand) $(, "{.", stringify!($suffix), "}")?))),+],
-            targets: rows!(@targets $($targets)?),
-            function: stringify!($function),
-            passed: &[$($(Name::$passed.class()),+)?],
-        }),*]
-    };
-    (@operation) => { None };
-    (@operation $operation:ident) => { Some(stringify!($operation)) };
-    (@targets) => { ANY };
-    (@targets $targets:ident) => { $targets };
-}
-
-#[rustfmt::skip]
-const ROWS: &[Row] = rows! {
-    MUFU[RCP]{.SAT}             (Rd, Fa)                          mufu_rcp(SAT);
-    MUFU[RSQ]{.SAT}             (Rd, Fa)                          mufu_rsq(SAT);
-    MUFU[SQRT]{.SAT}            (Rd, Fa)                          mufu_sqrt(SAT);
-    MUFU[LG2]{.SAT}             (Rd, Fa)                          mufu_lg2(SAT);
-    MUFU[EX2]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_ex2(SAT);
-    MUFU[SIN]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_sin(SAT);
-    MUFU[COS]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_cos(SAT);
-    MUFU[EX2]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_ex2_float(SAT);
-    MUFU[SIN]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_sin_float(SAT);
-    MUFU[COS]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_cos_float(SAT);
-    MUFU[RCP64H]{.SAT}          (Rd, Ha)                          mufu_rcp64h(SAT);
-    MUFU[RSQ64H]{.SAT}          (Rd, Ha)                          mufu_rsq64h(SAT);
-    RRO[SINCOS]                 (Rd, Fa)              @ REDUCED   rro_sincos;
-    RRO[EX2]                    (Rd, Fa)              @ REDUCED   rro_ex2;
-    FADD{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fadd(rnd, FTZ, SAT);
-    FMUL{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fmul(rnd, FTZ, SAT);
-    FFMA{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb, Fc)                  ffma(rnd, FTZ, SAT);
-    FSETP.cmp{.FTZ}.bool        (Pd, Qd, Fa, Fb, Pc)              fsetp(cmp, bool, FTZ);
-    FSEL{.FTZ}                  (Rd, Fa, Fb, Pc)                  fsel(FTZ);
-    DADD{.rnd}                  (Dd, Da, Db)                      dadd(rnd);
-    DMUL{.rnd}                  (Dd, Da, Db)                      dmul(rnd);
-    DFMA{.rnd}                  (Dd, Da, Db, Dc)                  dfma(rnd);
-    DSETP.cmp.bool              (Pd, Qd, Da, Db, Pc)              dsetp(cmp, bool);
-    MOV                         (Rd, Ra)                          mov;
-    MOV32I                      (Rd, Ia)                          mov;
-    IADD                        (Rd{.CC}, Na, Nb)                 iadd;
-    IADD.X                      (Rd{.CC}, Na, Nb)                 iadd_x;
-    IADD32I                     (Rd{.CC}, Na, Ib)                 iadd;
-    IADD32I.X                   (Rd{.CC}, Na, Ib)                 iadd_x;
-    ISETP.icmp{.U32}.bool       (Pd, Qd, Ra, Rb, Pc)              isetp(icmp, bool, U32);
-    ISETP.wide{.U32}.X.bool     (Pd, Qd, Ra, Rb, Pc)              isetp_x(wide, bool, U32);
-    ISETP.wide{.U32}.bool.EX    (Pd, Qd, Ra, Rb, Pc, Pe)          isetp_ex(wide, bool, U32);
-    SEL                         (Rd, Ra, Rb, Pc)                  sel;
-    LOP32I[AND]                 (Rd, Ra, Ib)                      lop_and;
-    LOP32I[OR]                  (Rd, Ra, Ib)                      lop_or;
-    LOP32I[XOR]                 (Rd, Ra, Ib)                      lop_xor;
-};
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let parse = |line| row(line).unwrap_or_else(|fault| panic!("{fault}, in the row `{line}`"));
+    lines(include_str!("rows.txt")).map(parse).collect()
+});
 
 /// Returns all rows, in the order of the table.
 pub fn all() -> impl Iterator<Item = &'static Row> {
@@ -246,5 +238,22 @@ impl fmt::Display for Row {
         }
         let names: Vec<_> = self.operands.iter().map(|slot| slot.name).collect();
         write!(f, " {}", names.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn a_faulty_row_is_rejected() {
+        for (row, expected) in [
+            ("FADD{.FTX} (Rd, Fa) fadd(FTZ);", "unknown class `FTX`"),
+            ("FADD{.FTZ} (Rd, Fa) fadd(FTX);", "unknown class `FTX`"),
+            ("FADD{.FTZ} (Rd, Xa) fadd(FTZ);", "no kind of operand begins like `Xa`"),
+            ("FADD{.FTZ} (Rd, Fa) @ NEW fadd(FTZ);", "expected `REDUCED` or `FLOATS`"),
+            ("FADD{.FTZ} (Rd, Fa) fadd(FTZ)", "expected `;`"),
+        ] {
+            let fault = super::row(row).err().unwrap_or_default();
+            assert!(fault.contains(expected), "`{row}`: {fault}");
+        }
     }
 }

@@ -75,8 +75,8 @@ pub(super) fn requirement_of_form(form: &Form) -> String {
 
 /// Returns the sentence for an availability.
 fn requirement(availability: &Availability) -> String {
-    let alternatives = availability.each().map(|(since, one)| {
-        let mut text = format!("from PTX ISA {since}");
+    let alternatives = availability.alternatives.iter().map(|one| {
+        let mut text = format!("from PTX ISA {}", one.since);
         if let Some(last) = one.until {
             let _ = write!(text, " to {last}");
         }

@@ -122,9 +122,9 @@ fn types(form: &Form, operand: &OperandSlot) -> Vec<Type> {
 
 /// Returns an availability as JSON.
 fn availability(availability: &Availability) -> Vec<Value> {
-    let each = availability.each().map(|(since, one)| {
+    let each = availability.alternatives.iter().map(|one| {
         json!({
-            "since": since.to_string(),
+            "since": one.since.to_string(),
             "until": one.until.map(|last| last.to_string()),
             "targets": one.targets.to_string(),
             "or_map_f64_to_f32": one.or_map,
