@@ -1,5 +1,9 @@
 //! The instruction table: one row for each syntax line of the PTX ISA manual that the project computes or checks.
 //!
+//! The rows are lines of the text files in the folder `rows`. The first line of a file is the section of the manual, and
+//! comments begin with `//`. Text compiles faster than statics would, and a program parses only the rows of the
+//! mnemonics that it uses.
+//!
 //! A row repeats the syntax line of the manual. After the line come the first version and target of the form, and the
 //! function that computes the form:
 //!
@@ -11,8 +15,10 @@
 //!
 //! # Modifiers and modes
 //!
-//! A word such as `rnd` is a class of modifiers ([`Name`] lists them all). An instruction has one
-//! modifier of the class. A modifier in braces, such as `{.ftz}`, is optional.
+//! A word such as `rnd` is a class of modifiers. An instruction has one modifier of the class. A modifier in braces,
+//! such as `{.ftz}`, is optional. The file `names.txt` lists all classes and all other words of the table. A row with
+//! an unknown word is faulty: `cargo test -p ptx-isa --lib` names the row and the word, and so does a program that uses
+//! the row.
 //!
 //! The parentheses after the function list what the function receives after its sources:
 //!
@@ -83,8 +89,7 @@
 //!
 //! Operands in braces after the parentheses are optional. With `if`, an operand must be present if,
 //! and only if, the modifier is present. A list or range in parentheses after a type restricts the
-//! literals. With `imm` the operand must be a literal. A word with `::` is the modifier itself, not
-//! a class:
+//! literals. With `imm` the operand must be a literal:
 //!
 //! ```text
 //! ld.global{.cache_hint}{.vec}.mem32      (d[vec], [a]) {, policy: b64 if cache_hint}  [1.0, sm_10]  effect Load;

@@ -55,8 +55,9 @@ pub(super) fn since(chosen: &Selection) -> String {
     for (word, later) in words.iter().filter_map(|word| Some((word, later(word)?))) {
         let since: Vec<_> = later
             .availability
-            .each()
-            .map(|(since, one)| format!("from {since} and {} on", one.targets))
+            .alternatives
+            .iter()
+            .map(|one| format!("from {} and {} on", one.since, one.targets))
             .collect();
         let _ = write!(needs, "; .{word} {}", since.join(" or "));
     }
