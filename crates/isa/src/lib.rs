@@ -41,6 +41,7 @@ mod lanes;
 pub mod literal;
 mod message;
 mod nearest;
+pub mod number;
 pub mod operand;
 pub mod placement;
 pub mod sass;

@@ -1,6 +1,7 @@
 //! Literals (PTX ISA, "Constants").
 
 use crate::message::Message;
+use crate::number::{Decimal, Malformed};
 use crate::types::{Kind, Type};
 
 /// A parsed literal. The type of the operand, which determines the literal's bits, is not known yet.
@@ -65,7 +66,7 @@ pub fn hexadecimal_digits(text: &str) -> Option<&str> {
 }
 
 /// Returns the help for a number in C or Rust syntax, such as `1.0f`, `1f32`, `10UL` or `1_000`: the PTX spelling.
-fn without_suffix(text: &str) -> Option<String> {
+pub(crate) fn without_suffix(text: &str) -> Option<String> {
     const FLOATS: &[&str] = &["f32", "f64", "f", "F", "l", "L"];
     const INTEGERS: &[&str] = &[
         "ull", "ULL", "llu", "LLU", "ul", "UL", "ll", "LL", "l", "L", "u", "u8", "u16", "u32",
@@ -180,28 +181,17 @@ fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal
 }
 
 fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-    let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     if text.contains('_') {
         return Err(UNDERSCORE.into());
     }
-    if !digits(whole) || !digits(fraction) || whole.len() + fraction.len() == 0 {
-        return Err(
-            "a decimal number is digits, a point, digits and optionally an exponent, without \
-                    a suffix"
-                .into(),
-        );
-    }
-    if unsigned.is_empty() || !digits(unsigned) {
-        return Err("expected an integer as the exponent".into());
-    }
-    let value: f64 = format!("0{whole}.{fraction}0e{exponent}")
-        .parse()
-        .map_err(|_| "expected a decimal number")?;
-    let is_zero = mantissa.bytes().all(|b| matches!(b, b'0' | b'.'));
-    if !value.is_normal() && !is_zero {
+    let decimal = Decimal::parse(text).map_err(|malformed| match malformed {
+        Malformed::Digits => {
+            "a decimal number is digits, a point, digits and optionally an exponent, without a suffix"
+        }
+        Malformed::Exponent => "expected an integer as the exponent",
+    })?;
+    let value = decimal.nearest();
+    if !value.is_normal() && !decimal.is_zero() {
         return Err(OUT_OF_RANGE.into());
     }
     Ok(Literal::Decimal(if negative { -value } else { value }))

@@ -3,6 +3,7 @@
 use super::opcodes::Kind;
 use crate::literal::hexadecimal_digits;
 use crate::message::Message;
+use crate::number::{self, Decimal, Format};
 
 /// A parsed literal. The kind of the operand, which determines the literal's bits, is not known yet.
 #[derive(Clone, Debug, PartialEq)]
@@ -69,14 +70,8 @@ impl Immediate {
             return Err(Message::new(format!("`{}` is PTX, not SASS", &digits[..2]))
                 .help("write the bits with `0x`"));
         }
-        let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
-        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let is_number = [whole, fraction, unsigned].iter().all(|p| all(p, u8::is_ascii_digit))
-            && !unsigned.is_empty()
-            && !(whole.is_empty() && fraction.is_empty());
-        match is_number {
-            true if digits == whole => Ok(Self::Whole(text.into())),
+        match Decimal::parse(digits).is_ok() {
+            true if all(digits, u8::is_ascii_digit) => Ok(Self::Whole(text.into())),
             true => Ok(Self::Decimal(text.into())),
             false => Err(Message::new(format!("malformed number `{text}`")).note(
                 "a number is decimal, optionally with an exponent, or hexadecimal with `0x`; a \
@@ -105,37 +100,31 @@ impl Immediate {
     /// Returns a message if an operand of this kind does not accept the literal.
     pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
-            Kind::Float => {
-                self.float(0x7f80_0000, 0x7fc0_0000, |text| text.parse().ok().map(f32::to_bits))
-            }
-            Kind::High | Kind::Double => self.float(0x7ff0_0000, 0x7ff8_0000, |text| {
-                text.parse().ok().map(|x: f64| high_word(x.to_bits()))
-            }),
+            Kind::Float => self.float(Format::BINARY32, 0x7fc0_0000),
+            Kind::High | Kind::Double => self.float(Format::HIGH_WORD, 0x7ff8_0000),
             Kind::Word | Kind::Integer | Kind::Constant => self.integer(),
             Kind::Predicate => Err(Message::new("expected a predicate, found a literal")
                 .note("the predicates are `P0` to `P6` and `PT`")),
         }
     }
 
-    fn float(
-        &self,
-        infinity: u32,
-        nan: u32,
-        read: impl Fn(&str) -> Option<u32>,
-    ) -> Result<u32, Message> {
+    fn float(&self, format: Format, nan: u32) -> Result<u32, Message> {
         let signed = |negative: bool, word: u32| if negative { word | SIGN } else { word };
         match self {
-            Self::Whole(text) | Self::Decimal(text) => read(text)
-                .filter(|word| word & !SIGN < infinity)
-                .ok_or_else(|| Message::new("the number is too large").help("infinity is `+INF`")),
-            Self::Infinity { negative } => Ok(signed(*negative, infinity)),
+            Self::Whole(text) | Self::Decimal(text) => match number::rounded(format, text) {
+                Some(bits) => word(bits),
+                None => Err(Message::new("the number is too large").help("infinity is `+INF`")),
+            },
+            Self::Infinity { negative } => {
+                Ok(signed(*negative, word(format.infinity().unwrap_or_default())?))
+            }
             Self::Nan { negative } => Ok(signed(*negative, nan)),
             Self::Bits { negative: true, .. } => {
                 Err(Message::new("the bits of a float cannot have a sign")
                     .note("the first bit of the word is the sign"))
             }
             Self::Bits { value, .. } => word(*value),
-            Self::Negated(positive) => Ok(positive.float(infinity, nan, read)? ^ SIGN),
+            Self::Negated(positive) => Ok(positive.float(format, nan)? ^ SIGN),
         }
     }
 
@@ -161,10 +150,4 @@ const TOO_WIDE: &str = "the number exceeds 32 bits";
 
 fn word(value: u64) -> Result<u32, Message> {
     u32::try_from(value).map_err(|_| TOO_WIDE.into())
-}
-
-/// Rounds a binary64 value to its high word, ties to even.
-fn high_word(bits: u64) -> u32 {
-    let (high, low) = ((bits >> 32) as u32, bits as u32);
-    high + u32::from(low > SIGN || low == SIGN && high & 1 == 1)
 }

@@ -1,11 +1,12 @@
 //! The results of an instruction as data.
 
 use super::decimal::{digits, exact, integer};
-use super::format::{Format, Value};
+use super::format::{Exact as _, Value};
 use super::instruction::{Instruction, Slot};
 use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
+use ptx_isa::number::{Format, Lane};
 
 /// The number of significant digits of a true value. An `f64` needs only 17 digits, and a text with 25 digits is still
 /// easy to read.
@@ -77,12 +78,15 @@ impl Answer {
 
 /// Returns the numbers that a result represents.
 fn numbers(ty: Type, bits: u128, instruction: &Instruction, sources: &[u128]) -> Vec<Number> {
-    let Some((format, lanes)) = Format::of(ty) else {
-        let decimal = integer(ty, bits);
-        return vec![Number { bits, decimal, exact: None, true_value: None, ulps: None }];
+    let (lane, lanes) = Lane::of(ty);
+    let number = |index| match (lane, lane.extract(bits, index)) {
+        (Lane::Float(format), bits) => float(format, bits as u64, instruction, sources, index),
+        (Lane::Integer(ty), bits) => {
+            let decimal = integer(ty, bits);
+            Number { bits, decimal, exact: None, true_value: None, ulps: None }
+        }
     };
-    let lane = |lane| float(format, format.lane(bits as u64, lane), instruction, sources, lane);
-    (0..lanes).map(lane).collect()
+    (0..lanes).map(number).collect()
 }
 
 /// Returns the float in one lane of a result, and compares it with the true value.

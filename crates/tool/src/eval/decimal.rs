@@ -6,25 +6,26 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 use ptx_isa::Type;
 
-/// The maximum length of an exact decimal expansion. A number with a longer expansion is written as an integer times a
-/// power of two.
+/// The maximum length of an exact decimal expansion without an exponent.
 const LONGEST_EXPANSION: usize = 80;
 
-/// Returns the exact decimal text of a binary number, such as `0.100000001490116119384765625`.
+/// Returns the exact decimal text of a binary number, such as `0.100000001490116119384765625`. A number with a longer
+/// expansion has an exponent.
 pub(super) fn exact(x: &BigRational) -> String {
     if x.is_zero() {
         return "0".into();
     }
     // The denominator of a binary number is a power of two: 2^`halvings`.
     let halvings = x.denom().bits() - 1;
-    let trailing = x.numer().trailing_zeros().unwrap_or(0);
     let digits =
         (x.numer() * BigInt::from(5).pow(u32::try_from(halvings).unwrap_or(0))).to_string();
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
     let places = usize::try_from(halvings).unwrap_or(0);
     if digits.len().max(places) > LONGEST_EXPANSION {
-        let exponent = trailing.cast_signed() - halvings.cast_signed();
-        return format!("{} * 2^{exponent}", x.numer() >> trailing);
+        let exponent = digits.len().cast_signed() - places.cast_signed() - 1;
+        let (first, rest) = digits.trim_end_matches('0').split_at(1);
+        let point = if rest.is_empty() { "" } else { "." };
+        return format!("{sign}{first}{point}{rest}e{exponent}");
     }
     if places == 0 {
         return format!("{sign}{digits}");

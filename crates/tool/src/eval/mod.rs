@@ -8,7 +8,6 @@ pub mod functions;
 mod further;
 pub mod instruction;
 mod json;
-mod lanes;
 pub mod matrix;
 mod operands;
 mod reference;
@@ -17,14 +16,15 @@ mod text;
 mod values;
 
 pub use answer::{Answer, Number, Output, TrueValue};
+use instruction::Instruction;
 use ptx_isa::{At, COMMAND, Dialect, Fault};
 use values::Values;
 
 /// Computes an instruction on operands.
 ///
-/// An operand is a number (`1.5`, `33`, `inf`, `nan`), a PTX literal, or `0x` and the bits. The lanes of a packed
-/// operand may be in braces (`{1.5, -2.0}`, lane 0 first). Operands may also follow the instruction in the text
-/// `instruction`.
+/// An operand is a number (`1.5`, `33`, `inf`, `nan`), `0x` and the bits, or `0f…` and `0d…` as in PTX. A packed operand
+/// is its bits or its lanes, lane 0 first: `1.5,-2` or `{1.5, -2}`. [`number`](ptx_isa::number) lists the syntax.
+/// Operands may also follow the instruction in the text `instruction`.
 ///
 /// ```
 /// use ptx_isa::Dialect;
@@ -40,15 +40,37 @@ use values::Values;
 /// # Errors
 /// If the instruction or an operand is invalid: the checker's message.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<Answer, Fault> {
+    let (found, sources) = sources(instruction, operands, dialect)?;
+    let missing = || Fault::new(At::Mnemonic, format!("`{instruction}` has no function"));
+    Answer::new(&found, &sources).ok_or_else(missing)
+}
+
+/// Returns an instruction and the bits of its operands. The arguments are those of [`eval`].
+///
+/// ```
+/// use ptx_isa::Dialect;
+///
+/// let operands = ["-1,3".into(), "0x00010001".into()];
+/// let (_, bits) = ptx_tool::eval::sources("add.s16x2", &operands, &Dialect::default()).unwrap();
+/// assert_eq!(bits, [0x0003_ffff, 0x0001_0001]);
+/// ```
+///
+/// # Errors
+/// If the instruction or an operand is invalid: the checker's message.
+pub fn sources(
+    instruction: &str,
+    operands: &[String],
+    dialect: &Dialect,
+) -> Result<(Instruction, Vec<u128>), Fault> {
     if matrix::is_matrix(instruction) {
         let what = format!("`{instruction}` is not an instruction of one thread");
         let help = format!("`{COMMAND} eval --batch` computes an element of a product of matrices");
         return Err(Fault::new(At::Mnemonic, what).help(help));
     }
     let (text, values) = Values::parse(instruction, operands)?;
-    let (instruction, texts) = lanes::instruction(text, values, dialect)?;
+    let (instruction, texts) = values.select(text, dialect)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
-        lanes::operand(text, slot).map_err(|mut message| {
+        source::source(text, slot).map_err(|mut message| {
             // Add the operand's text, unless the message contains it already.
             if !message.what.contains(&format!("`{text}`")) {
                 message.what = format!("`{text}`: {}", message.what);
@@ -57,7 +79,6 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
         })
     };
     let sources = texts.iter().zip(&instruction.sources).enumerate();
-    let sources: Vec<u128> = sources.map(bits).collect::<Result<_, _>>()?;
-    let missing = || Fault::new(At::Mnemonic, format!("`{text}` has no function"));
-    Answer::new(&instruction, &sources).ok_or_else(missing)
+    let sources = sources.map(bits).collect::<Result<_, _>>()?;
+    Ok((instruction, sources))
 }

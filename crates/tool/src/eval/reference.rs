@@ -1,13 +1,14 @@
 //! Computes the mathematical result that an instruction approximates.
 
 use super::decimal::integer;
-use super::format::{Format, Value, exponent, power};
+use super::format::{Exact as _, Value, exponent, power};
 use super::instruction::{Instruction, Slot};
 use astro_float_num::{BigFloat, Consts, RoundingMode};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use ptx_isa::forms;
+use ptx_isa::number::Lane;
 
 /// A mathematical result.
 pub(super) struct Reference {
@@ -33,11 +34,13 @@ pub(super) fn reference(
 ) -> Option<Reference> {
     let selection = instruction.selection.as_ref()?;
     let modifiers: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
-    let value = |(bits, slot): (&u128, &Slot)| match Format::of(slot.ty) {
-        Some((format, lanes)) => {
-            Some(format.value(format.lane(*bits as u64, if lanes > 1 { lane } else { 0 })))
+    let value = |(bits, slot): (&u128, &Slot)| {
+        let (of, lanes) = Lane::of(slot.ty);
+        let bits = of.extract(*bits, if lanes > 1 { lane } else { 0 });
+        match of {
+            Lane::Float(format) => Some(format.value(bits as u64)),
+            Lane::Integer(ty) => integer(ty, bits).parse().ok().map(Value::Finite),
         }
-        None => integer(slot.ty, *bits).parse().ok().map(Value::Finite),
     };
     let operands = sources.iter().zip(&instruction.sources).map(value);
     result(selection.form.mnemonic, &modifiers, &operands.collect::<Option<Vec<_>>>()?)

@@ -1,9 +1,9 @@
 //! Writes results as text, for `ptx-bits eval`.
 
 use super::answer::{Answer, Number, Output};
-use super::format::Format;
 use super::source::is_bits;
 use ptx_isa::Type;
+use ptx_isa::number::{Format, Lane};
 use std::fmt::{Display, Formatter, Result};
 
 impl Display for Answer {
@@ -33,29 +33,28 @@ fn line(f: &mut Formatter<'_>, name: &str, value: &dyn Display) -> Result {
 
 /// Writes the lines of a result.
 fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
-    let digits = (output.ty.bits() as usize / 4).max(1);
+    let digits = output.ty.bits().div_ceil(4) as usize;
     let hex = format!("0x{:0digits$x}", output.bits);
-    let Some((format, lanes)) = Format::of(output.ty) else {
-        line(f, "decimal", &output.numbers[0].decimal)?;
-        return line(f, "hex", &hex);
-    };
+    let (lane, lanes) = Lane::of(output.ty);
     if lanes > 1 {
         line(f, "hex", &hex)?;
     }
-    for (lane, one) in output.numbers.iter().enumerate() {
+    for (index, one) in output.numbers.iter().enumerate() {
         if lanes > 1 {
-            line(f, "lane", &lane)?;
+            line(f, "lane", &index)?;
         }
-        number(f, format, lanes, one)?;
+        line(f, "decimal", &one.decimal)?;
+        let digits = lane.bits().div_ceil(4) as usize;
+        line(f, "hex", &format_args!("0x{:0digits$x}", one.bits))?;
+        if let Lane::Float(format) = lane {
+            float(f, format, lanes, one)?;
+        }
     }
     Ok(())
 }
 
-/// Writes the lines about a float. A result has `lanes` floats.
-fn number(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) -> Result {
-    line(f, "decimal", &number.decimal)?;
-    let digits = format.bits.div_ceil(4) as usize;
-    line(f, "hex", &format_args!("0x{:0digits$x}", number.bits))?;
+/// Writes the lines that only a float has. A result has `lanes` floats.
+fn float(f: &mut Formatter<'_>, format: Format, lanes: u32, number: &Number) -> Result {
     match format.bits {
         32 => line(f, "ptx", &format_args!("0f{:08X}", number.bits))?,
         64 => line(f, "ptx", &format_args!("0d{:016X}", number.bits))?,

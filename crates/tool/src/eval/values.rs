@@ -1,15 +1,18 @@
-//! Parses the source values of an instruction: `1.0 2.0` or `{1, 2}`.
+//! Splits the source values of an instruction: `1.0 2.0`, `{1, 2}` or `-1,3 2,-5`.
 
 use super::instruction::Instruction;
-use ptx_isa::{At, Fault};
+use super::source::is_packed;
+use ptx_isa::{At, Dialect, Fault};
 use std::ops::Range;
 
 /// The source values of an instruction.
 pub(super) struct Values {
-    /// The texts of the values. Each element of a vector has its own entry.
-    pub(super) texts: Vec<String>,
+    /// The texts of the values. Each element of a vector, and each part between commas, has its own entry.
+    texts: Vec<String>,
     /// For each vector, the range of its values in `texts`.
     vectors: Vec<Range<usize>>,
+    /// For each vector, and for each other value, its text. The lanes of a packed operand are one value.
+    groups: Vec<String>,
 }
 
 impl Values {
@@ -21,61 +24,82 @@ impl Values {
             Some((instruction, values)) if operands.is_empty() => (instruction, values.to_string()),
             _ => (text, operands.join(" ")),
         };
-        let mut parsed = Self { texts: Vec::new(), vectors: Vec::new() };
-        let mut open = None;
+        let mut parsed = Self { texts: Vec::new(), vectors: Vec::new(), groups: Vec::new() };
+        let mut is_open = false;
         for (i, part) in values.split_inclusive(['{', '}']).enumerate() {
-            let words = part.trim_end_matches(['{', '}']);
-            let words = words.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-            for word in words {
-                match parsed.texts.last_mut() {
-                    // `N * 2^E` is one value.
-                    Some(last) if word == "*" || word.starts_with("2^") => {
-                        last.extend([" ", word]);
-                    }
-                    _ => parsed.texts.push(word.to_string()),
+            match (part.chars().last(), is_open) {
+                (Some('}'), true) => {
+                    parsed.add_vector(&part[..part.len() - 1]);
+                    is_open = false;
                 }
-            }
-            let end = parsed.texts.len();
-            match (part.chars().last(), open) {
-                (Some('{'), None) => open = Some(end),
-                (Some('}'), Some(start)) => {
-                    parsed.vectors.push(start..end);
-                    open = None;
+                (Some('{'), false) => {
+                    parsed.add_words(&part[..part.len() - 1]);
+                    is_open = true;
                 }
                 (Some(brace @ ('{' | '}')), _) => {
                     return Err(Fault::new(At::Operand(i + 1), format!("unexpected `{brace}`")));
                 }
-                _ => {}
+                (_, true) => {}
+                _ => parsed.add_words(part),
             }
         }
-        match open {
-            Some(_) => Err(Fault::new(At::Operand(1), "missing `}` after a vector")),
-            None => Ok((instruction, parsed)),
+        match is_open {
+            true => Err(Fault::new(At::Operand(1), "missing `}` after a vector")),
+            false => Ok((instruction, parsed)),
         }
     }
 
-    /// Returns the values with each pair of braces as one value: `{1.5, -2.0}`.
-    pub(super) fn packed(&self) -> Vec<String> {
-        let mut packed = Vec::new();
-        let mut vectors = self.vectors.iter().peekable();
-        let mut place = 0;
-        while let Some(text) = self.texts.get(place) {
-            match vectors.next_if(|vector| vector.start == place && !vector.is_empty()) {
-                Some(vector) => {
-                    packed.push(format!("{{{}}}", self.texts[vector.clone()].join(", ")));
-                    place = vector.end;
-                }
-                None => {
-                    packed.push(text.clone());
-                    place += 1;
-                }
-            }
+    /// Adds the values of a text without braces.
+    fn add_words(&mut self, text: &str) {
+        let words = text.split([' ', '\t']).map(|word| word.trim_matches(','));
+        for word in words.filter(|word| !word.is_empty()) {
+            self.texts.extend(word.split(',').map(str::to_string));
+            self.groups.push(word.into());
         }
-        packed
+    }
+
+    /// Adds the values between braces.
+    fn add_vector(&mut self, inner: &str) {
+        let start = self.texts.len();
+        let words = inner.split([' ', ',', '\t']).filter(|word| !word.is_empty());
+        self.texts.extend(words.map(str::to_string));
+        let texts = &self.texts[start..];
+        if !texts.is_empty() {
+            self.groups.push(format!("{{{}}}", texts.join(", ")));
+        }
+        self.vectors.push(start..self.texts.len());
+    }
+
+    /// Selects the instruction for the values. A vector contains the elements of a vector operand, or the lanes of a
+    /// packed operand, which become one value. So do values with commas but without blanks between them.
+    pub(super) fn select(
+        self,
+        text: &str,
+        dialect: &Dialect,
+    ) -> Result<(Instruction, Vec<String>), Fault> {
+        let select = |count| Instruction::new(text, count, std::slice::from_ref(dialect));
+        let with_vectors = select(self.texts.len()).and_then(|instruction| {
+            self.check(&instruction)?;
+            Ok(instruction)
+        });
+        let fault = match with_vectors {
+            Ok(instruction) => return Ok((instruction, self.texts)),
+            Err(fault) => fault,
+        };
+        let is_several = |text: &str| text.starts_with('{') || text.contains(',');
+        match select(self.groups.len()) {
+            Ok(instruction)
+                if (self.groups.iter().zip(&instruction.sources))
+                    .all(|(text, slot)| !is_several(text) || is_packed(slot.ty)) =>
+            {
+                Ok((instruction, self.groups))
+            }
+            _ => Err(fault),
+        }
     }
 
     /// Checks that each vector among the values belongs to a vector operand of the instruction.
-    pub(super) fn check(&self, instruction: &Instruction) -> Result<(), Fault> {
+    fn check(&self, instruction: &Instruction) -> Result<(), Fault> {
         let Some(selection) = &instruction.selection else {
             return match self.vectors.is_empty() {
                 true => Ok(()),

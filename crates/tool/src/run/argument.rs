@@ -1,8 +1,8 @@
 //! Parses the arguments of a launch: `f32:1.7`, `f32[16]`, `s32[]:1,2`, `f16@x.npy`, `bytes:00ff`, `null`,
 //! `same:0+8`.
 
-use super::{npy, number};
-use ptx_isa::{Message, Type};
+use super::{element, npy};
+use ptx_isa::{Message, Type, number};
 use std::str::FromStr;
 
 /// An argument that the user gives for a kernel parameter.
@@ -77,14 +77,14 @@ impl FromStr for Argument {
             text.strip_prefix("ro:").map_or((false, text), |rest| (true, rest));
         let end = rest.find(['[', ':', '@']).ok_or_else(|| unknown(text))?;
         let (word, rest) = rest.split_at(end);
-        let ty = number::type_of(word)?;
+        let ty = element::type_of(word)?;
         let buffer = |contents| Ok(Self::Buffer(Buffer { ty, contents, is_read_only }));
         match rest.split_at(1) {
             (":", _) if is_read_only => {
                 Err(Message::new(format!("`{text}` is a scalar"))
                     .note("`ro:` stands before a buffer"))
             }
-            (":", value) => Ok(Self::Scalar(ty, number::bits(ty, value)?)),
+            (":", value) => Ok(Self::Scalar(ty, number::bits(ty, value)? as u64)),
             ("@", "") => Err(format!("expected the name of a file after `@` in `{text}`").into()),
             ("@", file) => buffer(Contents::File(file.into())),
             (_, rest) => match rest.split_once(']') {

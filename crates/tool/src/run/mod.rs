@@ -2,14 +2,14 @@
 //! printing elements.
 
 mod argument;
+mod element;
 mod npy;
-mod number;
 mod place;
 mod show;
 
 pub use argument::{Argument, Buffer, Contents, Name, Named};
+pub use element::{TYPES, is_element};
 pub use npy::write as write_npy;
-pub use number::{TYPES, is_element};
 pub use place::{Extent, Thread};
 pub use show::{elements, summary};
 

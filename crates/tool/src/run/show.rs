@@ -1,7 +1,8 @@
 //! Prints the elements of buffers.
 
-use crate::eval::{decimal, format::Format};
+use crate::eval::{decimal, format::Exact as _};
 use ptx_isa::Type;
+use ptx_isa::number::Lane;
 use std::fmt::Write as _;
 
 /// The maximum number of elements that a summary shows.
@@ -32,8 +33,10 @@ pub fn elements(ty: Type, bytes: &[u8]) -> String {
 
 /// Returns an element in decimal.
 fn number(ty: Type, bits: u64) -> String {
-    Format::of(ty)
-        .map_or_else(|| decimal::integer(ty, bits.into()), |(format, _)| format.decimal(bits))
+    match Lane::of(ty) {
+        (Lane::Float(format), 1) => format.decimal(bits),
+        _ => decimal::integer(ty, bits.into()),
+    }
 }
 
 /// Returns a one-line summary of a buffer: its type and length, how many elements the launch changed, and the
