@@ -189,8 +189,9 @@ fn printed_numbers_are_operands() {
         ("max.f16", "neg.f16", "-1024.0"),
         ("mul.rn.f32", "neg.f32", "-16777216.0"),
         ("mul.rn.f64", "neg.f64", "-1000000000000000.0"),
-        // The exact value is printed as an integer times a power of two.
+        // The exact value is printed with an exponent.
         ("mul.rn.f32", "neg.f32", "1e-40"),
+        ("max.f16", "neg.f16", "6e-8"),
         ("mul.rn.f64", "neg.f64", "0x0000000000000001"),
         ("mul.rn.f64", "neg.f64", "1e300"),
     ] {
@@ -488,10 +489,51 @@ fn lanes_in_braces() {
         assert_eq!(by_default("cvt.rn.f16x2.e4m3x2", &[bits]), narrow);
     }
     assert!(narrow.starts_with("hex      0x80005f00\n"), "{narrow}");
-    assert!(
-        by_default("cvt.rn.f16x2.e4m3x2", &["{0.1, 1.0}"])
-            .contains("no number of `.e4m3x2` is `0.1`")
-    );
+    // A lane is rounded once: the nearest e4m3 number to 0.1 is 0.1015625.
+    let rounded = by_default("cvt.rn.f16x2.e4m3x2", &["{0.1, 1.0}"]);
+    assert!(rounded.starts_with("hex      0x3c002e80\n"), "{rounded}");
     let three = by_default("add.f16x2", &["{1.0, 2.0, 3.0}", "0x0"]);
     assert!(three.contains("`.f16x2` has 2 lanes"), "{three}");
+}
+
+/// Tests the operands of packed integers, and the lanes of their results.
+#[test]
+fn packed_integers() {
+    let sm_121f = Dialect { target: Target::from_word("sm_121f"), ..Dialect::default() };
+    let lanes = |instruction, operands: &[&str]| {
+        let text = printed(instruction, operands, &sm_121f);
+        let mut lines = text.lines().filter_map(|line| line.split_once("hex      "));
+        let (_, bits) = lines.next().unwrap_or_else(|| panic!("{text}"));
+        let numbers = text.lines().filter_map(|line| line.strip_prefix("decimal  "));
+        (bits.to_string(), numbers.map(str::to_string).collect::<Vec<_>>().join(" "))
+    };
+    for (instruction, operands, bits, numbers) in [
+        ("add.s16x2", &["0x00e00104", "0x00010001"][..], "0x00e10105", "261 225"),
+        ("min.u16x2", &["0x00050001", "0x00030002"], "0x00030001", "1 3"),
+        ("max.s16x2", &["{-1, 3}", "{2, -5}"], "0x00030002", "2 3"),
+        ("max.s16x2", &["-1,3", "2,-5"], "0x00030002", "2 3"),
+        ("max.s16x2 -1,3 2,-5", &[], "0x00030002", "2 3"),
+        ("max.s16x2 {-1,3}, {2,-5}", &[], "0x00030002", "2 3"),
+        ("min.s16x2", &["-1,3", "0xfffb0002"], "0xfffbffff", "-1 -5"),
+        ("add.u16x2", &["65535,1", "1,1"], "0x00020000", "0 2"),
+        ("max.u8x4", &["1,200,3,4", "{4, 3, 2, 255}"], "0xff03c804", "4 200 3 255"),
+        ("min.s8x4", &["-1,2,-128,127", "0x00000000"], "0x008000ff", "-1 0 -128 0"),
+        ("add.u8x4", &["0xff010203", "1,1,1,1"], "0x00020304", "4 3 2 0"),
+    ] {
+        let expected = (bits.to_string(), numbers.to_string());
+        assert_eq!(lanes(instruction, operands), expected, "{instruction} {operands:?}");
+    }
+    for (operands, message) in [
+        (["1", "0x0"], "an operand of `.s16x2` is given by its bits: `0x` and 8 digits"),
+        (["1,2,3", "0x0"], "`.s16x2` has 2 lanes"),
+        (["{1, 2, 3}", "0x0"], "`.s16x2` has 2 lanes"),
+        (["32768,0", "0x0"], "`32768` does not fit `s16`"),
+        (["1.5,0", "0x0"], "expected an integer of `s16`, found `1.5`"),
+        (["0x100000000", "0x0"], "expected at most 8 digits after `0x`"),
+    ] {
+        let text = printed("max.s16x2", &operands, &sm_121f);
+        assert!(text.contains(message), "{operands:?}: {text}");
+    }
+    let json = ptx_tool::eval::eval("max.s16x2 -1,3 2,-5", &[], &sm_121f).expect("lanes").json();
+    assert!(json.contains(r#""decimal":"3""#), "{json}");
 }

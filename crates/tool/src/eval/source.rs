@@ -40,7 +40,7 @@ fn number(text: &str, ty: Type) -> Result<u128, Message> {
 fn byte(text: &str, slot: &Slot) -> Result<u128, Message> {
     match bits(slot.ty, text) {
         Ok(value @ ..256) => Ok(value),
-        Err(message) if !is_whole(text) => Err(message),
+        Err(message) if !is_whole(text) && bits(Type::B64, text).is_err() => Err(message),
         _ => Err(operand::not_a_byte(&slot.name, &format!("`{text}`"))),
     }
 }
