@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _tasks
+from . import _arrays, _native, _tasks
 from ._native import KernelError, NativeModule
 
 # For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
@@ -379,6 +379,8 @@ def _given(
         return _word(argument.dtype, parameter), int.from_bytes(argument.tobytes(), "little"), []
     if ty is None:
         raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
+    if isinstance(argument, str):
+        return ty, _native.number(ty, argument), []
     bits = 8 * size
     if isinstance(argument, float):
         if ty not in _FLOATS:

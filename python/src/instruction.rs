@@ -24,6 +24,7 @@ pub(crate) struct Prepared {
 
 /// A source of an instruction.
 pub(crate) struct Source {
+    pub(crate) slot: Slot,
     /// The name of the operand in the manual.
     pub(crate) name: String,
     pub(crate) dtype: Dtype,
@@ -103,6 +104,7 @@ fn find(
     let program = program.ok_or_else(|| format!("`{text}` has no function"))?;
     let literals = literals(&found);
     let source = |(i, slot): (usize, &Slot)| Source {
+        slot: slot.clone(),
         name: slot.name.clone(),
         dtype: dtype(slot),
         word: slot.ty.word(),

@@ -37,5 +37,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(text::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;
     module.add_function(wrap_pyfunction!(text::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(text::number, module)?)?;
     module.add_function(wrap_pyfunction!(text::table, module)?)
 }

@@ -39,7 +39,12 @@ impl<'py> Operand<'py> {
         {
             return number(given, source).map(Self::Number);
         }
-        if given.is_none() || given.is_instance_of::<PyString>() {
+        if let Ok(text) = given.cast::<PyString>() {
+            let bits = source.slot.parse(text.to_str()?);
+            let bits = bits.map_err(|message| refused(given.py(), &message))?;
+            return Ok(Self::Number(Buffer::one(source.dtype.rust(), bits as u64)));
+        }
+        if given.is_none() {
             return Err(not_an_operand(given, source));
         }
         Self::of_array(&array(given)?, source).map_err(|error| match given.cast::<PyList>() {

@@ -8,7 +8,7 @@ use numpy::{PyUntypedArray, PyUntypedArrayMethods};
 use ptx_loops::Slice;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyInt, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyString, PyTuple};
 
 /// The smallest number of elements for which `run` releases the interpreter lock (GIL).
 const WORTH_A_RELEASE: usize = 1 << 10;
@@ -71,6 +71,7 @@ fn is_foreign(given: &Bound<'_, PyAny>) -> bool {
     given.cast::<PyUntypedArray>().is_err()
         && !given.is_instance_of::<PyInt>()
         && !given.is_instance_of::<PyFloat>()
+        && !given.is_instance_of::<PyString>()
 }
 
 /// Returns the dtypes of an instruction's sources and results.

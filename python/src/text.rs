@@ -2,7 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
-use ptx_isa::Message;
+use ptx_isa::{Message, Type, number as numbers};
 use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
@@ -88,6 +88,16 @@ pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
             Message { help: Some("`forms()` returns all instructions".into()), ..message };
         refused(py, &message)
     })
+}
+
+/// Returns the bits of a number that is given as a string, such as an argument of a kernel.
+#[pyfunction]
+pub(crate) fn number(py: Python<'_>, ty: &str, text: &str) -> PyResult<u128> {
+    let bits = match Type::from_word(ty) {
+        Some(ty) => numbers::bits(ty, text),
+        None => Err(format!("PTX has no type `.{ty}`").into()),
+    };
+    bits.map_err(|message| refused(py, &message))
 }
 
 /// Runs the command on the standard streams of the process. The first argument is the name of the program. Returns the

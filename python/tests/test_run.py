@@ -119,7 +119,6 @@ def test_any_byte_of_a_bool_but_zero_is_true():
         ("lop3.b32", (1, 2, 3, 0.5)),
         ("add.rn.f32", (X, object())),
         ("add.rn.f32", (X, None)),
-        ("add.rn.f32", (X, "1.0")),
         ("MUFU.RCP", (X,)),
         ("add.rn.f32", (np.ma.masked_array(X, X > 1), X)),
     ],

@@ -119,7 +119,7 @@ function open() {
 
 /** Shows what the user typed. */
 function typed() {
-  show({ target: at("target").value.trim(), text: at("text").value, operands: at("operands").value.split(/[\s,]+/).filter(Boolean) });
+  show({ target: at("target").value.trim(), text: at("text").value, operands: [at("operands").value] });
   history.replaceState(null, "", shown);
 }
 

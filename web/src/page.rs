@@ -1,6 +1,6 @@
 //! Computes the values that the web page shows for an input.
 
-use crate::line::bits;
+use crate::line::{self, bits};
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
 use ptx_module::syntax::{Item, Tree, Source, Statement, parse};
@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 /// Answers a request. The request is an object with `target`, `instruction` and `operands`, the fields of a line of
 /// `ptx-bits eval --batch`. If the request has `text`, the last instruction of this PTX text replaces `instruction`.
+/// Operands may also be numbers, which the answer replaces by their bits.
 ///
 /// The answer contains the fields of the request and `names`, `text`, `bits`, `messages`, `sentence`,
 /// `steps`, `units`, `fields` and `numbers`.
@@ -27,11 +28,21 @@ pub fn answer(request: &[u8]) -> Value {
         None => word("instruction"),
     };
     let defaults = defaults(&target);
+    let (operands, fault) = match defaults.as_ref().map(Defaults::dialect) {
+        Ok(dialect) => match line::operands(&instruction, &operands, &dialect) {
+            Ok(bits) => (bits, None),
+            Err(message) => (operands, Some(message)),
+        },
+        Err(_) => (operands, None),
+    };
     let known = defaults.as_ref().ok().and_then(|defaults| {
         Instruction::new(&instruction, operands.len(), &[defaults.dialect()]).ok()
     });
     let text = typed.map_or_else(|| statement(&instruction, known.as_ref(), &operands), Into::into);
-    let bits = bits(&target, &instruction, &operands);
+    let bits = match fault {
+        Some(message) => format!("error: {}", message.to_string().replace('\n', "; ")),
+        None => bits(&target, &instruction, &operands),
+    };
     let (steps, units) = sequence::steps(&target, &instruction, &operands).unzip();
     json!({
         "target": target,

@@ -57,9 +57,9 @@ pub(crate) enum Command {
         /// may follow: "mov.b64 {x, y}", "vadd4.u32.u32.u32 d.b310, a, b.b5140, c"
         #[arg(required_unless_present = "batch")]
         instruction: Option<String>,
-        /// The sources: numbers (1.5, -2e-3, 33, inf, nan), PTX literals (0f3F800000), or 0x and the bits.
-        /// Packed floats are given as bits, vectors as one source per element. The carry flag, 0 or 1, is
-        /// last
+        /// The sources: numbers (1.5, -2e-3, 33, inf, nan), or 0x and the bits, or 0f and 0d as in PTX. A
+        /// packed type is its bits or its lanes, lane 0 first (-1,3 or "{-1, 3}"), a vector one source per
+        /// element. The carry flag, 0 or 1, is last
         operands: Vec<String>,
         /// Computes every line of a file; `-` is standard input
         ///
@@ -114,7 +114,8 @@ pub(crate) enum Command {
     /// same:N+BYTES are addresses in the buffer of parameter N.
     ///
     /// TYPE is u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32 or f64. VALUE is a decimal number, or 0x and
-    /// the bits. For a float, VALUE may also be inf, -inf or nan.
+    /// the bits. For a float, VALUE may also be inf, -inf or nan. A decimal is rounded once; one that would
+    /// become infinite is an error.
     ///
     /// Without --print and --out, prints a line about each buffer. The exit status is 0 for success, and 1
     /// for a fault or a race of the kernel. It is 2 if an argument is wrong, or a file cannot be read or run.

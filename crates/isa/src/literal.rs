@@ -41,7 +41,8 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
             let message = Message::new(format!("PTX has no characters such as `{text}`"));
             return message.help(format!("write its code, `{code}`"));
         }
-        let help = without_suffix(text)
+        let bare = without_suffix(text).map(|bare| format!("write `{bare}`"));
+        let help = bare
             .or_else(|| decimal_of(text))
             .or_else(|| bits_of(text))
             .or_else(|| not_binary(text));
@@ -65,7 +66,7 @@ pub fn hexadecimal_digits(text: &str) -> Option<&str> {
     text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))
 }
 
-/// Returns the help for a number in C or Rust syntax, such as `1.0f`, `1f32`, `10UL` or `1_000`: the PTX spelling.
+/// Returns the PTX spelling of a number in C or Rust syntax, such as `1.0f`, `1f32`, `10UL` or `1_000`.
 pub(crate) fn without_suffix(text: &str) -> Option<String> {
     const FLOATS: &[&str] = &["f32", "f64", "f", "F", "l", "L"];
     const INTEGERS: &[&str] = &[
@@ -82,7 +83,7 @@ pub(crate) fn without_suffix(text: &str) -> Option<String> {
             _ => Some(bare.into()),
         }
     })?;
-    (bare != text).then(|| format!("write `{bare}`"))
+    (bare != text).then_some(bare)
 }
 
 /// Returns the code of a character in C syntax, such as `'a'`.

@@ -7,6 +7,7 @@ use ptx_isa::{Dialect, Target, Type, Version, number};
 use ptx_tool::eval::sources;
 use ptx_tool::run::{Argument, Buffer, Contents, Named};
 use std::cmp::Ordering;
+use std::sync::OnceLock;
 use test_support::{assert_linear, sample};
 
 /// A float format as the manual and IEEE 754 define it.
@@ -270,14 +271,19 @@ impl Decimal {
     }
 }
 
-/// Returns random numbers of a format, with their texts and their bits.
-fn cases(format: Format, count: usize) -> Vec<(String, Option<u64>)> {
-    let mut random = Random(format.largest ^ u64::from(format.fraction) << 56);
-    let case = |_| {
-        let number = format.decimal(&mut random);
-        (number.text(&mut random), format.nearest(&number))
-    };
-    (0..count).map(case).collect()
+/// Returns random numbers of a format, with their texts and their bits. The tests share them.
+fn cases(format: &Format) -> &'static [(String, Option<u64>)] {
+    static CASES: [OnceLock<Vec<(String, Option<u64>)>>; FORMATS.len()] =
+        [const { OnceLock::new() }; FORMATS.len()];
+    let place = FORMATS.iter().position(|one| one.ty == format.ty).expect("a format");
+    CASES[place].get_or_init(|| {
+        let mut random = Random(place as u64);
+        let case = |_| {
+            let number = format.decimal(&mut random);
+            (number.text(&mut random), format.nearest(&number))
+        };
+        (0..sample(100_000, 50)).map(case).collect()
+    })
 }
 
 fn with_all_forms() -> Dialect {
@@ -288,7 +294,7 @@ fn with_all_forms() -> Dialect {
 fn every_decimal_is_rounded_once() {
     for format in FORMATS {
         let (mut exceeding, mut zeros) = (0, 0);
-        for (text, expected) in cases(*format, sample(100_000, 50)) {
+        for (text, expected) in cases(format) {
             let word = format.ty.word();
             let found = match format.ty.bits() {
                 16 | 8 if word.ends_with("x2") => {
@@ -296,11 +302,11 @@ fn every_decimal_is_rounded_once() {
                     let stride = format.ty.bits() / 2;
                     number::bits(format.ty, &format!("1,{text}")).map(|bits| bits >> stride)
                 }
-                _ => number::bits(format.ty, &text),
+                _ => number::bits(format.ty, text),
             };
             assert_eq!(found.ok(), expected.map(u128::from), "{word} {text}");
             exceeding += usize::from(expected.is_none());
-            zeros += usize::from(expected == Some(0));
+            zeros += usize::from(*expected == Some(0));
         }
         assert!(exceeding > 0 && zeros > 0, "{format:?}: {exceeding} {zeros}");
     }
@@ -311,7 +317,7 @@ fn every_decimal_is_rounded_once() {
 fn arguments_of_run_are_read_alike() {
     for format in FORMATS.iter().filter(|format| ptx_tool::run::is_element(format.ty)) {
         let word = format.ty.word();
-        for (text, expected) in cases(*format, sample(100_000, 200)) {
+        for (text, expected) in cases(format) {
             let scalar = expected.map(|bits| Argument::Scalar(format.ty, bits));
             let argument = format!("{word}:{text}");
             assert_eq!(argument.parse().ok(), scalar, "{argument}");
@@ -355,8 +361,7 @@ fn operands_of_eval_are_read_alike() {
         let is_packed = word.ends_with("x2");
         // Three operands, or two lanes of one.
         let (count, stride) = if is_packed { (2, format.ty.bits() / 2) } else { (3, 0) };
-        let cases = cases(*format, sample(100_000, 200));
-        for numbers in cases.chunks_exact(count) {
+        for numbers in cases(format).chunks_exact(count) {
             let texts: Vec<_> = numbers.iter().map(|(text, _)| text.clone()).collect();
             let operands = match is_packed {
                 true => vec![texts.join(",")],

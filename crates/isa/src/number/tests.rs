@@ -278,6 +278,18 @@ fn messages_state_what_to_write() {
         ),
         (Type::S8, "1000", "`1000` does not fit `s8`\nnote: expected an integer from -128 to 127"),
         (
+            Type::F64,
+            "1_000.5f",
+            "expected a float of `f64`, found `1_000.5f`\n\
+             note: a float is decimal, `inf`, `-inf`, `nan`, or `0x` and its bits\nhelp: write `1000.5`",
+        ),
+        (
+            Type::S32,
+            "10L",
+            "expected an integer of `s32`, found `10L`\n\
+             note: an integer is decimal, or `0x` and its bits\nhelp: write `10`",
+        ),
+        (
             Type::U32,
             "0b101",
             "expected an integer of `u32`, found `0b101`\n\

@@ -43,7 +43,7 @@ pub struct Number {
     /// The shortest decimal text that rounds to these bits. A float of at most 16 bits has the shortest text that
     /// rounds to its value in binary64. A predicate is `true` or `false`.
     pub decimal: String,
-    /// The exact value of a finite float: in decimal, or as an integer times a power of two.
+    /// The exact value of a finite float in decimal, with an exponent if it is long.
     pub exact: Option<String>,
     /// The mathematical result for the given operands, if it is known and finite.
     pub true_value: Option<TrueValue>,

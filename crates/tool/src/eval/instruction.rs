@@ -25,6 +25,7 @@ pub struct Instruction {
 }
 
 /// A source or a result of an instruction.
+#[derive(Clone)]
 pub struct Slot {
     /// The name of the operand in the manual.
     pub name: String,

@@ -6,34 +6,46 @@ use ptx_isa::sass::Immediate;
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Kind as TypeKind, Message, Type, operand};
 
-/// Returns the bits of an operand. The text is a number, `0x` and the bits, or the lanes of a packed operand.
-pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
-    if slot.ty == Type::Pred
-        && let Some(value) = predicate(text)
-    {
-        return Ok(value.into());
+impl Slot {
+    /// Parses an operand into its bits. The text is a number, `0x` and the bits, or the lanes of a packed operand
+    /// ([`number`](ptx_isa::number)). A predicate is `0`, `1`, `false`, `true` or `PT`, with any number of `!` before it.
+    /// A machine instruction also accepts what a disassembler prints, such as `+INF`.
+    ///
+    /// # Errors
+    /// If the text is no operand, or if the number is out of range.
+    pub fn parse(&self, text: &str) -> Result<u128, Message> {
+        if self.ty == Type::Pred
+            && let Some(value) = predicate(text)
+        {
+            return Ok(value.into());
+        }
+        if self.is_carry() {
+            return bits(self.ty, text).map_err(|_| "expected a carry, `0` or `1`".into());
+        }
+        match self.kind {
+            Some(kind) if is_of_disassembler(text) => machine(text, kind),
+            Some(Kind::High) => of_lane(Lane::Float(Format::HIGH_WORD), Type::F64.word(), text),
+            _ if self.is_byte => byte(text, self),
+            _ => bits(self.number_type(), text),
+        }
     }
-    if slot.is_carry() {
-        return Err("expected a carry, `0` or `1`".into());
-    }
-    match slot.kind {
-        Some(kind) if is_of_disassembler(text) => machine(text, kind),
-        Some(Kind::High) => of_lane(Lane::Float(Format::HIGH_WORD), Type::F64.word(), text),
-        Some(Kind::Float) => number(text, Type::F32),
-        _ if slot.is_byte => byte(text, slot),
-        _ => number(text, slot.ty),
+
+    /// Returns the type of the numbers that the operand accepts.
+    fn number_type(&self) -> Type {
+        if self.kind == Some(Kind::Float) { Type::F32 } else { self.ty }
     }
 }
 
-/// Parses a number. Reports an integer that could also be the hexadecimal bits of a float.
-fn number(text: &str, ty: Type) -> Result<u128, Message> {
+/// Returns the bits of an operand. Reports an integer that could also be the hexadecimal bits of a float.
+pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
+    let ty = slot.number_type();
     let is_float = ty.kind() == TypeKind::Float && !is_packed(ty);
     if is_float && is_bits(text, ty.bits()) && is_whole(text) {
         let what = format!("`{text}` may be a number or the bits of `.{}`", ty.word());
         let help = format!("write `{text}.0` for the number, `0x{text}` for the bits");
         return Err(Message::new(what).help(help));
     }
-    bits(ty, text)
+    slot.parse(text)
 }
 
 /// Parses an integer that is part of the instruction, or a position or length of bits: 0 to 255.
