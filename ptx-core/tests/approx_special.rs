@@ -130,6 +130,40 @@ fn sin_cos() {
 }
 
 #[test]
+fn sin_cos_of_turns() {
+    row(sin_approx_2pi_ftz_f32, &NANS, NAN);
+    row(cos_approx_2pi_ftz_f32, &NANS, NAN);
+    for sign in [0, NEG] {
+        let turns = |a: f32| sign | a.to_bits();
+        row(sin_approx_2pi_ftz_f32, &[sign | INF], NAN);
+        row(cos_approx_2pi_ftz_f32, &[sign | INF], NAN);
+        let whole = [sign, sign | 1, sign | 0x007f_ffff, turns(1.0), turns(7.0), turns(f32::MAX)];
+        row(sin_approx_2pi_ftz_f32, &whole, sign);
+        row(cos_approx_2pi_ftz_f32, &whole, ONE);
+        // The unit truncates the operand to multiples of 2^-25.
+        row(sin_approx_2pi_ftz_f32, &[turns(2f32.powi(-25)).wrapping_sub(1)], sign);
+        row(sin_approx_2pi_ftz_f32, &[turns(0.25), turns(5.25)], sign | ONE);
+        row(sin_approx_2pi_ftz_f32, &[turns(0.75)], (sign ^ NEG) | ONE);
+        row(cos_approx_2pi_ftz_f32, &[turns(0.5), turns(2.5)], NEG | ONE);
+        row(cos_approx_2pi_ftz_f32, &[turns(0.25)], NEG);
+        row(cos_approx_2pi_ftz_f32, &[turns(0.75)], 0);
+    }
+}
+
+/// Before MUFU.SIN and MUFU.COS, `sin.approx` and `cos.approx` multiply the operand by 1/(2π). `.2pi` omits the product.
+#[test]
+fn turns_are_the_scaled_radians() {
+    let scale = f32::from_bits(0x3e22_f983);
+    for bits in (0..=u32::MAX).step_by(65_521) {
+        let a = f32::from_bits(bits);
+        let scaled = mul_f32(a, scale, Rounding::Rz, Keep, Saturation::Off);
+        let (sin, cos) = (sin_approx_2pi_ftz_f32(scaled), cos_approx_2pi_ftz_f32(scaled));
+        assert_eq!(sin.to_bits(), sin_approx_f32(a, Keep, Sm(75)).to_bits(), "{bits:08x}");
+        assert_eq!(cos.to_bits(), cos_approx_f32(a, Keep, Sm(75)).to_bits(), "{bits:08x}");
+    }
+}
+
+#[test]
 fn tanh() {
     row(tanh_approx_f32, &NANS, NAN);
     for sign in [0, NEG] {
@@ -251,6 +285,7 @@ fn in_const() {
         rsqrt_approx_ftz_f64(3.0;), rcp_approx_ftz_f64(3.0;),
         lg2_approx_f32(3.0; Keep), lg2_approx_f32(1e-39; Keep), ex2_approx_f32(0.3; Keep, Sm(50)), ex2_approx_f32(-130.3; Keep, Sm(90)),
         sin_approx_f32(3.0; Keep, Sm(50)), sin_approx_f32(3.0; Keep, Sm(90)), cos_approx_f32(3.0; Keep, Sm(50)), cos_approx_f32(SIGNALLING; Keep, Sm(90)),
+        sin_approx_2pi_ftz_f32(0.3;), cos_approx_2pi_ftz_f32(SIGNALLING;),
         tanh_approx_f32(0.3;), tanh_approx_f32(SIGNALLING;), narrow_map_f64(0.3;), widen_map_f64(SIGNALLING;),
     }
 }

@@ -228,6 +228,8 @@ loops! {
     ex2_approx_f32(f32, s: Subnormals, sm: Sm);
     sin_approx_f32(f32, s: Subnormals, sm: Sm);
     cos_approx_f32(f32, s: Subnormals, sm: Sm);
+    sin_approx_2pi_ftz_f32(f32);
+    cos_approx_2pi_ftz_f32(f32);
     tanh_approx_f32(f32);
     ex2_approx_f16x2(u32);
     ex2_approx_ftz_bf16x2(u32);

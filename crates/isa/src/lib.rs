@@ -44,6 +44,7 @@ mod nearest;
 pub mod number;
 pub mod operand;
 pub mod placement;
+pub mod pragma;
 pub mod sass;
 mod select;
 mod selection;

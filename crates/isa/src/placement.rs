@@ -40,6 +40,7 @@ const PLACES: &[(&str, &[Place])] = &[
     ("maxnreg", &[Kernel]),
     ("maxntid", &[Kernel]),
     ("minnctapersm", &[Kernel]),
+    ("minperctamemory", &[Kernel]),
     ("noreturn", &[Function]),
     ("pragma", &[Module, Kernel, Body]),
     ("reqnctapercluster", &[Kernel]),
@@ -87,6 +88,7 @@ const RULES: &[(&str, Option<Arguments>, Version, Target)] = &[
     ("maxnreg", Some(Numbers { most: 1, least: 1 }), Version::new("1.3"), Target::sm(10)),
     ("maxntid", Some(Numbers { most: 3, least: 1 }), Version::new("1.3"), Target::sm(10)),
     ("minnctapersm", Some(Numbers { most: 1, least: 1 }), Version::new("2.0"), Target::sm(10)),
+    ("minperctamemory", Some(Numbers { most: 1, least: 0 }), Version::new("9.4"), Target::sm(80)),
     ("noreturn", Some(Nothing), Version::new("6.4"), Target::sm(30)),
     ("pragma", Some(Texts), Version::new("2.0"), Target::sm(10)),
     ("reqnctapercluster", Some(Numbers { most: 3, least: 0 }), Version::new("7.8"), Target::sm(90)),
@@ -103,7 +105,6 @@ const FEATURES: &[Feature] = &[
     ("attribute", "managed", ".managed", Version::new("4.0"), Target::sm(30)),
     ("attribute", "unified", ".unified", Version::new("8.0"), Target::sm(90)),
     ("loc", "inlined_at", "inlined_at", Version::new("7.0"), Target::sm(10)),
-    ("pragma", "\"used_bytes_mask", "used_bytes_mask", Version::new("8.3"), Target::sm(50)),
 ];
 
 /// Directives of a kernel that exclude each other.

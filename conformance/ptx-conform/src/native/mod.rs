@@ -52,6 +52,8 @@ pub fn model(name: &str) -> Option<PathBuf> {
         "sin_approx_f32(a, Subnormals::Keep, Sm(70))" => "sin_approx_sm70",
         "cos_approx_f32(a, Subnormals::Keep, Sm(50))" => "cos_approx_sm50",
         "cos_approx_f32(a, Subnormals::Keep, Sm(70))" => "cos_approx_sm70",
+        "sin_approx_2pi_ftz_f32(a)" => "sin_float",
+        "cos_approx_2pi_ftz_f32(a)" => "cos_float",
         "tanh_approx_f32(a)" => "tanh_approx",
         "ex2_approx_f16x2(a)" => "ex2_f16x2",
         "ex2_approx_ftz_bf16x2(a)" => "ex2_bf16x2",

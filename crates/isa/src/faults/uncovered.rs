@@ -10,6 +10,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("accesses memory", "pass the value in a Rust variable", &[
         "ld", "ldu", "st", "prefetch", "prefetchu", "applypriority", "discard", "createpolicy", "isspacep", "cvta",
         "mapa", "getctarank", "cp", "multimem", "tensormap", "alloca", "stacksave", "stackrestore", "atom", "red",
+        "fabric",
     ]),
     ("accesses textures", "pass the value in a Rust variable", &[
         "tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq",

@@ -191,6 +191,7 @@ static PROGRAM: LazyLock<Rows> = rows![
     "fragment",
     "tensor",
     "asynchronous",
+    "fabric",
     "control",
     "barrier",
     "mbarrier",

@@ -328,6 +328,8 @@ effects! {
     /// Tests whether a phase of a barrier in memory is complete, or waits until the phase is complete:
     /// `mbarrier.test_wait`, `mbarrier.try_wait`.
     MbarrierTest destination;
+    /// Tests the layout of a barrier in memory: `mbarrier.check_layout`.
+    MbarrierLayout destination;
     /// Returns the pending count in the state of a barrier: `mbarrier.pending_count`.
     MbarrierCount destination;
     /// Copies, reduces or prefetches blocks of memory asynchronously: `cp.async.bulk`,
@@ -343,6 +345,10 @@ effects! {
     ClusterRank destination;
     /// Modifies a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
     TensorMap;
+    /// Tests a property of a tensor map: `tensormap.query`.
+    TensorMapQuery destination;
+    /// Submits transfers to other devices, or waits for such transfers: `fabric`.
+    Fabric;
     /// Reads and reduces the values at a multimem address: `multimem.ld_reduce`.
     MultimemLoad destination;
     /// Writes to a multimem address: `multimem.st`, `multimem.red`.

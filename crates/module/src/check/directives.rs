@@ -5,7 +5,7 @@ use crate::resolve::header_faults;
 use crate::syntax::{Directive, Source, Span, Tree, Word};
 use ptx_isa::directives::{self, Directive as Required, Seen};
 use ptx_isa::placement::{self, Place};
-use ptx_isa::{Code, Dialect, Message, Target, Version};
+use ptx_isa::{Code, Dialect, Message, Target, Version, pragma};
 
 /// The state after all directives before the current position.
 pub(super) struct Directives {
@@ -259,12 +259,11 @@ impl<'a> Checker<'a> {
             let words: Vec<_> = arguments.iter().map(|word| word.text).collect();
             placement::arguments(name.text, &words, dialect)
         });
-        let is_mask = |word: &&Word<'_>| word.text.starts_with("\"used_bytes_mask");
-        let outside = self.place.is_some_and(|place| place != Place::Body);
         let fault = fault.or_else(|| {
-            let i = arguments.iter().position(|word| is_mask(&word)).filter(|_| outside)?;
-            let message = Message::new("`used_bytes_mask` must be in the body of a function");
-            Some((Some(i), message.coded(Code::Directive).help("write it before the load")))
+            let mut texts = arguments.iter().enumerate().filter(|_| name.text == "pragma");
+            texts.find_map(|(i, word)| {
+                Some((Some(i), pragma::fault(word.text, self.place, dialect)?))
+            })
         });
         self.findings.extend(fault.map(|(i, message)| {
             let word = i.map_or(name, |i| &arguments[i]);

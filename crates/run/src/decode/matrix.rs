@@ -64,6 +64,9 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<(), Fault> {
         let Instruction { written, operands, selection, .. } = instruction;
         let has = |word: &str| selection.modifiers.contains(&Some(word));
+        if has("s4") {
+            return Err(not_supported(instruction));
+        }
         let (at, values) = match effect {
             Effect::LoadMatrix => (1, self.receivers(body, instruction)?),
             Effect::StoreMatrix => {

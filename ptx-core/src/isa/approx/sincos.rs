@@ -1,4 +1,4 @@
-//! `sin.approx` and `cos.approx`.
+//! `sin.approx` and `cos.approx`, of radians and of turns.
 
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
@@ -70,4 +70,49 @@ pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
         Sm(70..) => mufu::cos_radians(a.to_bits()),
         _ => mufu::cos(mufu::rro_sincos(a.to_bits())),
     })
+}
+
+/// `sin.approx.2pi.ftz.f32`: the sine of `a` turns, that is of 2π · `a`, approximately.
+///
+/// The instruction is MUFU.SIN. The unit truncates the fraction of a turn to 25 bits. If the magnitude of `a` is below
+/// 2^-25, the result is a zero with the sign of `a`.
+///
+/// | a | ±0, subnormal, integer | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | zero with the sign of `a` | `7fffffff` | `7fffffff` |
+///
+/// Source: PTX ISA, `sin`; machine code of ptxas. [Grade](crate#grades) MUFU.SIN \[H\] on sm_75 and on sm_90 (NVIDIA
+/// H100 80GB HBM3), presumed elsewhere; the sequence \[S\].
+///
+/// ```
+/// use ptx_core::sin_approx_2pi_ftz_f32;
+/// assert_eq!(sin_approx_2pi_ftz_f32(0.25), 1.0);
+/// assert_eq!(sin_approx_2pi_ftz_f32(-1.0).to_bits(), 0x8000_0000);
+/// ```
+#[inline(always)]
+#[must_use]
+pub const fn sin_approx_2pi_ftz_f32(a: f32) -> f32 {
+    f32::from_bits(mufu::sin_float(a.to_bits()))
+}
+
+/// `cos.approx.2pi.ftz.f32`: the cosine of `a` turns, that is of 2π · `a`, approximately.
+///
+/// The instruction is MUFU.COS. The unit truncates the fraction of a turn to 25 bits.
+///
+/// | a | ±0, subnormal, integer | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | 1 | `7fffffff` | `7fffffff` |
+///
+/// Source: PTX ISA, `cos`; machine code of ptxas. [Grade](crate#grades) MUFU.COS \[H\] on sm_75 and on sm_90 (NVIDIA
+/// H100 80GB HBM3), presumed elsewhere; the sequence \[S\].
+///
+/// ```
+/// use ptx_core::cos_approx_2pi_ftz_f32;
+/// assert_eq!(cos_approx_2pi_ftz_f32(0.5), -1.0);
+/// assert_eq!(cos_approx_2pi_ftz_f32(3.25).to_bits(), 0);
+/// ```
+#[inline(always)]
+#[must_use]
+pub const fn cos_approx_2pi_ftz_f32(a: f32) -> f32 {
+    f32::from_bits(mufu::cos_float(a.to_bits()))
 }
