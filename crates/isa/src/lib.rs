@@ -78,6 +78,7 @@ pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::{
     absent_special_register, is_special_register, nearest_special, special_elements,
+    unprepared_special_register,
 };
 pub use target::Target;
 pub use types::{Kind, Rust, Type};

@@ -3,6 +3,7 @@
 mod address;
 mod cure;
 mod fit;
+mod matrix;
 mod program;
 mod role;
 mod shape;
@@ -285,6 +286,7 @@ impl Selection {
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
+        self.check_matrix_literals(slot, ty, items).map_err(element(0))?;
         // A store accepts registers that are wider than its type. A literal in a vector then has
         // the width of the registers in the vector.
         let wide = |item: &Operand| match item {

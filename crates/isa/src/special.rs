@@ -271,3 +271,34 @@ pub fn absent_special_register(name: &str, dialect: &Dialect) -> Option<Message>
     let message = Message::new(format!("`{name}` needs PTX ISA {version} and {target}"));
     Some(message.note(note).help(help))
 }
+
+/// Special registers that a kernel can read only if it has a directive: the register and the directive.
+const NEEDED: &[(&str, &str)] =
+    &[("%perctamemoryoffset", "minperctamemory"), ("%perctamemorysize", "minperctamemory")];
+
+/// Reports a special register that needs a directive of the kernel. `directives` are the directives between the
+/// parameters and the body.
+///
+/// ```
+/// use ptx_isa::unprepared_special_register;
+///
+/// assert!(unprepared_special_register("%perctamemorysize", ["minperctamemory"]).is_none());
+/// let message = unprepared_special_register("%perctamemorysize", ["maxntid"]).unwrap();
+/// assert_eq!(message.what, "`%perctamemorysize` needs `.minperctamemory`");
+/// ```
+#[must_use]
+pub fn unprepared_special_register<'d>(
+    name: &str,
+    directives: impl IntoIterator<Item = &'d str>,
+) -> Option<Message> {
+    let (_, needed) = NEEDED.iter().find(|row| row.0 == name)?;
+    if directives.into_iter().any(|word| word == *needed) {
+        return None;
+    }
+    let message = Message::new(format!("`{name}` needs `.{needed}`"));
+    Some(
+        message.help(format!(
+            "write `.{needed} 1024` between the parameters and the `{{` of the kernel"
+        )),
+    )
+}

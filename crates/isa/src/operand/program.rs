@@ -66,7 +66,7 @@ fn as_integer(forms: &[Selection], operands: &mut [Operand], at: At) -> bool {
 }
 
 /// Instructions that never accept an `.f16x2` register in an integer operand.
-const STRICT: &[&str] = &["nanosleep", "redux"];
+const STRICT: &[&str] = &["mma", "nanosleep", "redux", "wgmma", "wmma"];
 
 /// Instructions with an operand whose fixed type is also a modifier of a form: in `bar.red.popc.u32`, the number of the
 /// barrier is always `.u32`. [`integer`] cannot tell whether the modifier gives the type of such an operand. So each

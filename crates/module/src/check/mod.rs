@@ -341,7 +341,7 @@ impl<'a> Checker<'a> {
     /// Checks the header and the body of a function.
     fn function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
-        self.resolver.enter();
+        self.resolver.enter_function(function);
         for declaration in &function.returns {
             self.declare(declaration, Role::Result);
         }

@@ -64,7 +64,7 @@ pub fn function<'a>(
         faults: Vec::new(),
         refused,
     };
-    lowering.resolver.enter();
+    lowering.resolver.enter_function(function);
     lowering.function.returns = lowering.formals(&function.returns, Role::Result);
     lowering.function.parameters = lowering.formals(&function.parameters, Role::Parameter);
     if let Some(body) = &function.body {

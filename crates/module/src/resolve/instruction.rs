@@ -4,12 +4,15 @@ use crate::resolve::operand::{Operand, judged};
 use crate::resolve::read::whole;
 use crate::resolve::resolver::{Guard, Resolver};
 use crate::resolve::{Fault, Meaning, RegisterType, Role, Symbol};
-use crate::syntax::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
+use crate::syntax::{
+    FunctionKind, Instruction as Written, Name, Operand as WrittenOperand, OperandKind,
+};
 use ptx_isa::forms::{self, Effect, Shape};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
     At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, control_of,
     reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
+    unprepared_special_register,
 };
 use std::rc::Rc;
 
@@ -351,6 +354,13 @@ impl<'a> Resolver<'a> {
                 _ => continue,
             };
             if let Some(message) = absent_special_register(name.text, &self.dialect) {
+                return Err(Fault::new(written.span.clone(), message));
+            }
+            let kernel = self.function.filter(|function| function.kind == FunctionKind::Entry);
+            let words = kernel.map(|kernel| kernel.directives.iter().map(|one| one.name.text));
+            if let Some(message) =
+                words.and_then(|words| unprepared_special_register(name.text, words))
+            {
                 return Err(Fault::new(written.span.clone(), message));
             }
         }

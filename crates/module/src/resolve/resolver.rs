@@ -2,7 +2,8 @@
 
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use crate::syntax::{
-    Block, Directive, Found, FunctionKind, Guard as Written, Scopes, Span, Statement, Word,
+    Block, Directive, Found, Function, FunctionKind, Guard as Written, Scopes, Span, Statement,
+    Word,
 };
 use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
@@ -49,6 +50,8 @@ pub struct Resolver<'a> {
     pub(crate) is_inline: bool,
     /// Whether the module has `.address_size 64`.
     pub(crate) has_wide_addresses: bool,
+    /// The function of the statements that follow; `None` outside of functions.
+    pub(crate) function: Option<&'a Function<'a>>,
 }
 
 /// The maximum number of module names in all messages about one text.
@@ -79,6 +82,7 @@ impl<'a> Resolver<'a> {
             listed: MOST_LISTED,
             is_inline: false,
             has_wide_addresses: false,
+            function: None,
         }
     }
 
@@ -102,6 +106,12 @@ impl<'a> Resolver<'a> {
     pub fn preset(&mut self, name: &'a str, ty: RegisterType) {
         // Ignore the error of a second call for a name, because both calls declare the same register.
         let _ = self.scopes.declare(name, None, Meaning::Register(ty));
+    }
+
+    /// Opens the scope of a function.
+    pub fn enter_function(&mut self, function: &'a Function<'a>) {
+        self.function = Some(function);
+        self.enter();
     }
 
     /// Opens a scope.

@@ -49,7 +49,8 @@ impl<'a> Decoder<'a, '_> {
             Effect::Fence => {
                 let words: Vec<_> = instruction.selection.modifiers.iter().flatten().collect();
                 // `fence.alias` and `fence.proxy` order accesses through different proxies.
-                let is_of_proxy = words.iter().any(|word| **word == "alias" || word.starts_with("proxy"));
+                let is_of_proxy =
+                    words.iter().any(|word| **word == "alias" || word.starts_with("proxy"));
                 let scope = if words.contains(&&"cta") { Scope::Block } else { Scope::Device };
                 if !is_of_proxy {
                     self.push(Action::Fence(scope));

@@ -25,11 +25,14 @@ impl<'a> Decoder<'a, '_> {
     ) -> Result<(), Fault> {
         let Instruction { operands, selection, .. } = instruction;
         let form = matrix::form(selection).ok_or_else(|| not_supported(instruction))?;
-        let is_double = selection.instruction_type() == Some(Type::F64);
-        let ty = if is_double { Type::F64 } else { Type::B32 };
         let d = self.receivers(body, instruction)?;
         let mut factors = [Vec::new(), Vec::new(), Vec::new()];
         for (i, factor) in factors.iter_mut().enumerate() {
+            // The bits of a literal depend on the type of its matrix.
+            let ty = match selection.operand_type(i + 1) {
+                Some(ty @ (Type::F32 | Type::F64)) => ty,
+                _ => Type::B32,
+            };
             *factor = self.vector(body, instruction, i + 1, ty)?;
         }
         let mut next = 4;

@@ -16,8 +16,6 @@ pub use ex2::ex2_approx_f32;
 pub use lg2::lg2_approx_f32;
 pub use rcp::{rcp_approx_f32, rcp_approx_ftz_f64};
 pub use rsqrt::{rsqrt_approx_f32, rsqrt_approx_f64, rsqrt_approx_ftz_f64};
-pub use sincos::{
-    cos_approx_2pi_ftz_f32, cos_approx_f32, sin_approx_2pi_ftz_f32, sin_approx_f32,
-};
+pub use sincos::{cos_approx_2pi_ftz_f32, cos_approx_f32, sin_approx_2pi_ftz_f32, sin_approx_f32};
 pub use sqrt::sqrt_approx_f32;
 pub use tanh::tanh_approx_f32;
