@@ -26,10 +26,24 @@ impl Name {
     }
 }
 
-/// Consumes a dot and a word. The word may contain `::`, also before a digit: `.scale_vec::2X`.
+/// Returns whether a token is a word of an instruction. Rust reads `2pi` as a number with a suffix.
+fn is_word(token: &TokenTree) -> bool {
+    match token {
+        TokenTree::Ident(_) => true,
+        TokenTree::Literal(literal) => {
+            let text = literal.to_string();
+            let suffix = text.trim_start_matches(|c: char| c.is_ascii_digit());
+            !suffix.is_empty() && suffix.bytes().all(|byte| byte.is_ascii_lowercase())
+        }
+        _ => false,
+    }
+}
+
+/// Consumes a dot and a word. The word may begin with a digit, and may contain `::`: `.2pi`, `.scale_vec::2X`.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
-    let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
+    let first = start.peek(1).filter(|token| start.sees(0, '.') && is_word(token))?;
+    let mut text = first.to_string();
     cursor.next();
     cursor.next();
     while cursor.sees(0, ':')
