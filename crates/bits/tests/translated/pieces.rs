@@ -118,6 +118,68 @@ const fn scaled(i: u32) -> f64 {
     result_ = fd4_;
     result_
 }
+/// Translated from `second_factor_twice` at pieces.ptx:215, `.version 8.8`, `.target sm_100`.
+/// The worst grade of its instructions is \[D\].
+///
+/// # Panics
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
+#[inline]
+const fn second_factor_twice() -> f64 {
+    use ::ptx::__private as ptx;
+    const FACTORS: &[ptx::F64] = &[1.5f64, -2f64, 0.25f64];
+    struct Memory {}
+    impl Memory {
+        #[inline]
+        const fn load(
+            &self,
+            address_: ptx::U64,
+            bytes_: ptx::U64,
+            access_: &'static ptx::Str,
+        ) -> ptx::U64 {
+            match address_ >> 40 {
+                1 => {
+                    ptx::memory::load_f64(
+                        FACTORS,
+                        address_ & ptx::memory::OFFSET,
+                        bytes_,
+                        access_,
+                    )
+                }
+                _ => ptx::memory::outside(access_),
+            }
+        }
+        #[inline]
+        const fn store(
+            &mut self,
+            address_: ptx::U64,
+            bytes_: ptx::U64,
+            value_: ptx::U64,
+            access_: &'static ptx::Str,
+        ) {
+            match address_ >> 40 {
+                1 => ptx::memory::constant(access_),
+                _ => {
+                    let _ = (bytes_, value_);
+                    ptx::memory::outside(access_)
+                }
+            }
+        }
+    }
+    let memory_ = &mut Memory {};
+    let mut result_: ptx::F64 = 0f64;
+    let mut fd1_: ptx::F64 = 0f64;
+    let rd1_: ptx::U64 = 1099511627784u64;
+    fd1_ = ptx::F64::from_bits(
+        memory_.load(rd1_, 8, "pieces.ptx:221: `ld.const.f64` reads"),
+    );
+    let fd2_: ptx::F64 = ptx::F64::from_bits(
+        memory_.load(1099511627784u64, 8, "pieces.ptx:222: `ld.const.f64` reads"),
+    );
+    fd1_ = ptx::add_f64(fd1_, fd2_, ptx::Rounding::Rn);
+    result_ = fd1_;
+    result_
+}
 /// Translated from `sum16` at pieces.ptx:66, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 ///
