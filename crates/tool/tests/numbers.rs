@@ -55,6 +55,9 @@ struct Decimal {
     exponent: i64,
 }
 
+/// The text of a number, and the bits of the nearest number of a format.
+type Case = (String, Option<u64>);
+
 /// A generator of random numbers (splitmix64).
 struct Random(u64);
 
@@ -272,9 +275,8 @@ impl Decimal {
 }
 
 /// Returns random numbers of a format, with their texts and their bits. The tests share them.
-fn cases(format: &Format) -> &'static [(String, Option<u64>)] {
-    static CASES: [OnceLock<Vec<(String, Option<u64>)>>; FORMATS.len()] =
-        [const { OnceLock::new() }; FORMATS.len()];
+fn cases(format: &Format) -> &'static [Case] {
+    static CASES: [OnceLock<Vec<Case>>; FORMATS.len()] = [const { OnceLock::new() }; FORMATS.len()];
     let place = FORMATS.iter().position(|one| one.ty == format.ty).expect("a format");
     CASES[place].get_or_init(|| {
         let mut random = Random(place as u64);
