@@ -62,7 +62,7 @@ fn types(argument: &Argument, all: &mut Vec<Rust>) {
         Argument::Call(Call { arguments, .. }) | Argument::Array(arguments) => {
             arguments.iter().for_each(|argument| types(argument, all));
         }
-        Argument::Mode(_) | Argument::Number(..) | Argument::Carry => {}
+        Argument::Mode(_) | Argument::Number(..) | Argument::Carry(_) => {}
     }
 }
 
@@ -127,7 +127,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     if found.bits() != expected {
         let mut fields = vec!["-".into(), instruction.name.clone()];
         fields.extend(sources.iter().map(|source| format!("{source:x}")));
-        if instruction.computation.value.reads_carry() {
+        if instruction.computation.value.reads_carry().is_some() {
             fields.push(u8::from(carry).to_string());
         }
         panic!(

@@ -25,7 +25,7 @@ impl Statement {
     pub(crate) fn reads_carry(&self) -> bool {
         match self {
             Self::Block(inner) => inner.iter().any(Self::reads_carry),
-            Self::Execute { operation, .. } => operation.computation.value.reads_carry(),
+            Self::Execute { operation, .. } => operation.computation.value.reads_carry().is_some(),
             Self::Declare(..) | Self::Faulty(_) => false,
         }
     }

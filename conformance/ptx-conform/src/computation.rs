@@ -53,7 +53,7 @@ pub fn name(computation: &Argument) -> String {
         }
         Argument::Mode(mode) => (*mode).into(),
         Argument::Number(kind, number) => format!("{kind}({number})"),
-        Argument::Carry => "carry".into(),
+        Argument::Carry(_) => "carry".into(),
         Argument::Call(call) => format!("{}({})", call.function, names(&call.arguments)),
         Argument::Array(items) => format!("[{}]", names(items)),
     }

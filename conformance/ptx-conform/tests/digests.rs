@@ -20,7 +20,7 @@ fn operands() -> Vec<u32> {
 }
 
 fn prepared(computation: &ptx_isa::Argument) -> Prepared {
-    let computation = Computation { value: computation.clone(), writes_carry: false };
+    let computation = Computation { value: computation.clone(), writes_carry: None };
     Prepared::new(&computation).expect("a function of ptx-core")
 }
 

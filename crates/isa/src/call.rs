@@ -1,5 +1,6 @@
 //! The computation of an instruction, as nested calls of functions in `ptx-core`.
 
+use crate::chain::Flag;
 use crate::types::Rust;
 
 /// A call of a function in `ptx-core`.
@@ -22,8 +23,9 @@ pub enum Argument {
     Mode(&'static str),
     /// A number in a newtype of `ptx-core`: `Sm(90)`.
     Number(&'static str, u16),
-    /// The carry flag, as a `bool`.
-    Carry,
+    /// The carry flag as a `bool`, in the representation of the function. In a program, [`Flag::Borrow`] is the
+    /// complement of the flag.
+    Carry(Flag),
     /// The result of another call.
     Call(Call),
     /// Several values of one type, which a move of a vector returns.
@@ -48,8 +50,9 @@ pub enum Returns {
 pub struct Computation {
     /// The value. It is an array or a tuple if there are several results.
     pub value: Argument,
-    /// Whether the last result is stored in the carry flag.
-    pub writes_carry: bool,
+    /// How the last result represents the carry flag; `None` if the instruction does not write the flag. In a program,
+    /// the complement of a [`Flag::Borrow`] is stored in the flag.
+    pub writes_carry: Option<Flag>,
 }
 
 impl Call {
@@ -88,7 +91,7 @@ impl Argument {
     pub fn returns(&self) -> Option<Returns> {
         match self {
             Self::Source(_, ty) => Some(Returns::One(*ty)),
-            Self::Carry => Some(Returns::One(Rust::Bool)),
+            Self::Carry(_) => Some(Returns::One(Rust::Bool)),
             Self::Call(call) => Some(call.returns),
             Self::Array(items) => match items.first()?.returns()? {
                 Returns::One(ty) => Some(Returns::Array(ty, items.len())),
@@ -98,15 +101,16 @@ impl Argument {
         }
     }
 
-    /// Returns whether the value depends on the carry flag.
+    /// Returns how the functions in this value represent the carry flag; `None` if the value does not depend on the
+    /// flag.
     #[must_use]
-    pub fn reads_carry(&self) -> bool {
+    pub fn reads_carry(&self) -> Option<Flag> {
         match self {
-            Self::Carry => true,
+            Self::Carry(flag) => Some(*flag),
             Self::Call(Call { arguments: all, .. }) | Self::Array(all) => {
-                all.iter().any(Self::reads_carry)
+                all.iter().find_map(Self::reads_carry)
             }
-            _ => false,
+            _ => None,
         }
     }
 }

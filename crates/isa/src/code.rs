@@ -38,7 +38,8 @@ pub enum Code {
     Hole,
     /// A wrong operand constraint of inline PTX, such as `"r"`.
     Constraint,
-    /// An instruction that may read the carry flag before any instruction has written the flag.
+    /// An instruction that may read a carry flag that is undefined, comes from the other kind of instruction, or was
+    /// written before a branch, a barrier or a call.
     Carry,
     /// A multiplication and an addition that `ptxas` may fuse.
     Fusion,
@@ -70,7 +71,7 @@ const ROWS: &[(Code, &str, &str)] = &[
     (Code::Call, "call", "A call does not fit its function."),
     (Code::Hole, "hole", "A hole of inline PTX has no operand."),
     (Code::Constraint, "constraint", "A constraint of inline PTX does not exist."),
-    (Code::Carry, "carry", "The carry flag may be read before it is written."),
+    (Code::Carry, "carry", "The carry flag may have another value than expected."),
     (Code::Fusion, "fusion", "ptxas may turn a product and a sum into one instruction."),
     (Code::Outside, "outside-table", "The instruction table does not have the statement."),
     (Code::Macro, "macro", "A macro, variable or format gives a part of the text."),

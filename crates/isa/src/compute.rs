@@ -78,7 +78,7 @@ impl Selection {
             Compute::Function { name, passed, combined, output } => {
                 Some(meant.function(name, passed, combined, output, operands, dialect))
             }
-            Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
+            Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: None }),
             Compute::Means(_)
             | Compute::Effect(_)
             | Compute::Nothing
@@ -221,7 +221,7 @@ impl Selection {
         if is_narrowed(result) {
             value = value.through("widen_map_f64", Rust::F64);
         }
-        Computation { value, writes_carry: output == Output::WithCarry }
+        Computation { value, writes_carry: self.writes_flag() }
     }
 
     /// Returns the lanes (bytes or halves) of each operand that may select lanes. For an operand
@@ -245,7 +245,7 @@ impl Selection {
         vec![match passed {
             Passed::Lanes => return self.lanes(operands),
             Passed::Negation => Argument::Number("Negation", negation(operands)),
-            Passed::Carry => Argument::Carry,
+            Passed::Carry => Argument::Carry(self.flag()),
             Passed::Sm => Argument::Number("Sm", dialect.sm()),
             Passed::Mode(name) if always_flushes && name.text() == "ftz" => Argument::Mode(FLUSH),
             Passed::Mode(name) => {

@@ -50,9 +50,9 @@ impl Step {
 }
 
 impl Program {
-    /// Builds the loops that compute a value. `carry` is the index of the source that holds the carry. `wanted` lists
-    /// the indices of the needed results among all results of the value. Returns `None` if `ptx-core` does not have one
-    /// of the functions.
+    /// Builds the loops that compute a value. `carry` is the index of the source that holds the carry flag in the
+    /// representation of the functions ([`ptx_isa::Flag`]). `wanted` lists the indices of the needed results among all
+    /// results of the value. Returns `None` if `ptx-core` does not have one of the functions.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
@@ -105,7 +105,7 @@ impl Program {
     fn value(&mut self, argument: &Argument, carry: usize) -> Option<Vec<Place>> {
         Some(match argument {
             Argument::Source(i, _) => vec![Place::Source(*i)],
-            Argument::Carry => vec![Place::Source(carry)],
+            Argument::Carry(_) => vec![Place::Source(carry)],
             Argument::Mode(_) | Argument::Number(..) => Vec::new(),
             Argument::Array(items) => {
                 let places = items.iter().map(|item| self.value(item, carry));

@@ -11,7 +11,7 @@
 use crate::expand::writer::Writer;
 use crate::ir::{Layout, Operation, Text, Value};
 use proc_macro2::{Ident, Literal, TokenStream};
-use ptx_isa::{Rust, Type};
+use ptx_isa::{Flag, Rust, Type};
 use ptx_translate::rust::{Tokens, assign, own};
 use quote::{ToTokens, TokenStreamExt, quote};
 
@@ -36,14 +36,13 @@ impl Writer {
         let sources = &operation.sources;
         let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
         let carry = self.carry.as_ref();
-        let carried = carry.filter(|_| operation.computation.writes_carry);
+        let carried = carry.zip(operation.computation.writes_carry);
         if carried.is_none() && operation.destinations.iter().all(Option::is_none) {
             return;
         }
         let mut assembly = Assembly::default();
-        let subtracts = text.spelling.starts_with("sub");
-        if let Some(carry) = carry.filter(|_| operation.computation.value.reads_carry()) {
-            self.set_carry(&mut assembly, carry, subtracts);
+        if let Some((carry, flag)) = carry.zip(operation.computation.value.reads_carry()) {
+            set_carry(&mut assembly, carry, flag);
         }
         let read: Vec<_> = sources
             .iter()
@@ -61,8 +60,8 @@ impl Writer {
             );
         let values: Vec<String> = written.collect::<Vec<_>>().into_iter().chain(read).collect();
         let held_carry = own("__c");
-        if carried.is_some() {
-            self.get_carry(&mut assembly, &held_carry, subtracts);
+        if let Some((_, flag)) = carried {
+            self.get_carry(&mut assembly, &held_carry, flag);
         }
         self.append(out, assembly, format!("{} {};", text.spelling, operands(text, values)));
         for (name, destination) in names.into_iter().zip(&operation.destinations) {
@@ -77,7 +76,7 @@ impl Writer {
             };
             self.write(out, place, *ty, value);
         }
-        if let Some(carry) = carried {
+        if let Some((carry, _)) = carried {
             out.append(carry.clone());
             assign(out, &held_carry.into());
         }
@@ -142,30 +141,17 @@ impl Writer {
         }
     }
 
-    /// Sets the carry flag from a variable that is 0 or 1. If the variable is 1, adding `ffffffff`
-    /// to it carries, and subtracting it from 0 borrows. If the variable is 0, the sum does not
-    /// carry, and the difference does not borrow.
-    #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
-    fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
-        let read = assembly.operand(quote!(in(reg32) #carry));
-        assembly.before.push(".reg .b32 __f;".into());
-        assembly.before.push(match subtracts {
-            true => format!("sub.cc.u32 __f, 0, {read};"),
-            false => format!("add.cc.u32 __f, {read}, -1;"),
-        });
-    }
-
-    /// Copies the carry flag to a new variable.
-    fn get_carry(&self, assembly: &mut Assembly, held: &Ident, subtracts: bool) {
+    /// Copies the carry flag to a new variable. The instruction is of the same kind as the instruction that wrote the
+    /// flag, so ptxas can remove it.
+    fn get_carry(&self, assembly: &mut Assembly, held: &Ident, flag: Flag) {
         let path = &self.names.path;
         assembly.results.extend(quote!(let #held: #path::U32;));
         let written = assembly.operand(quote!(out(reg32) #held));
-        if subtracts {
-            assembly.after.push(format!("subc.u32 {written}, 0, 0;"));
-            assembly.after.push(format!("neg.s32 {written}, {written};"));
-        } else {
-            assembly.after.push(format!("addc.u32 {written}, 0, 0;"));
-        }
+        assembly.after.push(match flag {
+            Flag::Carry => format!("addc.u32 {written}, 0, 0;"),
+            // 1 - 0 - borrow
+            Flag::Borrow => format!("subc.u32 {written}, 1, 0;"),
+        });
     }
 
     /// Generates the declarations of the results and the `asm!`.
@@ -188,6 +174,17 @@ impl Writer {
             };
         ));
     }
+}
+
+/// Sets the carry flag from a variable that is 0 or 1. If the variable is 1, adding `ffffffff` to it carries, and
+/// subtracting 1 from it does not borrow. If the variable is 0, the sum does not carry, and the difference borrows.
+fn set_carry(assembly: &mut Assembly, carry: &Ident, flag: Flag) {
+    let read = assembly.operand(quote!(in(reg32) #carry));
+    assembly.before.push(".reg .b32 __f;".into());
+    assembly.before.push(match flag {
+        Flag::Carry => format!("add.cc.u32 __f, {read}, -1;"),
+        Flag::Borrow => format!("sub.cc.u32 __f, {read}, 1;"),
+    });
 }
 
 impl Assembly {

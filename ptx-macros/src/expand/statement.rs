@@ -7,7 +7,7 @@ use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use ptx_isa::{Returns, Type};
-use ptx_translate::rust::{Tokens, assign, brace, let_be, located, own};
+use ptx_translate::rust::{Tokens, assign, brace, let_be, located, own, represented};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 impl Writer {
@@ -120,7 +120,7 @@ impl Writer {
         let names: Vec<_> = (0..returns.types().len()).map(|i| own(&format!("__e{i}"))).collect();
         let destination = |i: usize| operation.destinations.get(i).and_then(Option::as_ref);
         // The carry is the last result.
-        let carry = self.carry.as_ref().filter(|_| operation.computation.writes_carry);
+        let carry = self.carry.as_ref().zip(operation.computation.writes_carry);
         let is_carry = |i: usize| carry.is_some() && i == operation.destinations.len();
         let patterns = names.iter().enumerate().map(|(i, name)| match destination(i) {
             Some(_) => quote!(#name),
@@ -134,9 +134,9 @@ impl Writer {
         for (i, name) in names.into_iter().enumerate() {
             if let Some((place, ty)) = destination(i) {
                 self.write(out, place, *ty, name.into());
-            } else if let Some(carry) = carry.filter(|_| is_carry(i)) {
+            } else if let Some((carry, flag)) = carry.filter(|_| is_carry(i)) {
                 out.append(carry.clone());
-                assign(out, &name.into());
+                assign(out, &represented(name.into(), flag));
             }
         }
     }

@@ -1,5 +1,4 @@
-//! Checks that the instructions of a macro call write the carry flag before other instructions read
-//! the flag.
+//! Checks that the instructions of a macro call write the carry flag before other instructions read the flag.
 
 use crate::ir::{Guard, Place, Value};
 use crate::scope::RegisterId;
@@ -33,7 +32,10 @@ impl CarryFlag {
         destinations: &[Option<(Place, Type)>],
     ) -> Result<(), Message> {
         let guard = guard.map(|guard| (self.test(&guard.condition), guard.complement));
-        self.chain.step(instruction, guard)?;
+        if let Some(undefined) = self.chain.undefined(instruction, guard.as_ref()) {
+            return Err(undefined);
+        }
+        self.chain.step(instruction, guard);
         for (place, _) in destinations.iter().flatten() {
             self.chain.guard_changes(|test| match (test, place) {
                 (Test::Register(tested), Place::Register { id, .. }) => tested == id,
@@ -46,7 +48,7 @@ impl CarryFlag {
 
     /// Records a faulty instruction, which may have written the flag.
     pub(super) fn forget(&mut self) {
-        self.chain.forget();
+        self.chain = Chain::unknown();
     }
 
     fn test(&mut self, condition: &Value) -> Test {

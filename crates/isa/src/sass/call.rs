@@ -77,7 +77,7 @@ impl Selection {
             true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
             false => value,
         };
-        Computation { value, writes_carry: false }
+        Computation { value, writes_carry: None }
     }
 }
 

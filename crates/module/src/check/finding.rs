@@ -69,13 +69,6 @@ impl Finding {
         self.message = self.message.note(note);
         self
     }
-
-    /// Sets the help.
-    #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.message = self.message.help(help);
-        self
-    }
 }
 
 impl From<Fault> for Finding {

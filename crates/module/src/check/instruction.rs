@@ -88,10 +88,12 @@ impl<'a> Checker<'a> {
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
         self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
-        // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain. So an excerpt gets
-        // no notes about the carry flag.
-        if let Some(form) = form.filter(|_| !self.is_excerpt) {
-            self.carries.step(form, at, label, is_guarded);
+        let registers = |place| registers.iter().filter(move |one| one.0 == place).map(|one| one.1);
+        let guard = instruction.guard.as_ref().zip(registers(Use::Guard).next());
+        let guard = guard.map(|(guard, register)| (register, guard.is_negated));
+        match form {
+            Some(form) => self.carries.step(form, at, label, guard, registers(Use::First)),
+            None => self.carries.faulty(instruction.mnemonic.text),
         }
     }
 }

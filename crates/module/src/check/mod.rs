@@ -29,7 +29,7 @@ pub use one::check_instruction;
 use ptx_isa::declarations;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::Place;
-use ptx_isa::{Code, Dialect, Message, Selection, Version};
+use ptx_isa::{Chain, Code, Dialect, Message, Selection, Version};
 use std::sync::Arc;
 
 /// The maximum size of all `.const` variables of a module, in bytes.
@@ -92,7 +92,9 @@ pub fn findings<'a>(
     checker.module(module);
     let Checker { fusion, carries, last, mut findings, directives, .. } = checker;
     findings.extend(module.faults.iter().map(|fault| Finding::from(Fault::from(fault))));
-    findings.extend(carries.notes());
+    // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain.
+    let start = if is_excerpt { Chain::unknown() } else { Chain::default() };
+    findings.extend(carries.notes(start));
     findings.extend(fusion.finish().iter().map(|fused| {
         let (product, sum) = (fused.product.0, fused.sum.0);
         let other = (product.0..product.1, "the product, which is used in sums only".into());
@@ -364,7 +366,7 @@ impl<'a> Checker<'a> {
         }
         self.place = Some(Place::Module);
         let carries = std::mem::replace(&mut self.carries, outside);
-        self.findings.extend(carries.notes());
+        self.findings.extend(carries.notes(Chain::default()));
         self.resolver.leave();
     }
 

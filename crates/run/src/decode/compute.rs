@@ -3,7 +3,7 @@
 use super::{Body, Decoder, elements};
 use crate::code::{Action, Compute, Reg, Width};
 use crate::undefined_bits::Flow;
-use ptx_isa::{Argument, Call, Returns, Rust, Type};
+use ptx_isa::{Argument, Call, Flag, Returns, Rust, Type};
 use ptx_loops::{Place, Program};
 use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};
 use ptx_module::syntax::Span;
@@ -49,12 +49,27 @@ impl<'a> Decoder<'a, '_> {
             receivers.push(receiver);
             copies.extend(copy);
         }
-        if computation.value.reads_carry() || computation.writes_carry {
-            let carry = self.carry();
-            sources.push(carry);
-            if computation.writes_carry {
-                receivers.push(carry);
-            }
+        if let Some(flag) = computation.value.reads_carry() {
+            let carry = self.carry(body);
+            sources.push(match flag {
+                Flag::Carry => carry,
+                Flag::Borrow => {
+                    let borrow = self.temporary(Width::B8);
+                    self.push(Action::Not { to: borrow, from: carry });
+                    borrow
+                }
+            });
+        }
+        if let Some(flag) = computation.writes_carry {
+            let carry = self.carry(body);
+            receivers.push(match flag {
+                Flag::Carry => carry,
+                Flag::Borrow => {
+                    let borrow = self.temporary(Width::B8);
+                    copies.push(Action::Not { to: carry, from: borrow });
+                    borrow
+                }
+            });
         }
         let done = match is_wide {
             true => self.move_halves(&sources, &receivers),

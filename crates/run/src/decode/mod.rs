@@ -54,7 +54,6 @@ pub(crate) struct Decoder<'a, 'p> {
     layout: SharedLayout,
     local: usize,
     parameters: Vec<(usize, usize)>,
-    carry: Option<Reg>,
     functions: HashMap<&'a str, Rc<ptx_module::resolve::Function<'a>>>,
     /// The functions that are being inlined.
     stack: Vec<&'a str>,
@@ -68,6 +67,8 @@ struct Body<'a> {
     /// The decoded registers of each declared register. A vector has one decoded register for each element, and a
     /// `.b128` register has two.
     registers: Vec<Option<Vec<Reg>>>,
+    /// The register of the carry flag, if an instruction uses the flag. Calls do not change the flag of the caller.
+    carry: Option<Reg>,
     places: Vec<Place>,
     /// The label at which the caller continues after the call. `None` for the kernel itself.
     after: Option<usize>,
@@ -101,7 +102,6 @@ pub(crate) fn decode<'a>(
         layout: SharedLayout::default(),
         local: 0,
         parameters,
-        carry: None,
         functions: HashMap::new(),
         stack: Vec::new(),
         fusion: Fusion::default(),
@@ -202,7 +202,7 @@ impl<'a> Decoder<'a, '_> {
         self.labels += function.lines.iter().filter_map(label).max().unwrap_or(0);
         let registers = vec![None; function.registers.len()];
         let places = self.places(&function);
-        Body { function, registers, places, after, first_label }
+        Body { function, registers, carry: None, places, after, first_label }
     }
 
     /// Decodes the statements of a function.
@@ -424,13 +424,13 @@ impl<'a> Decoder<'a, '_> {
     }
 
     /// Returns the register of the carry flag.
-    fn carry(&mut self) -> Reg {
-        if let Some(carry) = self.carry {
+    fn carry(&mut self, body: &mut Body<'a>) -> Reg {
+        if let Some(carry) = body.carry {
             return carry;
         }
         let carry = self.new_register(Width::B8);
         self.names.insert(carry, "the carry flag".into());
-        self.carry = Some(carry);
+        body.carry = Some(carry);
         carry
     }
 

@@ -213,7 +213,7 @@ impl Step {
             Argument::Source(i, _) => Self::Source(*i),
             Argument::Mode(path) => Self::Mode(path),
             Argument::Number(_, number) => Self::Number(*number),
-            Argument::Carry => Self::Carry,
+            Argument::Carry(_) => Self::Carry,
             Argument::Call(Call { function, arguments, .. }) => {
                 let found = FUNCTIONS.binary_search_by_key(&function.as_str(), |row| row.0).ok()?;
                 let arguments = arguments.iter().map(Self::new).collect::<Option<_>>()?;

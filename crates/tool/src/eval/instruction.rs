@@ -83,9 +83,9 @@ impl Instruction {
         let nothing = || at_mnemonic(format!("`{}` has no function", form.spelling()));
         let computation = form.computation_on(&operands, dialect).ok_or_else(nothing)?;
         let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
-        let reads_carry = computation.value.reads_carry();
+        let reads_carry = computation.value.reads_carry().is_some();
         let destinations = slots(&form.form.operands[..1], form.destination_types());
-        let carry = computation.writes_carry.then(|| Slot::carry(destinations.len()));
+        let carry = computation.writes_carry.map(|_| Slot::carry(destinations.len()));
         let written = destinations.into_iter().zip(elements(&operands[0]));
         let written =
             written.filter(|(_, operand)| **operand != Operand::Sink).map(|(slot, _)| slot);

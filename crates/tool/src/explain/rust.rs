@@ -51,7 +51,7 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     )];
     let computation = chosen.computation(home).filter(|found| found.value.call().is_some());
     if let Some(Computation { value, writes_carry }) = computation {
-        let carry = writes_carry.then_some("carry");
+        let carry = writes_carry.map(flag_name);
         let results: Vec<_> = each(names[0]).chain(carry).collect();
         let pattern = match (value.returns(), results.as_slice()) {
             (Some(Returns::Array(..)), [_]) => "[p, _]".into(),
@@ -62,7 +62,8 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
             (_, results) => results.join(", "),
         };
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
-        let comment = if value.reads_carry() { "  // carry: bool" } else { "" };
+        let flag = value.reads_carry().map(flag_name);
+        let comment = flag.map(|name| format!("  // {name}: bool")).unwrap_or_default();
         lines.push(format!(
             "let {pattern} = {{ use ptx::ops::*; {} }};{comment}",
             expression(&value, &sources)
@@ -82,6 +83,14 @@ fn writer(flag: Flag, reader: &Selection) -> String {
     format!(".reg .{ty} t; {mnemonic}.cc.{ty} t, a, b; ")
 }
 
+/// Returns the name of a variable for the flag of a function.
+fn flag_name(flag: Flag) -> &'static str {
+    match flag {
+        Flag::Carry => "carry",
+        Flag::Borrow => "borrow",
+    }
+}
+
 /// Returns the names in an operand: `a`, `{a, b}` or `p|q`.
 fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
@@ -99,7 +108,7 @@ pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
             format!("{name}({number:#x})")
         }
         Argument::Number(name, number) => format!("{name}({number})"),
-        Argument::Carry => "carry".into(),
+        Argument::Carry(flag) => flag_name(*flag).into(),
         Argument::Array(items) => {
             let items = items.iter().map(|item| expression(item, sources));
             format!("[{}]", items.collect::<Vec<_>>().join(", "))

@@ -3,7 +3,7 @@
 
 use crate::toolchain::toolchain;
 use ptx_isa::forms::{Literals, Second};
-use ptx_isa::{Dialect, Form, Selection, Target as Sm, Type, Version, forms};
+use ptx_isa::{Dialect, Flag, Form, Selection, Target as Sm, Type, Version, forms};
 use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check};
 use std::fmt::Write;
@@ -105,11 +105,10 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
     }
     let names: Vec<_> = results.iter().map(|(name, _)| name.as_str()).collect();
     let computation = selection.computation(&Dialect::default());
-    let reads_carry = computation.is_some_and(|computation| computation.value.reads_carry());
-    let first = match form.mnemonic {
-        _ if !reads_carry => "",
-        "subc" => ".reg .u32 first; sub.cc.u32 first, 1, 2; ",
-        _ => ".reg .u32 first; add.cc.u32 first, 1, 2; ",
+    let first = match computation.and_then(|computation| computation.value.reads_carry()) {
+        None => "",
+        Some(Flag::Borrow) => ".reg .u32 first; sub.cc.u32 first, 1, 2; ",
+        Some(Flag::Carry) => ".reg .u32 first; add.cc.u32 first, 1, 2; ",
     };
     let _ = writeln!(
         text,

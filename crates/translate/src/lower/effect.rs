@@ -142,7 +142,7 @@ impl<'a> Lowering<'a, '_> {
         let destination = self.destination(&operands[0], &written.operands[0].span)?;
         let value = ptx_isa::Argument::Source(0, ty.rust());
         Ok(Action::Compute {
-            computation: ptx_isa::Computation { value, writes_carry: false },
+            computation: ptx_isa::Computation { value, writes_carry: None },
             sources: vec![(source, ty)],
             destinations: vec![destination.map(|id| (id, ty))],
         })

@@ -259,9 +259,9 @@ impl<'a> Lowering<'a, '_> {
         let destinations = destinations
             .map(|((operand, at), ty)| Ok(self.destination(operand, at)?.map(|id| (id, ty))));
         let mut destinations = destinations.collect::<Result<Vec<_>, Fault>>()?;
-        if computation.writes_carry || computation.value.reads_carry() {
+        if computation.writes_carry.or(computation.value.reads_carry()).is_some() {
             let carry = self.carry();
-            if computation.writes_carry {
+            if computation.writes_carry.is_some() {
                 destinations.push(Some((carry, Type::Pred)));
             }
         }

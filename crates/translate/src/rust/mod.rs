@@ -4,4 +4,4 @@ mod tokens;
 mod value;
 
 pub use tokens::{Tokens, assign, binding, brace, let_be, located, own};
-pub use value::Names;
+pub use value::{Names, represented};

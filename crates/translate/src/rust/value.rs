@@ -2,7 +2,7 @@
 
 use super::tokens::{Tokens, own};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
-use ptx_isa::{Argument, Rust, Type};
+use ptx_isa::{Argument, Flag, Rust, Type};
 use quote::{ToTokens, TokenStreamExt, quote};
 
 /// The name of the module `ptx::__private` in the generated Rust.
@@ -20,7 +20,7 @@ impl Names {
     }
 
     /// Generates the nested calls that compute `argument`. The expressions in `sources` are the values of the sources,
-    /// such as variables.
+    /// such as variables. `carry` is the variable of the carry flag.
     #[must_use]
     pub fn argument(
         &self,
@@ -34,7 +34,9 @@ impl Names {
             Argument::Number(name, number) => {
                 self.item(name).called(Literal::u16_unsuffixed(*number).into_token_stream())
             }
-            Argument::Carry => carry.cloned().map(Tokens::from).unwrap_or_default(),
+            Argument::Carry(flag) => {
+                carry.map(|carry| represented(carry.clone().into(), *flag)).unwrap_or_default()
+            }
             Argument::Array(items) => {
                 let items = items.iter().map(|item| self.argument(item, sources, carry));
                 quote!([#(#items),*]).into()
@@ -130,6 +132,15 @@ impl Names {
     #[must_use]
     pub fn rust_type(&self, ty: Type) -> Tokens {
         self.item(alias(ty.rust()))
+    }
+}
+
+/// Converts the carry flag to the representation of a function, or from this representation.
+#[must_use]
+pub fn represented(flag: Tokens, representation: Flag) -> Tokens {
+    match representation {
+        Flag::Carry => flag,
+        Flag::Borrow => quote!(!#flag).into(),
     }
 }
 

@@ -33,7 +33,7 @@ fn of(body: &Body<'_>, step: &Step) -> Access {
 fn of_action(body: &Body<'_>, action: &Action) -> Access {
     let mut reads: Vec<_> = action.sources().into_iter().filter_map(Value::variable).collect();
     match action {
-        Action::Compute { computation, .. } if computation.value.reads_carry() => {
+        Action::Compute { computation, .. } if computation.value.reads_carry().is_some() => {
             reads.extend(body.carry);
         }
         Action::Read { from, .. } => reads.push(*from),

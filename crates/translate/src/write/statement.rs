@@ -4,9 +4,9 @@ use super::Writer;
 use super::access::is_whole;
 use crate::lower::body::{Action, Address, Step, Storage, Value, VariableId};
 use crate::registers::Class;
-use crate::rust::{Tokens, binding};
+use crate::rust::{Tokens, binding, represented};
 use proc_macro2::{Ident, Literal, TokenStream};
-use ptx_isa::{Argument, Computation, Returns, Type};
+use ptx_isa::{Argument, Computation, Flag, Returns, Type};
 use quote::quote;
 
 impl Writer<'_> {
@@ -117,17 +117,23 @@ impl Writer<'_> {
                 let value = self.shared.names.converted(result, from, *ty);
                 self.assign(out, *id, *ty, value);
             }
-            (Some(several), destinations) => self.several(out, several, destinations, &result),
+            (Some(several), destinations) => {
+                // The carry is the last result.
+                let last = several.types().len() - 1;
+                let flag = |i: usize| computation.writes_carry.filter(|_| i == last);
+                self.several(out, several, destinations, flag, &result);
+            }
             (None, _) => {}
         }
     }
 
-    /// Assigns the results of a function with several results.
+    /// Assigns the results of a function with several results. `flag` returns how a result represents the carry flag.
     fn several(
         &self,
         out: &mut TokenStream,
         returns: Returns,
         destinations: &[Option<(VariableId, Type)>],
+        flag: impl Fn(usize) -> Option<Flag>,
         result: &Tokens,
     ) {
         let mut later = TokenStream::new();
@@ -135,7 +141,7 @@ impl Writer<'_> {
             .map(|i| match destinations.get(i).copied().flatten() {
                 None => quote!(_),
                 Some((id, ty)) => {
-                    let (pattern, rest) = self.pattern(id, ty, i);
+                    let (pattern, rest) = self.pattern(id, ty, i, flag(i));
                     later.extend(rest);
                     pattern
                 }
@@ -150,19 +156,27 @@ impl Writer<'_> {
 
     /// Returns the `let` pattern for one of several results, and the statements that then store the
     /// result in the variable `id`.
-    fn pattern(&self, id: VariableId, ty: Type, i: usize) -> (TokenStream, TokenStream) {
+    fn pattern(
+        &self,
+        id: VariableId,
+        ty: Type,
+        i: usize,
+        flag: Option<Flag>,
+    ) -> (TokenStream, TokenStream) {
         let variable = &self.body.variables[id];
         let is_same = match variable.storage {
             Storage::Scalar(declared) => declared.rust() == ty.rust(),
             _ => true,
         };
-        if self.classes[id] == Class::Block && is_same {
+        let is_complement = flag == Some(Flag::Borrow);
+        if self.classes[id] == Class::Block && is_same && !is_complement {
             let name = &variable.name;
             return (quote!(#name), TokenStream::new());
         }
         let held = binding(&format!("e{i}"));
         let mut rest = TokenStream::new();
-        self.assign(&mut rest, id, ty, held.clone().into());
+        let value = represented(held.clone().into(), flag.unwrap_or(Flag::Carry));
+        self.assign(&mut rest, id, ty, value);
         (quote!(#held), rest)
     }
 
@@ -197,7 +211,7 @@ impl Writer<'_> {
                     .iter()
                     .enumerate()
                     .map(|(i, (id, storage))| {
-                        let (pattern, rest) = self.pattern(*id, ty(*storage, *id), i);
+                        let (pattern, rest) = self.pattern(*id, ty(*storage, *id), i, None);
                         later.extend(rest);
                         pattern
                     })

@@ -24,7 +24,7 @@ impl Reference {
     pub fn of(computation: &Argument, operands: usize) -> Option<Self> {
         match computation {
             Argument::Source(i, _) => (*i < WORDS).then_some(Self::Source(*i)),
-            Argument::Carry => Some(Self::Carry(operands)),
+            Argument::Carry(_) => Some(Self::Carry(operands)),
             Argument::Call(call) => Self::of_call(call, operands),
             Argument::Mode(_) | Argument::Number(..) | Argument::Array(_) => None,
         }
