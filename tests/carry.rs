@@ -140,3 +140,54 @@ fn chains_are_const() {
     const SUM: [u32; 4] = sum([u32::MAX, u32::MAX, u32::MAX, 0], [1, 0, 0, 0]);
     assert_eq!(SUM, [0, 0, 0, 1]);
 }
+
+/// Tests the chains of `tests/chains.tsv` that mix sums and differences.
+#[test]
+fn mixed_chains_pass_the_carry_of_the_machine() {
+    macro_rules! chain {
+        ($($instruction:ident $(. $modifier:ident)* $d:ident, $($source:expr),*;)* => $($result:expr),*) => {{
+            const RESULTS: &[u64] = {
+                $(let $d;)*
+                ptx! { $($instruction $(. $modifier)* $d, $($source),*;)* }
+                &[$($d as u64),*]
+            };
+            assert_eq!(RESULTS, [$($result),*], "{}", stringify!($($instruction $($source),*;)*));
+        }};
+    }
+    chain!(sub.cc.u32 d, 1, 2; addc.u32 e, 0, 0; => 0xffff_ffff, 0);
+    chain!(add.cc.u32 d, 1, 2; subc.u32 e, 0, 0; => 3, 0xffff_ffff);
+    chain!(sub.cc.u32 d, 1, 2; madc.lo.u32 e, 1, 2, 0; => 0xffff_ffff, 2);
+    chain!(add.cc.u32 d, 0xffffffff, 1; subc.cc.u32 e, 5, 3; addc.u32 f, 7, 0; => 0, 2, 8);
+    chain!(sub.cc.u32 d, 5, 3; addc.cc.u32 e, 0xffffffff, 0; subc.u32 f, 0, 0; => 2, 0, 0);
+    chain!(
+        mad.lo.cc.u32 d, 0xffffffff, 0xffffffff, 0xffffffff; subc.cc.u32 e, 0, 0;
+        madc.hi.u32 f, 0xffffffff, 0xffffffff, 1; => 0, 0, 0
+    );
+    chain!(sub.cc.u32 d, 3, 3; addc.u32 e, 1, 1; => 0, 3);
+    chain!(sub.cc.u64 d, 1, 2; addc.u64 e, 0, 0; => u64::MAX, 0);
+    chain!(
+        add.cc.s64 d, 0xffffffffffffffff, 1; subc.cc.s64 e, 5, 3; addc.s64 f, 7, 0; => 0, 2, 8
+    );
+    chain!(
+        mad.hi.cc.s64 d, 0x8000000000000000, 0x8000000000000000, 0xffffffffffffffff;
+        subc.cc.s64 e, 0, 1; madc.lo.s64 f, 3, 5, 0; => 0x3fff_ffff_ffff_ffff, u64::MAX, 15
+    );
+    chain!(sub.cc.s32 d, 0, 1; addc.u64 e, 0xffffffffffffffff, 0; => u64::MAX, u64::MAX);
+    chain!(sub.cc.u64 d, 7, 7; addc.cc.u32 e, 0xffffffff, 0; subc.s32 f, 2, 1; => 0, 0, 1);
+}
+
+#[test]
+fn a_guard_decides_whose_flag_is_read() {
+    let third = |subtract: bool, a: u32, b: u32| -> u32 {
+        ptx! {
+            .reg .u32 t, d;
+            add.cc.u32 t, a, b;
+            @subtract sub.cc.u32 t, a, b;
+            addc.u32 d, 10, 0;
+            d
+        }
+    };
+    // The carry of 1 + 2 is 0, that of 1 + ~2 + 1 is 0, and that of 2 + ~1 + 1 is 1.
+    assert_eq!([third(false, 1, 2), third(true, 1, 2), third(true, 2, 1)], [10, 10, 11]);
+    assert_eq!([third(false, !0, 1), third(true, !0, 1), third(false, 2, 1)], [11, 11, 10]);
+}

@@ -15,8 +15,8 @@
 //! | `div` | a sequence | a, b | [`propagated`] |
 //! | `neg`, `abs`, `rcp`, `sqrt`, `rsqrt` | DADD, sequences | a | [`propagated`] |
 //!
-//! The column "order" names the sources of the machine instruction. `ptxas` may exchange a and b of `add`, `mul`,
-//! `fma`, `min` and `max`. If both a and b are NaNs, an exchange changes which of them is the result
+//! The column "order" names the sources of the machine instruction. `ptxas` may exchange the first two sources of the
+//! instructions that `ptx_isa::doc::exchanged` lists. An exchange changes which of several NaNs is the result
 //! (`conformance/chips/nvidia-h100-80gb-hbm3`).
 
 use crate::format::{BINARY64, Format};

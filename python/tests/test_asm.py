@@ -1,6 +1,7 @@
 """Tests inline assembly on arrays. The expected values come from NumPy's integer arithmetic and Python's `struct`."""
 
 import struct
+from pathlib import Path
 
 import ml_dtypes
 import numpy as np
@@ -47,6 +48,19 @@ def test_branches_loops_and_carries():
     total = WORDS.astype(np.uint64) + OTHERS
     np.testing.assert_array_equal(low, total.astype(np.uint32))
     np.testing.assert_array_equal(high, WORDS + (total >> np.uint64(32)).astype(np.uint32))
+
+
+def test_mixed_carry_chains():
+    """Tests the chains of `tests/chains.tsv`: the flag of a difference is 1 if there is no borrow."""
+    rows = (Path(__file__).parents[2] / "tests" / "chains.tsv").read_text().splitlines()
+    for row in (row for row in rows if not row.startswith("#")):
+        chain, results = row.split("\t")
+        expected = results.split()
+        instructions = [instruction.partition(" ") for instruction in chain.split("; ")]
+        template = " ".join(f"{spelling} ${i}, {sources};" for i, (spelling, _, sources) in enumerate(instructions))
+        constraints = ",".join("=l" if len(digits) == 16 else "=r" for digits in expected)
+        found = ptx.asm(template + f" // ${len(expected)}", constraints + ",r", 0)
+        assert [f"{int(one):0{len(digits)}x}" for one, digits in zip(found, expected, strict=True)] == expected, row
 
 
 def test_an_interrupted_template_stops():

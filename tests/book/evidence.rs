@@ -2,7 +2,7 @@
 //! row for each group of instructions and a column for each GPU generation. The book's table is sorted by target.
 
 use ptx_isa::Target;
-use ptx_isa::doc::{Basis, Evidence, names, page};
+use ptx_isa::doc::{Basis, Evidence, exchanged, names, page};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -39,7 +39,7 @@ const ROWS: [Row; 11] = [
     row("`mma` of f16", &["`mma` of f16"], 75),
     row("`mma` of bf16, tf32", &["`mma` of bf16", "`mma` of tf32"], 80),
     row("`mma` of 8-bit floats", &["`mma` of e4m3, e5m2"], 89),
-    row("NaN payloads of f64", &["`DADD`", "`DMUL`", "`DFMA`"], 50),
+    row("NaN payloads of one f64 instruction", &["`DADD`", "`DMUL`", "`DFMA`"], 50),
     row("approximations of f64, some results of `.ftz`", &["`MUFU.RCP64H`", "`MUFU.RSQ64H`"], 50),
     row("`tanh.approx`, `ex2` on halves", &["`tanh`", "`ex2` on f16"], 75),
 ];
@@ -218,4 +218,15 @@ pub(crate) fn by_target() -> String {
         }
     }
     text
+}
+
+/// Returns the paragraph about the order of NaN operands in a program.
+pub(crate) fn of_payloads() -> String {
+    let mnemonics = exchanged().collect::<Vec<_>>().join(" ");
+    format!(
+        "The table is about single instructions. In a program, the payload of a NaN of `.f64` also depends on the order of the\n\
+         operands that the assembler chooses: `ptxas` may exchange the first two sources of `{mnemonics}`, and which\n\
+         of several NaN operands is the result depends on their order \\[S\\]. Here each instruction is computed in the order of the\n\
+         text. Whether a result is a NaN does not depend on the order.\n"
+    )
 }

@@ -26,6 +26,7 @@ fn the_readme_lists_the_families_of_the_table() {
 fn the_evidence_is_that_of_the_pages() {
     region("README.md", "evidence", &evidence::by_generation());
     region("docs/src/how-we-know.md", "evidence", &evidence::by_target());
+    region("docs/src/how-we-know.md", "NaN payloads", &evidence::of_payloads());
 }
 
 #[test]

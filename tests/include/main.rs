@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
 
+mod carries;
 mod functions;
 mod kernels;
 mod large;

@@ -59,7 +59,7 @@ pub(crate) enum Command {
         instruction: Option<String>,
         /// The sources: numbers (1.5, -2e-3, 33, inf, nan), or 0x and the bits, or 0f and 0d as in PTX. A
         /// packed type is its bits or its lanes, lane 0 first (-1,3 or "{-1, 3}"), a vector one source per
-        /// element. The carry flag, 0 or 1, is last
+        /// element. The carry flag, 0 or 1, is last: for `subc` a borrow
         operands: Vec<String>,
         /// Computes every line of a file; `-` is standard input
         ///
@@ -69,6 +69,11 @@ pub(crate) enum Command {
         ///
         /// A line without tabs has an instruction and its operands, separated by blanks: "fma.rn.f32 1.0 2.0
         /// 0". It uses the default target.
+        ///
+        /// The carry flag, 0 or 1, is the last field of `addc`, `madc` and `subc`, and the last result of an
+        /// instruction with `.cc`: a carry, or a borrow for `sub` and `subc`. In a PTX program the flag after a
+        /// difference is the complement of the borrow. So a line that continues the other kind (`addc` after
+        /// `sub.cc`, `subc` after `add.cc`) gets the inverted bit.
         ///
         /// The output line has the bits of the results, or `error:` and a message. The exit status is 1 if a
         /// line is faulty, and 2 if the file cannot be read.

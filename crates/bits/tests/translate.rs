@@ -57,6 +57,12 @@ fn golden(name: &str, unchecked: Option<&str>) {
     assert_eq!(found.lines().count(), wanted.lines().count(), "{name}");
 }
 
+/// `tests/include/carries.rs` runs the expected output.
+#[test]
+fn carries() {
+    golden("carries", None);
+}
+
 #[test]
 fn functions() {
     // The unchecked instruction `txq` is in a function without a declaration. Such a function is not translated.

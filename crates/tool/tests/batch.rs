@@ -97,6 +97,36 @@ fn the_carry_is_the_last_operand_and_the_last_result() {
     assert!(one("- | addc.u32 | 1 | 2").contains("takes 3 values, found 2"));
 }
 
+/// Tests the chains of `tests/chains.tsv`. A line gives and takes the flag of its own kind: a carry, or a borrow. So a
+/// line of the other kind gets the inverted bit.
+#[test]
+fn mixed_chains_by_hand() {
+    let rows = include_str!("../../../tests/chains.tsv").lines();
+    for row in rows.filter(|row| !row.starts_with('#')) {
+        let (chain, results) = row.split_once('\t').expect("a chain and results");
+        let mut flag = (false, String::new());
+        for (instruction, expected) in chain.split("; ").zip(results.split(' ')) {
+            let (spelling, sources) = instruction.split_once(' ').expect("operands");
+            let is_difference = spelling.starts_with("sub");
+            let mut line = format!("-\t{spelling}");
+            for source in sources.split(", ") {
+                let _ = write!(line, "\t{}", source.trim_start_matches("0x"));
+            }
+            if ["addc", "subc", "madc"].iter().any(|mnemonic| spelling.starts_with(mnemonic)) {
+                let inverted = if flag.1 == "0" { "1" } else { "0" };
+                let bit = if flag.0 == is_difference { flag.1.as_str() } else { inverted };
+                let _ = write!(line, "\t{bit}");
+            }
+            let answer = one(&line);
+            let (result, written) = answer.split_once(' ').unwrap_or((&answer, ""));
+            assert_eq!(result, expected, "{line:?} of {row}");
+            if !written.is_empty() {
+                flag = (is_difference, written.into());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_letter_is_optional() {
     for target in ["sm_120", "sm_120a", "sm_120f", "sm_121", "sm_107", "-"] {

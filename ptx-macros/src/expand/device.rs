@@ -6,12 +6,13 @@
 //! - An 8-bit operand is in a 16-bit register. Inside the `asm!` it is copied to an 8-bit register,
 //!   because some forms of PTX require the exact width.
 //! - A 128-bit value is two `u64`, because rustc has no register class for `u128` on this target.
-//! - The carry flag is a `u32`. The assembler ptxas removes the instructions that convert the flag.
+//! - The carry flag is a `u32`, also after a difference: 1 if there is no borrow. ptxas removes the instructions that
+//!   convert the flag.
 
 use crate::expand::writer::Writer;
 use crate::ir::{Layout, Operation, Text, Value};
 use proc_macro2::{Ident, Literal, TokenStream};
-use ptx_isa::{Flag, Rust, Type};
+use ptx_isa::{Rust, Type};
 use ptx_translate::rust::{Tokens, assign, own};
 use quote::{ToTokens, TokenStreamExt, quote};
 
@@ -36,13 +37,13 @@ impl Writer {
         let sources = &operation.sources;
         let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
         let carry = self.carry.as_ref();
-        let carried = carry.zip(operation.computation.writes_carry);
+        let carried = carry.filter(|_| operation.computation.writes_carry.is_some());
         if carried.is_none() && operation.destinations.iter().all(Option::is_none) {
             return;
         }
         let mut assembly = Assembly::default();
-        if let Some((carry, flag)) = carry.zip(operation.computation.value.reads_carry()) {
-            set_carry(&mut assembly, carry, flag);
+        if let Some(carry) = carry.filter(|_| operation.computation.value.reads_carry().is_some()) {
+            set_carry(&mut assembly, carry);
         }
         let read: Vec<_> = sources
             .iter()
@@ -60,8 +61,8 @@ impl Writer {
             );
         let values: Vec<String> = written.collect::<Vec<_>>().into_iter().chain(read).collect();
         let held_carry = own("__c");
-        if let Some((_, flag)) = carried {
-            self.get_carry(&mut assembly, &held_carry, flag);
+        if carried.is_some() {
+            self.get_carry(&mut assembly, &held_carry);
         }
         self.append(out, assembly, format!("{} {};", text.spelling, operands(text, values)));
         for (name, destination) in names.into_iter().zip(&operation.destinations) {
@@ -76,7 +77,7 @@ impl Writer {
             };
             self.write(out, place, *ty, value);
         }
-        if let Some((carry, _)) = carried {
+        if let Some(carry) = carried {
             out.append(carry.clone());
             assign(out, &held_carry.into());
         }
@@ -141,17 +142,12 @@ impl Writer {
         }
     }
 
-    /// Copies the carry flag to a new variable. The instruction is of the same kind as the instruction that wrote the
-    /// flag, so ptxas can remove it.
-    fn get_carry(&self, assembly: &mut Assembly, held: &Ident, flag: Flag) {
+    /// Copies the carry flag to a new variable.
+    fn get_carry(&self, assembly: &mut Assembly, held: &Ident) {
         let path = &self.names.path;
         assembly.results.extend(quote!(let #held: #path::U32;));
         let written = assembly.operand(quote!(out(reg32) #held));
-        assembly.after.push(match flag {
-            Flag::Carry => format!("addc.u32 {written}, 0, 0;"),
-            // 1 - 0 - borrow
-            Flag::Borrow => format!("subc.u32 {written}, 1, 0;"),
-        });
+        assembly.after.push(format!("addc.u32 {written}, 0, 0;"));
     }
 
     /// Generates the declarations of the results and the `asm!`.
@@ -176,15 +172,11 @@ impl Writer {
     }
 }
 
-/// Sets the carry flag from a variable that is 0 or 1. If the variable is 1, adding `ffffffff` to it carries, and
-/// subtracting 1 from it does not borrow. If the variable is 0, the sum does not carry, and the difference borrows.
-fn set_carry(assembly: &mut Assembly, carry: &Ident, flag: Flag) {
+/// Sets the carry flag from a variable that is 0 or 1. Adding `ffffffff` carries if the variable is 1.
+fn set_carry(assembly: &mut Assembly, carry: &Ident) {
     let read = assembly.operand(quote!(in(reg32) #carry));
     assembly.before.push(".reg .b32 __f;".into());
-    assembly.before.push(match flag {
-        Flag::Carry => format!("add.cc.u32 __f, {read}, -1;"),
-        Flag::Borrow => format!("sub.cc.u32 __f, {read}, 1;"),
-    });
+    assembly.before.push(format!("add.cc.u32 __f, {read}, -1;"));
 }
 
 impl Assembly {

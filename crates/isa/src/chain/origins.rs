@@ -69,8 +69,10 @@ impl Origins {
             return Some(Message::new(what).note(NO_VALUE).help(help));
         }
         if self.has(Self::OUTDATED.0) {
-            let what = "reads the carry flag, which was written under a guard that has changed since";
-            let note = "the guard's predicate was written in between, so its value may be another one";
+            let what =
+                "reads the carry flag, which was written under a guard that has changed since";
+            let note =
+                "the guard's predicate was written in between, so its value may be another one";
             let help = "copy the guard to a predicate that is not written in between";
             return Some(Message::new(format!("`{spelling}` {what}")).note(note).help(help));
         }
@@ -150,7 +152,9 @@ fn stale(spelling: &str, crossed: Crossed, origins: Origins) -> Message {
         Crossed::Call => ("before a call", "PTX does not preserve the flag across calls"),
     };
     let help = match origins.has(SUMS) {
-        true => "save the flag by `addc.u32 t, 0, 0;`, restore it by `add.cc.u32 u, t, 0xffffffff;`",
+        true => {
+            "save the flag by `addc.u32 t, 0, 0;`, restore it by `add.cc.u32 u, t, 0xffffffff;`"
+        }
         false => "save the flag by `subc.u32 t, 1, 0;`, restore it by `sub.cc.u32 u, t, 1;`",
     };
     let what = format!("`{spelling}` reads the carry flag, which was written {place}");

@@ -90,11 +90,20 @@ fn a_mixed_chain_has_a_remark_at_each_mixing_instruction() {
     let mixed: &[(&[(&str, &str)], &str)] = &[
         (&[("", ADD), ("", SUBC)], "`subc.cc.u64` reads the carry flag of a sum"),
         (&[("", SUB), ("", ADDC)], "`addc.u32` reads the carry flag of a difference"),
-        (&[("", SUB), ("", SUBC), ("", MADC)], "`madc.hi.cc.u32` reads the carry flag of a difference"),
+        (
+            &[("", SUB), ("", SUBC), ("", MADC)],
+            "`madc.hi.cc.u32` reads the carry flag of a difference",
+        ),
         (&[("", MAD), ("p", SUBC)], "`subc.cc.u64` reads the carry flag of a sum"),
-        (&[("", SUB), ("p", ADD), ("", ADDC)], "`addc.u32` may read the carry flag of a difference"),
+        (
+            &[("", SUB), ("p", ADD), ("", ADDC)],
+            "`addc.u32` may read the carry flag of a difference",
+        ),
         (&[("", SUB), ("p", ADD), ("!p", ADDC)], "`addc.u32` reads the carry flag of a difference"),
-        (&[("p", ADD), ("!p", SUB), ("", ADDC)], "`addc.u32` may read the carry flag of a difference"),
+        (
+            &[("p", ADD), ("!p", SUB), ("", ADDC)],
+            "`addc.u32` may read the carry flag of a difference",
+        ),
     ];
     for (chain, expected) in mixed {
         let found = messages(chain);

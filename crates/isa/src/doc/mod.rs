@@ -11,16 +11,19 @@
 //! The pages are the files `*.md` in this folder. The build script collects the files.
 
 mod evidence;
+mod exchange;
 mod index;
 
 use crate::forms::{self, Form};
 use crate::types::Type;
 pub use evidence::{Basis, Evidence};
+pub use exchange::exchanged;
 pub use index::{functions, index, is_helper};
 
 /// An instruction page.
 #[derive(Clone, Copy, Debug)]
 pub struct Page {
+    name: &'static str,
     text: &'static str,
 }
 
@@ -81,7 +84,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
     let found = find(name).or_else(|| find(&format!("{}4", name.strip_suffix('2')?)))?;
-    Some(Page { text: PAGES[found].1 })
+    let (name, text) = PAGES[found];
+    Some(Page { name, text })
 }
 
 /// Returns the entries of a section that apply to at least one spelling of a form. An entry without
@@ -120,7 +124,12 @@ impl Page {
     #[must_use]
     pub fn section(&self, section: Section) -> Vec<Entry> {
         let body = self.text.split("\n## ").find_map(|part| part.strip_prefix(section.title()));
-        body.unwrap_or_default().split("\n- ").skip(1).map(Entry::read).collect()
+        let mut entries: Vec<_> =
+            body.unwrap_or_default().split("\n- ").skip(1).map(Entry::read).collect();
+        if section == Section::Sequence {
+            entries.extend(exchange::entry(self.name));
+        }
+        entries
     }
 }
 

@@ -8,6 +8,7 @@ macro_rules! functions {
             saxpy as d_saxpy(a: f32, x: f32, y: f32) -> f32;
             sum_high as d_sum_high(a: u64, b: u64, c: u64, d: u64) -> u64;
             difference_high as d_difference_high(a: u32, b: u32, c: u32, d: u32) -> u32;
+            mixed as d_mixed(a: u32, b: u32, c: u32, d: u32) -> u32;
             product_high as d_product_high(a: u32, b: u32, c: u32) -> u32;
             is_nan as d_is_nan(x: f32) -> bool;
             between as d_between(x: u32, low: u32, high: u32, q: bool) -> bool;

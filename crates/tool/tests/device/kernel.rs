@@ -22,6 +22,17 @@ pub(crate) fn difference_high(a: u32, b: u32, c: u32, d: u32) -> u32 {
     ptx! { .reg .u32 lo, hi; sub.cc.u32 lo, a, c; subc.u32 hi, b, d; hi }
 }
 
+pub(crate) fn mixed(a: u32, b: u32, c: u32, d: u32) -> u32 {
+    ptx! {
+        .reg .u32 t, u, v;
+        sub.cc.u32 t, a, b;
+        addc.cc.u32 u, c, d;
+        madc.lo.cc.u32 v, t, c, u;
+        subc.u32 v, v, b;
+        v
+    }
+}
+
 pub(crate) fn product_high(a: u32, b: u32, c: u32) -> u32 {
     ptx! { .reg .u32 lo, hi; mad.lo.cc.u32 lo, a, b, c; madc.hi.u32 hi, a, b, 0; hi }
 }

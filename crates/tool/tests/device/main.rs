@@ -25,6 +25,7 @@ mod device {
         pub(crate) fn d_saxpy(a: f32, x: f32, y: f32) -> f32;
         pub(crate) fn d_sum_high(a: u64, b: u64, c: u64, d: u64) -> u64;
         pub(crate) fn d_difference_high(a: u32, b: u32, c: u32, d: u32) -> u32;
+        pub(crate) fn d_mixed(a: u32, b: u32, c: u32, d: u32) -> u32;
         pub(crate) fn d_product_high(a: u32, b: u32, c: u32) -> u32;
         pub(crate) fn d_is_nan(x: f32) -> bool;
         pub(crate) fn d_between(x: u32, low: u32, high: u32, q: bool) -> bool;

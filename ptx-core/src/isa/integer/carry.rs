@@ -1,5 +1,6 @@
 //! Sums, differences and multiply-adds on the words of longer integers. PTX passes the carry from word to word in a
-//! hidden flag. Here the flag is an argument and a result: a carry for sums, a borrow for differences.
+//! hidden flag. Here the flag is an argument and a result: a carry for sums, a borrow for differences. In a program the
+//! flag after a difference is the complement of the borrow.
 
 use super::multiply::{mul_hi_s32, mul_hi_s64, mul_hi_u32, mul_hi_u64};
 
