@@ -624,9 +624,10 @@ const fn difference128(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
         b_[14],
         b_[15],
     ]);
-    let (e0_, carry_) = ptx::sub_cc_s64((rd1_) as ptx::I64, (rd3_) as ptx::I64);
+    let (e0_, e1_) = ptx::sub_cc_s64((rd1_) as ptx::I64, (rd3_) as ptx::I64);
     let rd5_: ptx::U64 = (e0_) as ptx::U64;
-    let rd6_: ptx::U64 = (ptx::subc_s64((rd2_) as ptx::I64, (rd4_) as ptx::I64, carry_))
+    let carry_: ptx::Bool = !e1_;
+    let rd6_: ptx::U64 = (ptx::subc_s64((rd2_) as ptx::I64, (rd4_) as ptx::I64, !carry_))
         as ptx::U64;
     let bytes_ = (rd5_).to_le_bytes();
     result_[0] = bytes_[0];
