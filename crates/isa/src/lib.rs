@@ -42,6 +42,7 @@ pub mod literal;
 mod message;
 mod nearest;
 pub mod number;
+mod opcode;
 pub mod operand;
 pub mod placement;
 pub mod pragma;
@@ -70,6 +71,7 @@ pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
+pub use opcode::words_of_opcode;
 pub use select::{
     select, select_all, select_for, select_in_program, select_in_program_for, select_matrix, spelt,
     spelt_in_program, spelt_matrix,

@@ -345,3 +345,19 @@ fn narrow_conversions_take_registers_of_their_size() {
         assert_eq!(accepted(text), Some(false), "{text}");
     }
 }
+
+/// Tests which words of an instruction are one token with the mnemonic.
+#[test]
+fn opcodes_are_tokens_of_the_assembler() {
+    let rows =
+        include_str!("oracle/ptxas_opcodes.tsv").lines().filter(|line| !line.starts_with('#'));
+    let mut count = 0;
+    for row in rows {
+        let (instruction, expected) = row.split_once('\t').expect("two columns");
+        let words: Vec<_> = instruction.split('.').collect();
+        let found = ptx_isa::words_of_opcode(words[0], &words[1..]);
+        assert_eq!(found.to_string(), expected, "{instruction}");
+        count += 1;
+    }
+    assert!(count > 200);
+}

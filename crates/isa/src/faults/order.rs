@@ -5,6 +5,7 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Form};
+use crate::opcode::words_of_opcode;
 use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::Type;
@@ -12,56 +13,6 @@ use crate::types::Type;
 pub(super) fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
-
-/// Mnemonics, and the modifiers that must directly follow each of the mnemonics.
-type Opcode = (&'static [&'static str], &'static [&'static str]);
-
-/// The modifiers that `ptxas` parses as parts of the mnemonic. These modifiers must directly follow the mnemonic.
-const OPCODES: &[Opcode] = &[
-    (&["div"], &["full"]),
-    (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
-    (&["shf"], &["l", "r"]),
-    (&["cvta"], &["to"]),
-    (&["bar", "barrier"], &["cta", "sync", "arrive", "red", "wait", "warp", "cluster"]),
-    (&["fence", "membar"], &["proxy", "mbarrier_init"]),
-    (
-        &["mbarrier"],
-        &[
-            "init",
-            "inval",
-            "expect_tx",
-            "complete_tx",
-            "arrive",
-            "arrive_drop",
-            "noComplete",
-            "test_wait",
-            "try_wait",
-            "parity",
-            "pending_count",
-        ],
-    ),
-    (
-        &["cp"],
-        &[
-            "async",
-            "bulk",
-            "reduce",
-            "prefetch",
-            "tensor",
-            "commit_group",
-            "wait_group",
-            "wait_all",
-            "mbarrier",
-            "arrive",
-        ],
-    ),
-    (&["red", "st"], &["async", "bulk"]),
-    (&["shfl"], &["sync", "up", "down", "bfly", "idx"]),
-    (&["createpolicy"], &["fractional", "range", "cvt"]),
-    (&["multimem"], &["ld_reduce", "st", "red"]),
-    (&["tensormap"], &["replace", "cp_fenceproxy"]),
-    (&["clusterlaunchcontrol"], &["try_cancel", "query_cancel", "async"]),
-];
 
 /// An instruction whose modifiers match a form in another order.
 pub struct Reordered {
@@ -102,13 +53,10 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     let right = sorted(words, &order);
     let forms = Selection::among(&family, &right).into_iter();
     let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
-    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
-    let late = |opcode: &Opcode| {
-        let of_opcode = right.iter().take_while(|word| opcode.1.contains(word)).count();
-        words[..of_opcode.max(1)] != right[..of_opcode.max(1)]
-            && words.iter().any(|word| opcode.1.contains(word))
-    };
-    let is_taken_by_assembler = !opcode.is_some_and(late);
+    let of_opcode = words_of_opcode(mnemonic, &right);
+    let is_split = words[..of_opcode] != right[..of_opcode];
+    // `ptxas` also rejects these orders, although white space may stand before the modifiers.
+    let is_taken_by_assembler = !(is_split || mnemonic == "shfl");
     let note = match is_taken_by_assembler {
         true => format!("the order is `{form}`"),
         false => format!("the order is `{form}`, but `ptxas` rejects the order as written"),

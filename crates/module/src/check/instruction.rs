@@ -23,6 +23,10 @@ impl<'a> Checker<'a> {
         let mnemonic = &instruction.mnemonic;
         if is_outside_program(mnemonic.text, &crate::resolve::words(instruction)) {
             self.guard_of(instruction);
+            if let Err(fault) = crate::resolve::joined(instruction) {
+                self.findings.push(fault.into());
+                return None;
+            }
             let spelling = instruction.spelling();
             self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));
             return None;

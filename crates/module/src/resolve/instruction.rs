@@ -12,7 +12,7 @@ use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
     At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, control_of,
     reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
-    unprepared_special_register,
+    unprepared_special_register, words_of_opcode,
 };
 use std::rc::Rc;
 
@@ -30,6 +30,39 @@ pub struct Instruction<'a> {
     /// A warning if the modifiers are in an order that `ptxas` accepts and the PTX manual does not
     /// list.
     pub order: Option<Fault>,
+}
+
+/// Checks that no white space stands inside of the token of the mnemonic.
+///
+/// ```
+/// use ptx_module::syntax::{Statement, parse};
+///
+/// let module = parse("cp.async .wait_all;");
+/// let Some(Statement::Instruction(copy)) = module.statements().next() else { panic!() };
+/// let fault = ptx_module::resolve::joined(copy).unwrap_err();
+/// assert_eq!(fault.message.what, "white space before `.wait_all`");
+/// ```
+///
+/// # Errors
+/// Returns a fault at the first word of the token that does not directly follow its predecessor.
+pub fn joined(written: &Written<'_>) -> Result<(), Fault> {
+    let mnemonic = &written.mnemonic;
+    let count = words_of_opcode(mnemonic.text, &words(written));
+    let mut end = mnemonic.span.end;
+    for word in &written.modifiers[..count] {
+        if word.span.start != end {
+            let joined = written.modifiers[..count].iter().map(|word| word.text);
+            let joined: Vec<_> = std::iter::once(mnemonic.text).chain(joined).collect();
+            let joined = joined.join(".");
+            let message = Message::new(format!("white space before `.{}`", word.text))
+                .coded(Code::Modifier)
+                .note(format!("`{joined}` is one word of PTX"))
+                .help(format!("write `{joined}`"));
+            return Err(Fault::new(word.span.clone(), message));
+        }
+        end = word.span.end;
+    }
+    Ok(())
 }
 
 /// The forms with a given mnemonic and modifiers, and a warning if only `ptxas` accepts the order
@@ -53,6 +86,7 @@ impl<'a> Resolver<'a> {
             return Err(self.assignment(written, operator));
         }
         let guard = written.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
+        joined(written)?;
         let (forms, order) = self.forms(written)?;
         let operands = self.operands(written, &forms)?;
         let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();

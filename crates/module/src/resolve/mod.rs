@@ -39,7 +39,7 @@ pub use constant::{WARP_SZ, constant};
 pub use declare::{has_registers, header_faults};
 pub use fault::Fault;
 pub use function::{Formal, Function, Step, function};
-pub use instruction::{Instruction, located, words};
+pub use instruction::{Instruction, joined, located, words};
 pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable, aliases};
 pub(crate) use operand::element_number;
 pub use operand::{Operand, Symbol, judged};

@@ -140,7 +140,7 @@ impl Lexer<'_> {
     }
 
     fn token(&mut self) -> Kind {
-        let after_dot = self.at > 0 && self.bytes[self.at - 1] == b'.' && self.dot_follows_word();
+        let after_dot = self.at > 0 && self.bytes[self.at - 1] == b'.';
         match self.bytes[self.at] {
             b if after_dot && is_letter(b) => {
                 // A word after a dot may contain digits and `::`: `.3d`, `.L1::evict_last`.
@@ -148,9 +148,7 @@ impl Lexer<'_> {
                 Kind::Word
             }
             b'0'..=b'9' => self.number(),
-            b'.' if self.peek(1).is_some_and(|b| b.is_ascii_digit()) && !self.follows_word() => {
-                self.number()
-            }
+            b'.' if self.begins_fraction() => self.number(),
             b'%' if self.peek(1).is_some_and(is_letter) => {
                 self.at += 1;
                 self.eat_while(is_letter);
@@ -177,13 +175,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether the dot before the next byte follows a word, as in `tex.2d`.
-    fn dot_follows_word(&self) -> bool {
-        self.at > 1 && is_letter(self.bytes[self.at - 2])
-    }
-
-    fn follows_word(&self) -> bool {
-        self.at > 0 && is_letter(self.bytes[self.at - 1])
+    /// Returns whether the next dot begins a number, such as `.5`. In `tex.2d` and `tex .2d`, a word follows the dot.
+    fn begins_fraction(&self) -> bool {
+        let follows_word = self.at > 0 && is_letter(self.bytes[self.at - 1]);
+        let rest = &self.bytes[self.at + 1..];
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        let is_shape = matches!(rest.get(digits), Some(b'd' | b'x'));
+        digits > 0 && !follows_word && !is_shape
     }
 
     /// Reads a number. The number is validated later, when its type is known.

@@ -32,10 +32,22 @@ pub struct Place {
 }
 
 impl Source {
-    /// Creates a source from any bytes. Bytes that are not UTF-8 become U+FFFD.
+    /// Creates a source from any bytes. Bytes that are not UTF-8 become U+FFFD. Omits the NUL characters at the end of
+    /// the text, which compilers such as NVRTC write.
+    ///
+    /// ```
+    /// assert_eq!(ptx_module::syntax::Source::new("a.ptx", b"ret;\n\0\0").text, "ret;\n");
+    /// ```
     #[must_use]
     pub fn new(name: &str, bytes: &[u8]) -> Self {
-        let text = String::from_utf8_lossy(bytes).into_owned();
+        let mut text = String::from_utf8_lossy(bytes).into_owned();
+        let is_end = |letter: char| letter == '\0' || letter.is_ascii_whitespace();
+        let content = text.trim_end_matches(is_end).len();
+        if content > 0
+            && let Some(nul) = text[content..].find('\0')
+        {
+            text.truncate(content + nul);
+        }
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
         let lines = std::iter::once(0).chain(ends).collect();
         let mut sum = 0;

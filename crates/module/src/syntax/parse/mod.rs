@@ -24,7 +24,8 @@ pub fn parse(text: &str) -> Tree<'_> {
     }
     let (tokens, foreign) = tokens(text);
     let closers = closers(&tokens);
-    let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, faults: Vec::new() };
+    let faults = tokens.windows(2).filter_map(|pair| blank_after_dot(text, pair)).collect();
+    let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, faults };
     let items = parser.items();
     let faults = with_characters(text, parser.faults, foreign);
     Tree { items, faults }
@@ -48,6 +49,18 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
     let mut all: Vec<_> = all.into_iter().map(|(_, fault)| fault).collect();
     all.dedup();
     all
+}
+
+/// Reports white space between a dot and its word: `add. u32`. The parser then ignores the white space.
+fn blank_after_dot(text: &str, pair: &[Token]) -> Option<Fault> {
+    let [dot, word] = pair else { return None };
+    let is_split = dot.kind == Kind::Punct('.') && word.kind == Kind::Word;
+    let blank = dot.span.end..word.span.start;
+    (is_split && !blank.is_empty()).then(|| {
+        let word = &text[word.span.clone()];
+        let fault = Fault::new(blank, format!("white space between `.` and `{word}`"));
+        fault.help(format!("write `.{word}`"))
+    })
 }
 
 /// The number of bytes that [`other_encoding`] examines.

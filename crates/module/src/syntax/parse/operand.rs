@@ -79,10 +79,11 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses a name, and the dot and word that directly follow the name, if any: `%tid.x`.
+    /// Parses a name, and the dot and word after the name, if any: `%tid.x`. On a later line, only an element or a
+    /// selector belongs to the name.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
-        let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();
+        let has_part = self.dotted().is_some_and(|word| !self.is_line_over() || is_part(word));
         let part = if has_part { self.eat_dotted().map(|word| word.text) } else { None };
         Some(Name { text, part })
     }
@@ -127,6 +128,14 @@ impl<'a> Parser<'a> {
             }
         }
     }
+}
+
+/// Returns whether a word is spelt like an element of a vector, `x`, or a selector, `b0`.
+fn is_part(word: &str) -> bool {
+    let is_lanes =
+        |lanes: &str| !lanes.is_empty() && lanes.bytes().all(|b| matches!(b, b'0'..=b'7'));
+    matches!(word, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a")
+        || word.strip_prefix(['b', 'h']).is_some_and(is_lanes)
 }
 
 /// Builds the operand for a name or `_`.

@@ -7,6 +7,37 @@ use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::syntax::tree::{Block, Guard, Instruction, Word};
 
+/// The mnemonics of instructions without operands, to which a state space on the next line does not belong.
+const ALONE: &[&str] = &[
+    "barrier",
+    "brkpt",
+    "cp",
+    "exit",
+    "fence",
+    "griddepcontrol",
+    "membar",
+    "ret",
+    "tcgen05",
+    "trap",
+    "wgmma",
+];
+
+/// The directives of a function body, and the words that begin a function or a variable.
+const STATEMENTS: &[&str] = &[
+    "branchtargets",
+    "callprototype",
+    "calltargets",
+    "common",
+    "entry",
+    "extern",
+    "file",
+    "func",
+    "loc",
+    "pragma",
+    "section",
+    "visible",
+];
+
 impl<'a> Parser<'a> {
     /// Parses `{ … }`; returns `None` if the block is nested too deeply.
     pub(super) fn block(&mut self) -> Option<Block<'a>> {
@@ -108,7 +139,7 @@ impl<'a> Parser<'a> {
             return Some(self.assignment(start, guard, mnemonic));
         }
         let mut modifiers = Vec::new();
-        while !self.is_line_over() {
+        while !(self.is_line_over() && self.begins_after(mnemonic.text)) {
             let Some(word) = self.eat_dotted() else { break };
             modifiers.push(word);
         }
@@ -118,6 +149,17 @@ impl<'a> Parser<'a> {
         self.faults.extend(result.err());
         let span = start..self.end();
         Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
+    }
+
+    /// Returns whether the `.word` on the next line begins a statement. Otherwise the word is a modifier of the
+    /// instruction with this mnemonic.
+    fn begins_after(&self, mnemonic: &str) -> bool {
+        match self.dotted() {
+            Some("weak") => ALONE.contains(&mnemonic),
+            Some(_) if self.begins_declaration() => ALONE.contains(&mnemonic),
+            Some(word) => STATEMENTS.contains(&word),
+            None => false,
+        }
     }
 
     /// Returns whether a C assignment follows a name: `= …`, `+= …`, `<<= …`, `++`.
