@@ -78,7 +78,7 @@ mod tests {
             let found = operands(instruction, &given, &Dialect::default());
             assert_eq!(found.as_deref().unwrap_or_default(), expected, "{instruction} {given:?}");
         }
-        for given in ["1e39", "Inf", "1.5 2.5", "{1.5", "*"] {
+        for given in ["1.0e39", "Inf", "1.5 2.5", "{1.5", "*"] {
             assert!(
                 operands("rcp.rn.f32", &[given.into()], &Dialect::default()).is_err(),
                 "{given}"

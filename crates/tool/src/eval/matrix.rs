@@ -17,7 +17,8 @@ pub struct Matrix {
 }
 
 /// Returns whether an instruction is a matrix product.
-pub(super) fn is_matrix(instruction: &str) -> bool {
+#[must_use]
+pub fn is_matrix(instruction: &str) -> bool {
     let mnemonic = instruction.trim().split(['.', ' ', ';']).next().unwrap_or_default();
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
