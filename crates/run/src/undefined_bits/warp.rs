@@ -52,13 +52,14 @@ impl Run<'_> {
             })
         };
         for (i, (warp, _, lane, _)) in members.iter().enumerate() {
-            let is_decided = match warp.kind {
-                Kind::ActiveMask | Kind::Elect | Kind::Barrier | Kind::Matrix => true,
-                Kind::Vote(Vote::All) => votes(0),
-                Kind::Vote(Vote::Any) => votes(1),
-                Kind::Vote(Vote::Uni) => votes(0) && votes(1),
-                _ => any.is_defined(),
-            };
+            let is_decided = any.is_defined()
+                || match warp.kind {
+                    Kind::ActiveMask | Kind::Elect | Kind::Barrier | Kind::Matrix => true,
+                    Kind::Vote(Vote::All) => votes(0),
+                    Kind::Vote(Vote::Any) => votes(1),
+                    Kind::Vote(Vote::Uni) => votes(0) && votes(1),
+                    _ => false,
+                };
             let lanes = members.iter().zip(&all).filter(|(_, undefined)| !undefined.is_defined());
             let d = match warp.kind {
                 _ if is_decided => UndefinedBits::default(),

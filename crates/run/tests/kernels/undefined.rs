@@ -251,6 +251,10 @@ fn undefined_bits_that_reach_no_result_are_no_fault() {
         // A struct is copied with its padding.
         "st.local.u32 [loc], 7; ld.local.u64 %rd5, [loc]; st.local.u64 [loc+8], %rd5; ld.local.v2.u32 {%r11, %r12}, [loc+8];
          st.local.v2.u32 [loc+16], {%r11, %r12}; ld.local.u32 %r13, [loc+16]; st.global.u32 [%rd2], %r13; ret;",
+        // Votes whose predicates are all defined, whatever their result is.
+        "setp.gt.u32 %p1, %r4, 99; vote.sync.any.pred %p2, %p1, 0xffffffff; vote.sync.all.pred %p3, %p1, 0xffffffff;
+         vote.sync.uni.pred %p4, %p1, 0xffffffff; or.pred %p2, %p2, %p3; mov.u32 %r12, %r10; selp.b32 %r11, 8, 7, %p2;
+         @!%p4 mov.u32 %r11, 9; st.global.u32 [%rd2], %r11; ret;",
         // A lane reads its own value, and another lane's undefined value goes nowhere.
         "setp.ne.u32 %p1, %r4, 5; @%p1 mov.u32 %r10, 7; shfl.sync.idx.b32 %r11, %r10, 0, 31, 0xffffffff;
          st.global.u32 [%rd2], %r11; ret;",
