@@ -129,7 +129,7 @@ const FAULTY: &[(&str, &str)] = &[
     ("rcp.rn.f64 (d, a) [20, sm_90] rcp_f64(rn);", "expected a version such as `7.8`, found `20`"),
     ("rcp.rn.f64 (d, a) [narrow] rcp_f64(rn);", "unknown targets `narrow`"),
     ("rcp.rn.f64 (d, a, [2.0, sm_20] rcp_f64(rn);", "expected `,` before `rcp_f64"),
-    ("rcp.rn.f64 (d, a: imm(1 | )) [2.0, sm_20] rcp_f64(rn);", "`` is no number"),
+    ("rcp.rn.f64 (d, a: imm(1 | )) [2.0, sm_20] rcp_f64(rn);", "`` is not a number"),
     ("rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rn) pairs;", "expected `;` before `s;`"),
     ("rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rn)", "expected `;` before ``"),
     ("ld.f64 (d, a) [2.0, sm_20] effect Loads;", "unknown effect `Loads`"),

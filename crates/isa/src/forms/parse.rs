@@ -69,7 +69,7 @@ fn operand(row: &mut Cursor, presence: Presence) -> Result<OperandSlot, String> 
     if row.eats("[") {
         match row.word()? {
             digits if digits.starts_with(|c: char| c.is_ascii_digit()) => {
-                elements = Some(digits.parse().map_err(|_| format!("`{digits}` is no number"))?);
+                elements = Some(digits.parse().map_err(|_| format!("`{digits}` is not a number"))?);
             }
             class => counted = Some(names::name(class)?),
         }
@@ -163,7 +163,7 @@ fn sets(row: &mut Cursor) -> Result<Vec<Numbers>, String> {
 fn number(row: &mut Cursor) -> Result<u64, String> {
     let is_negative = row.eats("-");
     let digits = row.take_while(|byte| byte.is_ascii_digit());
-    let number: u64 = digits.parse().map_err(|_| format!("`{digits}` is no number"))?;
+    let number: u64 = digits.parse().map_err(|_| format!("`{digits}` is not a number"))?;
     Ok(if is_negative { number.wrapping_neg() } else { number })
 }
 

@@ -231,7 +231,7 @@ fn narrow_floats() {
         (Type::S2f6x2, "1e300", None),
     ] {
         // 1 is a number of each format.
-        let one = bits(ty, "{1, 1}").expect("a pair") & (1 << (ty.bits() / 2)) - 1;
+        let one = bits(ty, "{1, 1}").expect("a pair") & ((1 << (ty.bits() / 2)) - 1);
         let expected = expected.map(|code: u128| code | one << (ty.bits() / 2));
         assert_eq!(bits(ty, &format!("{text},1")).ok(), expected, "{} {text}", ty.word());
     }

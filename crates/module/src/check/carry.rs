@@ -108,7 +108,7 @@ impl Carries {
         let mut open = vec![0];
         while let Some(block) = open.pop() {
             let mut state = states[&block].clone();
-            let next = self.run(block, &starts, &mut state, &mut |_, _, _| ());
+            let next = self.run(block, &starts, &mut state, &mut |_, _| ());
             state.branch();
             for block in next {
                 let has_changed = match states.get_mut(&block) {
@@ -122,7 +122,8 @@ impl Carries {
         }
         let mut notes = Vec::new();
         for (block, mut state) in states {
-            self.run(block, &starts, &mut state, &mut |state, form, (at, guard)| {
+            self.run(block, &starts, &mut state, &mut |state, line| {
+                let Line::Chained(form, at, guard) = line else { return };
                 for message in state.remarks(form, guard.as_ref()) {
                     let finding = Finding::new(Level::Note, at.clone(), message);
                     notes.push(finding.coded(Code::Carry));
@@ -160,13 +161,13 @@ impl Carries {
         block: usize,
         starts: &BTreeSet<usize>,
         state: &mut Chain<usize>,
-        see: &mut dyn FnMut(&Chain<usize>, &Selection, (&Span, &Option<Guard>)),
+        see: &mut dyn FnMut(&Chain<usize>, &Line),
     ) -> Vec<usize> {
         let end = starts.range(block + 1..).next().copied().unwrap_or(self.lines.len());
         for line in &self.lines[block..end] {
             match line {
-                Line::Chained(form, at, guard) => {
-                    see(state, form, (at, guard));
+                Line::Chained(form, _, guard) => {
+                    see(state, line);
                     state.step(form, *guard);
                 }
                 Line::Predicate(register) => state.guard_changes(|guard| guard == register),

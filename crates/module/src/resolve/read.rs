@@ -145,8 +145,9 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(span.clone(), what));
         };
         if declarator.dimensions.is_empty() {
-            let message = Message::new(format!("unexpected `[` after `{name}`, which is no array"))
-                .help(format!("write `{name}+N`, with an offset N in bytes"));
+            let message =
+                Message::new(format!("unexpected `[` after `{name}`, which is not an array"))
+                    .help(format!("write `{name}+N`, with an offset N in bytes"));
             return Err(Fault::new(span.clone(), message));
         }
         let bytes = element(declaration).map_or(1, |ty| u64::from(ty.bits() / 8));

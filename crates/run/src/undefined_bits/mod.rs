@@ -1,7 +1,7 @@
 //! Finds uses of registers and local memory that nothing has written (`Options::strict`).
 //!
 //! Compilers copy values that nothing wrote: a variable that only some paths assign, the padding of a struct, half of a
-//! vector. So reading an undefined value is no fault. Its undefined bits are followed through registers and memory, as
+//! vector. So reading an undefined value is not a fault. Its undefined bits are followed through registers and memory, as
 //! in Valgrind's Memcheck (Seward and Nethercote, "Using Valgrind to Detect Undefined Value Errors with Bit-Precision",
 //! USENIX 2005). A fault is a use that a user can observe: a branch, an address, an atomic operation, a printed value,
 //! and a store to global or shared memory of a value without any defined bit. The fault names the instruction that first

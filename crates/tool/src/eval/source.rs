@@ -12,7 +12,7 @@ impl Slot {
     /// A machine instruction also accepts what a disassembler prints, such as `+INF`.
     ///
     /// # Errors
-    /// If the text is no operand, or if the number is out of range.
+    /// If the text is not an operand, or if the number is out of range.
     pub fn parse(&self, text: &str) -> Result<u128, Message> {
         if self.ty == Type::Pred
             && let Some(value) = predicate(text)
