@@ -61,12 +61,12 @@ impl Module {
             let (source, tree) = (parsed.borrow_owner(), parsed.borrow_dependent());
             let checked = findings(source, tree, Dialect::default(), None);
             found = checked.findings;
-            found.extend(without_head(tree));
+            if !found.iter().any(is_error) {
+                found.extend(without_head(tree));
+            }
             Program::new(source, tree, checked.dialect)
         });
-        let is_error =
-            |one: &&Finding| one.level == Level::Error && one.message.code != Code::Unsupported;
-        let errors = found.iter().filter(is_error).cloned().collect();
+        let errors = found.iter().filter(|one| is_error(one)).cloned().collect();
         Self { analysed, findings: found, errors }
     }
 
@@ -108,6 +108,11 @@ impl fmt::Debug for Module {
             .field("findings", &self.findings)
             .finish_non_exhaustive()
     }
+}
+
+/// Returns whether a finding refuses the text.
+fn is_error(finding: &Finding) -> bool {
+    finding.level == Level::Error && finding.message.code != Code::Unsupported
 }
 
 /// Returns the fault of a text without functions and without `.version` or `.target`. The check of an excerpt does not

@@ -109,7 +109,7 @@ pub const fn sin_approx_2pi_ftz_f32(a: f32) -> f32 {
 /// ```
 /// use ptx_core::cos_approx_2pi_ftz_f32;
 /// assert_eq!(cos_approx_2pi_ftz_f32(0.5), -1.0);
-/// assert_eq!(cos_approx_2pi_ftz_f32(3.25).to_bits(), 0);
+/// assert_eq!(cos_approx_2pi_ftz_f32(0.25).to_bits(), 0x8000_0000);
 /// ```
 #[inline(always)]
 #[must_use]
