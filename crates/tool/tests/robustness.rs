@@ -198,7 +198,7 @@ fn odd_texts() {
         (b"// nothing", 0),
         (b"/* without an end", 1),
         (b"\xff\xfe", 1),
-        (b"\0\0", 0),
+        (b"\0\0", 1),
         (b"rcp.rn.f32 a, b;\0", 0),
         (b"rcp.rn.f32 a,\r\n\tb;\r\n", 0),
         (b"rcp.rn.f32 a, b", 1),
