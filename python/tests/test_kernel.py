@@ -241,7 +241,7 @@ def test_a_struct_of_one_field_takes_the_field():
         ((1, np.ones(1, np.float32), np.ones(1, np.float32), 1), TypeError),
         ((1.0, np.ones(1, np.float32), np.ones(1, np.float32), 1 << 32), OverflowError),
         ((1.0, np.ones(1, np.float32), np.ones((2, 2), np.float32).T, 1), ValueError),
-        ((1.0, np.ones(1, np.float32), "y", 1), TypeError),
+        ((1.0, np.ones(1, np.float32), "y", 1), ValueError),
     ],
 )
 def test_wrong_arguments(arguments, error):

@@ -125,7 +125,7 @@ def test_lanes_and_other_operands():
     assert int(ptx.run("add.s16x2", "0x00e00104", np.uint32(0x00010001))[()]) == 0x00E10105
     assert int(ptx.run("lop3.b32", "12", "10", "6", "0xca")[()]) == 12 & 10 | ~12 & 6
     assert ptx.run("add.rn.f32", np.float32([1, 2]), "0.5").tolist() == [1.5, 2.5]
-    assert int(np.float32(ptx.run("MUFU.RCP", "3")).view(np.uint32)) == 0x3EAAAAAB
+    assert int(ptx.run("MUFU.RCP", "3")) == 0x3EAAAAAB
     for operands in [("one", "1"), ("1.5", "NaN"), ("1e39", "1"), ("", "1")]:
         with pytest.raises(ptx.InstructionError):
             ptx.run("add.rn.f32", *operands)

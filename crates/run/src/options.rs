@@ -242,8 +242,8 @@ pub struct Report {
     /// for these sums.
     pub may_fuse: Vec<String>,
     /// The shuffles that read a lane that does not take part, with an entry for each line and pair of lanes. PTX leaves
-    /// their results undefined. The engine returns the reading lane's own value. [`UndefinedLine::all`] groups the
-    /// entries by line.
+    /// their results undefined. The engine returns the reading lane's own value.
+    /// [`UndefinedLine::all`](crate::UndefinedLine::all) groups the entries by line.
     pub undefined_shuffles: Vec<Undefined>,
     /// How often a warp completed an `.aligned` barrier without all its threads, because some of them had exited. PTX
     /// leaves such a barrier undefined. The engine counts only threads that have not exited.
