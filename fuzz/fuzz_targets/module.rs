@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ptx_module::Module;
-use ptx_module::syntax::{Source, parse};
+use ptx_module::syntax::Source;
 use ptx_translate::{declare, guess, translate};
 
 fuzz_target!(|bytes: &[u8]| {

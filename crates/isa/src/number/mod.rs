@@ -8,7 +8,7 @@
 //! | lanes of a packed type | `-1,3` or `{-1, 3}`, lane 0 first |
 //!
 //! A float is rounded once to its type, to nearest, ties to even. In PTX text, the rules of
-//! [`literal`](crate::literal) apply instead.
+//! [`literal`] apply instead.
 
 mod decimal;
 mod fault;
