@@ -76,10 +76,11 @@ fn checked(source: &Source) -> Option<(usize, usize, String)> {
     Some((place.line, place.column, first.message.to_string()))
 }
 
-/// Returns line, column and text of the first error of the engine.
+/// Returns line, column and text of the first error of the engine. Variables that only the engine does not support are
+/// not errors of the text.
 fn loaded(source: &Source) -> Option<(usize, usize, String)> {
     let error = ptx_run::Module::new(&source.name, &source.text).err()?;
-    let first = &error.findings[0];
+    let first = error.findings.iter().find(|one| one.message.code != Code::Unsupported)?;
     Some((first.line, first.column, first.message.to_string()))
 }
 
