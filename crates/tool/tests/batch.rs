@@ -97,7 +97,7 @@ fn the_carry_is_the_last_operand_and_the_last_result() {
     assert!(one("- | addc.u32 | 1 | 2").contains("takes 3 values, found 2"));
 }
 
-/// Tests the chains of `tests/chains.tsv`. A line gives and takes the flag of its own kind: a carry, or a borrow. So a
+/// Tests the chains of `tests/chains.tsv`. A line takes and returns a carry or a borrow, depending on its instruction. So a
 /// line of the other kind gets the inverted bit.
 #[test]
 fn mixed_chains_by_hand() {

@@ -342,7 +342,7 @@ fn arguments_of_run_are_read_alike() {
     }
 }
 
-/// Tests the operands of `eval`, which has an error of its own for integers that could be bits.
+/// Tests the operands of `eval`, which reports integers that could also be bits.
 #[test]
 fn operands_of_eval_are_read_alike() {
     let dialect = with_all_forms();
