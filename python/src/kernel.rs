@@ -4,8 +4,8 @@ use crate::signals::Signals;
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use ptx_isa::Type;
 use ptx_run::{
-    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced,
-    Undefined, UndefinedLine,
+    Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report, Traced, Undefined,
+    UndefinedLine,
 };
 use pyo3::create_exception;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};

@@ -3,7 +3,7 @@
 use crate::line::{self, bits};
 use crate::sequence;
 use ptx_isa::{Dialect, Message, Type, Version, doc, doc::Section, forms, sass};
-use ptx_module::syntax::{Item, Tree, Source, Statement, parse};
+use ptx_module::syntax::{Item, Source, Statement, Tree, parse};
 use ptx_tool::check::{Defaults, check};
 use ptx_tool::eval::{Number, instruction::Instruction};
 use ptx_tool::{Diagnostic, dialect};
