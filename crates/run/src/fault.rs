@@ -1,6 +1,6 @@
 //! Faults of a launch.
 
-use crate::accesses::Accesses;
+use crate::memory::accesses::Accesses;
 use crate::options::Traced;
 use crate::triple::Triple;
 use std::fmt;

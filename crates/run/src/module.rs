@@ -4,7 +4,7 @@ use crate::code::Code;
 use crate::decode::decode;
 use crate::error::Error;
 use crate::memory::Memory;
-use crate::variable::{self, Variable};
+use crate::memory::variable::{self, Variable};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{

@@ -1,9 +1,9 @@
 //! The options and the report of a launch.
 
-use crate::accesses::Accesses;
-use crate::counter::Counter;
+use crate::launch::counter::Counter;
+use crate::memory::accesses::Accesses;
 use crate::triple::Triple;
-use crate::undefined::Undefined;
+use crate::watching::undefined::Undefined;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;

@@ -19,13 +19,13 @@ const PANEL: usize = 32 * CELL.0 + 70;
 /// The columns in which the exponent and the fraction of an `f32` start.
 const EDGES: [usize; 2] = [1, 9];
 
-/// Returns an SVG with a panel for each kernel: a row for each of 128 results, a column for each bit.
+/// Returns a transparent SVG with a panel for each kernel: a row for each of 128 results, a column for each bit.
+/// A page of the book shows the picture at three quarters of its size.
 pub(crate) fn picture(all: &[Compared]) -> String {
     let (width, height) = (LEFT + all.len() * PANEL, TOP + ROWS * CELL.1 + 40);
     let mut svg = format!(
         "<svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" xmlns=\"http://www.w3.org/2000/svg\" \
-         font-family=\"sans-serif\" fill=\"#222228\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#FCFCF9\"/>\n\
+         font-family=\"sans-serif\" fill=\"#55555C\">\n\
          <text x=\"{LEFT}\" y=\"32\" font-size=\"20\">The bits in which a kernel differs from the host</text>\n"
     );
     for (i, one) in all.iter().enumerate() {
@@ -42,8 +42,8 @@ fn panel(svg: &mut String, left: usize, one: &Compared) {
     let _ = writeln!(
         svg,
         "<text x=\"{left}\" y=\"66\" font-size=\"15\">{}: {count} of {all} results differ</text>\n\
-         <text x=\"{left}\" y=\"90\" font-size=\"12\" fill=\"#696973\">sign | exponent | fraction, highest bit first</text>\n\
-         <rect x=\"{left}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"#EDF0F5\"/>",
+         <text x=\"{left}\" y=\"90\" font-size=\"15\" fill=\"#55555C\">sign | exponent | fraction, highest bit first</text>\n\
+         <rect x=\"{left}\" y=\"{TOP}\" width=\"{width}\" height=\"{height}\" fill=\"#55555C\" fill-opacity=\"0.1\"/>",
         one.name
     );
     let mut cells = String::new();
@@ -53,9 +53,9 @@ fn panel(svg: &mut String, left: usize, one: &Compared) {
             let _ = write!(cells, "M{x} {y}h{}v{}h-{0}z", CELL.0 - 1, CELL.1 - 1);
         }
     }
-    let _ = writeln!(svg, "<path fill=\"#BE3026\" d=\"{cells}\"/>");
+    let _ = writeln!(svg, "<path fill=\"#B42C22\" d=\"{cells}\"/>");
     for edge in EDGES {
         let x = left + edge * CELL.0;
-        let _ = writeln!(svg, "<path stroke=\"#696973\" d=\"M{x} {TOP}v{height}\"/>");
+        let _ = writeln!(svg, "<path stroke=\"#55555C\" d=\"M{x} {TOP}v{height}\"/>");
     }
 }

@@ -4,11 +4,13 @@ pub(crate) mod atomic;
 pub(crate) mod barrier;
 pub(crate) mod copy;
 pub(crate) mod external;
+mod flow;
 pub(crate) mod matrix;
 pub(crate) mod warp;
 
-use crate::address::Space;
-use crate::undefined_bits::Flow;
+use crate::memory::address::Space;
+pub(crate) use flow::Flow;
+
 use atomic::Atomic;
 use barrier::{Barrier, Kind};
 use copy::AsyncCopy;

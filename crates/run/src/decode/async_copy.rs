@@ -1,9 +1,9 @@
 //! Decodes `cp.async` and the instructions that wait for its copies.
 
 use super::{Body, Decoder};
-use crate::address::Space;
 use crate::code::copy::{AsyncCopy, Read};
 use crate::code::{Access, Action, Order, Width};
+use crate::memory::address::Space;
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
 use ptx_module::resolve::{Fault, Instruction, Operand};

@@ -3,7 +3,7 @@
 use super::variable::Place;
 use super::{Body, Decoder};
 use crate::code::{Action, Guard, Reg};
-use crate::order::Decoded;
+use crate::decode::order::Decoded;
 use ptx_isa::forms::Shape;
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symbol};
@@ -193,7 +193,7 @@ impl<'a> Decoder<'a, '_> {
         let address = self.constant(Width::B64, Source::Bits(offset as u64));
         let width = Width::of_bits(ty.bits());
         let values = vec![Some(register)];
-        let space = crate::address::Space::Local;
+        let space = crate::memory::address::Space::Local;
         let order = crate::code::Order::default();
         Access { space, address, offset: 0, width, is_signed: false, values, order }
     }

@@ -1,8 +1,8 @@
 //! Decodes instructions that only compute registers. Such instructions become loops of `ptx-loops`.
 
 use super::{Body, Decoder, elements};
+use crate::code::Flow;
 use crate::code::{Action, Compute, Reg, Width};
-use crate::undefined_bits::Flow;
 use ptx_isa::{Argument, Call, Flag, Returns, Rust, Type};
 use ptx_loops::{Place, Program};
 use ptx_module::resolve::{Fault, Instruction, Operand, RegisterType, judged};

@@ -2,8 +2,8 @@
 
 use super::variable::Place;
 use super::{Body, Decoder};
-use crate::address::{LOCAL, PARAMETERS, Space};
 use crate::code::{Action, Reg, Reserved, Source, Special, Width};
+use crate::memory::address::{LOCAL, PARAMETERS, Space};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
 use ptx_module::syntax::{Name, Span};

@@ -1,0 +1,4 @@
+//! The functions without a body that kernels can call.
+
+pub(crate) mod assert;
+pub(crate) mod print;

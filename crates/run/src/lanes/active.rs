@@ -1,0 +1,27 @@
+//! The threads that run an access to memory. A group is a set of threads at the same instruction (`groups.rs`).
+
+/// The lanes (threads of the run) that execute an access. The registers are in a [`Frame`](crate::lanes::registers::Frame),
+/// where each register has one element for each lane of the group.
+#[derive(Clone, Copy)]
+pub(crate) struct Group<'a> {
+    /// The lane of each register element.
+    pub(crate) lanes: &'a [u16],
+    /// The indices of the elements whose guard is true, so that their lanes run the access. `None` if all lanes run the
+    /// access.
+    pub(crate) active: Option<&'a [u16]>,
+}
+
+impl Group<'_> {
+    pub(crate) fn count(&self) -> usize {
+        self.active.unwrap_or(self.lanes).len()
+    }
+
+    /// Returns the index of the `i`-th active lane in the registers.
+    pub(crate) fn element(&self, i: usize) -> usize {
+        self.active.map_or(i, |active| usize::from(active[i]))
+    }
+
+    pub(crate) fn lane(&self, i: usize) -> usize {
+        usize::from(self.lanes[self.element(i)])
+    }
+}

@@ -1,0 +1,187 @@
+//! Sets of lanes. A lane is the number of a thread among all threads that run together, not only in its warp.
+
+pub(crate) mod active;
+pub(crate) mod bits;
+pub(crate) mod gathered;
+pub(crate) mod registers;
+
+/// The maximum number of threads that run together.
+pub(crate) const MOST_LANES: usize = 1024;
+
+/// The number of lanes of a warp.
+pub(crate) const WARP: usize = 32;
+
+const WORDS: usize = MOST_LANES / 64;
+
+/// A set of lanes of a run. Lanes are numbered block by block, and within a block by linear thread number.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Lanes([u64; WORDS]);
+
+impl std::fmt::Debug for Lanes {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl Lanes {
+    /// Returns the first `count` lanes.
+    pub(crate) fn first(count: usize) -> Self {
+        let mut lanes = Self::default();
+        for (i, word) in lanes.0.iter_mut().enumerate() {
+            let here = count.saturating_sub(64 * i).min(64);
+            *word = if here == 0 { 0 } else { u64::MAX >> (64 - here) };
+        }
+        lanes
+    }
+
+    /// Returns the lanes from `start` up to, but not including, `end`.
+    pub(crate) fn between(start: usize, end: usize) -> Self {
+        Self::first(end).without(&Self::first(start))
+    }
+
+    /// Returns whether the set contains a lane from `start` up to, but not including, `end`.
+    pub(crate) fn has_any(&self, start: usize, end: usize) -> bool {
+        let (first, last) = (start / 64, (end - 1) / 64);
+        (first..=last).any(|i| {
+            let low = if i == first { u64::MAX << (start % 64) } else { u64::MAX };
+            let high = if i == last { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
+            self.0[i] & low & high != 0
+        })
+    }
+
+    /// Returns whether the set contains all or none of the lanes of each warp. Assumes that every 32 lanes form a warp.
+    pub(crate) fn has_whole_warps(&self) -> bool {
+        let is_whole = |half: u64| matches!(half as u32, 0 | u32::MAX);
+        self.0.iter().all(|word| is_whole(*word) && is_whole(word >> 32))
+    }
+
+    pub(crate) fn contains(&self, lane: usize) -> bool {
+        self.0[lane / 64] >> (lane % 64) & 1 == 1
+    }
+
+    pub(crate) fn insert(&mut self, lane: usize) {
+        self.0[lane / 64] |= 1 << (lane % 64);
+    }
+
+    /// Returns the lowest lane of the set.
+    pub(crate) fn lowest(&self) -> Option<usize> {
+        self.iter().next()
+    }
+
+    /// Inserts lane `i` if byte `i` of `bytes` is `wanted`. All bytes are 0 or 1.
+    pub(crate) fn set_where(&mut self, bytes: &[u8], wanted: u8) {
+        for (word, bytes) in self.0.iter_mut().zip(bytes.chunks(64)) {
+            for (i, eight) in bytes.chunks(8).enumerate() {
+                let mut all = [wanted ^ 1; 8];
+                all[..eight.len()].copy_from_slice(eight);
+                let ones =
+                    u64::from_le_bytes(all) ^ (0x0101_0101_0101_0101 * u64::from(wanted ^ 1));
+                // The multiplication gathers bit 0 of byte i of `ones` into bit i of the high byte.
+                *word |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+            }
+        }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0 == [0; WORDS]
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    pub(crate) fn union(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word |= other;
+        }
+        self
+    }
+
+    pub(crate) fn intersection(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
+        }
+        self
+    }
+
+    pub(crate) fn without(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= !other;
+        }
+        self
+    }
+
+    /// Returns the lanes in ascending order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        self.0.iter().enumerate().flat_map(|(i, word)| {
+            let mut rest = *word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(64 * i + bit)
+            })
+        })
+    }
+
+    /// Writes the lanes in ascending order to the start of a list. Returns their number.
+    pub(crate) fn list(&self, into: &mut [u16; MOST_LANES]) -> usize {
+        let mut count = 0;
+        for (i, word) in self.0.iter().enumerate() {
+            let end = count + word.count_ones() as usize;
+            let mut rest = *word;
+            for to in &mut into[count..end] {
+                *to = (64 * i) as u16 + rest.trailing_zeros() as u16;
+                rest &= rest.wrapping_sub(1);
+            }
+            count = end;
+        }
+        count
+    }
+
+    /// Returns the lanes of this set whose byte is `wanted`. `bytes` has one byte, 0 or 1, for each lane of the set, in
+    /// ascending order of the lanes.
+    pub(crate) fn filter(&self, bytes: &[u8], wanted: u8) -> Self {
+        let mut filtered = Self::default();
+        let mut rest_of_bytes = bytes;
+        for (to, word) in filtered.0.iter_mut().zip(self.0) {
+            let (bytes, others) = rest_of_bytes.split_at(word.count_ones() as usize);
+            rest_of_bytes = others;
+            let mut rest = word;
+            for byte in bytes {
+                let lowest = rest & rest.wrapping_neg();
+                *to |= if *byte == wanted { lowest } else { 0 };
+                rest ^= lowest;
+            }
+        }
+        filtered
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Lanes, MOST_LANES};
+
+    #[test]
+    fn predicates_become_lanes() {
+        for count in [1, 7, 8, 31, 64, 65, 200, 1024] {
+            let bytes: Vec<u8> = (0..count).map(|i| u8::from(i * i % 7 < 3)).collect();
+            for wanted in [0, 1] {
+                let mut lanes = Lanes::default();
+                lanes.set_where(&bytes, wanted);
+                let expected: Vec<_> = (0..count).filter(|i| bytes[*i] == wanted).collect();
+                assert_eq!(lanes.iter().collect::<Vec<_>>(), expected);
+                let mut list = [0; MOST_LANES];
+                let count = lanes.list(&mut list);
+                assert!(list[..count].iter().map(|lane| usize::from(*lane)).eq(expected.clone()));
+                let inner: Vec<u8> = expected.iter().map(|i| u8::from(i % 3 == 0)).collect();
+                let filtered = lanes.filter(&inner, wanted);
+                let of_inner = expected.iter().zip(&inner).filter(|(_, byte)| **byte == wanted);
+                assert!(filtered.iter().eq(of_inner.map(|(lane, _)| *lane)));
+                for (start, end) in [(0, 1), (3, 67), (64, 128), (100, 1024), (1000, 1001)] {
+                    let has = expected.iter().any(|lane| (start..end).contains(lane));
+                    assert_eq!(lanes.has_any(start, end), has);
+                }
+            }
+        }
+    }
+}

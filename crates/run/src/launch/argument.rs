@@ -1,0 +1,114 @@
+//! The arguments of a launch.
+
+use crate::memory::address::Buffer;
+use ptx_isa::Type;
+
+/// A value for one parameter of a kernel.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_run::Argument;
+///
+/// assert_eq!(Argument::from(1.0f32), Argument::scalar(Type::F32, 0x3f80_0000));
+/// assert_eq!(Argument::null(), Argument::address(0));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument(pub(crate) Value);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// A type and the bits of a value of this type.
+    Scalar(Type, u64),
+    /// The bytes of a struct.
+    Bytes(Vec<u8>),
+    /// The address of a buffer, or 0.
+    Address(u64),
+}
+
+impl Argument {
+    /// Returns an argument of a scalar type with these bits.
+    #[must_use]
+    pub fn scalar(ty: Type, bits: u64) -> Self {
+        Self(Value::Scalar(ty, bits))
+    }
+
+    /// Returns an argument that is a struct with these bytes.
+    #[must_use]
+    pub fn bytes(bytes: Vec<u8>) -> Self {
+        Self(Value::Bytes(bytes))
+    }
+
+    /// Returns an argument that is an address. See [`Buffer::at`] for the address of a buffer.
+    #[must_use]
+    pub fn address(address: u64) -> Self {
+        Self(Value::Address(address))
+    }
+
+    /// Returns the null pointer.
+    #[must_use]
+    pub fn null() -> Self {
+        Self::address(0)
+    }
+
+    /// Returns the bytes that the kernel reads as its parameter.
+    pub(crate) fn content(&self) -> Vec<u8> {
+        match &self.0 {
+            Value::Scalar(ty, bits) => bits.to_le_bytes()[..ty.bits() as usize / 8].to_vec(),
+            Value::Bytes(bytes) => bytes.clone(),
+            Value::Address(address) => address.to_le_bytes().to_vec(),
+        }
+    }
+
+    /// Returns the text that messages use for the argument.
+    pub(crate) fn described(&self) -> String {
+        match &self.0 {
+            Value::Scalar(ty, _) => format!("a `.{}`", ty.word()),
+            Value::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Value::Address(_) => "an address".into(),
+        }
+    }
+}
+
+impl Buffer {
+    /// Returns an argument that is the address `bytes` bytes after the start of the buffer.
+    ///
+    /// ```
+    /// use ptx_run::Memory;
+    ///
+    /// let x = Memory::new().add(&[1u32, 2]);
+    /// assert_eq!(x.at(0), x.into());
+    /// assert_ne!(x.at(4), x.into());
+    /// ```
+    #[must_use]
+    pub fn at(self, bytes: i64) -> Argument {
+        Argument::address(self.address().wrapping_add_signed(bytes))
+    }
+}
+
+impl From<Buffer> for Argument {
+    fn from(buffer: Buffer) -> Self {
+        Self::address(buffer.address())
+    }
+}
+
+macro_rules! scalars {
+    ($($ty:ty, $ptx:ident, |$value:ident| $bits:expr;)*) => { $(
+        impl From<$ty> for Argument {
+            fn from($value: $ty) -> Self {
+                Self::scalar(Type::$ptx, $bits)
+            }
+        }
+    )* };
+}
+scalars! {
+    u8, U8, |value| value.into();
+    u16, U16, |value| value.into();
+    u32, U32, |value| value.into();
+    u64, U64, |value| value;
+    i8, S8, |value| value.cast_unsigned().into();
+    i16, S16, |value| value.cast_unsigned().into();
+    i32, S32, |value| value.cast_unsigned().into();
+    i64, S64, |value| value.cast_unsigned();
+    f32, F32, |value| value.to_bits().into();
+    f64, F64, |value| value.to_bits();
+}

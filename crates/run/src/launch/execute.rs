@@ -1,0 +1,416 @@
+//! Runs a launch: checks the arguments, runs the blocks in order, and builds the report.
+
+use crate::code::{Code, Source};
+use crate::fault::{Details, Fault, Stop};
+use crate::launch::argument::{Argument, Value};
+use crate::launch::counter::Counter;
+use crate::launch::{Grid, Launch};
+use crate::memory::Memory;
+use crate::memory::accesses::Accesses;
+use crate::memory::address::Buffer;
+use crate::memory::areas::{Areas, Own};
+use crate::module::{Kernel, Parameter, ParameterType};
+use crate::options::{Options, Race, Report, Side};
+use crate::schedule::Ending;
+use crate::schedule::progress::repeats::stuck;
+use crate::schedule::random::Random;
+use crate::schedule::run::Run;
+use crate::triple::Triple;
+use crate::watching::race::Found;
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::atomic::AtomicBool;
+
+/// The maximum number of threads of a block: in x, y and z, and in total.
+const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
+/// The maximum number of blocks in x, y and z.
+const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The number of bytes of shared memory per block that every target supports.
+const STATIC_SHARED: usize = 48 << 10;
+
+/// A suspended block. Its threads make no progress until another block changes memory.
+struct Suspended<'l> {
+    run: Run<'l>,
+    /// The value of the counter `changes` (in `Launch::run`) when the block was suspended.
+    changes: u64,
+}
+
+impl Launch<'_> {
+    /// Returns the blocks in the order in which they run.
+    fn order(&self) -> Box<dyn Iterator<Item = u64>> {
+        let blocks = 0..self.blocks();
+        match self.options.shuffle {
+            None => Box::new(blocks),
+            Some(seed) => {
+                let mut blocks: Vec<_> = blocks.collect();
+                Random::new(seed).shuffle(&mut blocks);
+                Box::new(blocks.into_iter())
+            }
+        }
+    }
+
+    /// Describes a race for the report: turns the numbers of sites and threads into instructions and coordinates.
+    fn race(&self, found: Found, order_matters: bool, memory: &mut Memory, own: &mut Own) -> Race {
+        let threads = self.threads() as u64;
+        let side = |(site, thread): (usize, u64)| {
+            let site = &self.kernel.code.sites[site];
+            Side {
+                line: site.line,
+                instruction: site.spelling.clone(),
+                block: self.block(thread / threads),
+                thread: self.thread((thread % threads) as usize),
+            }
+        };
+        let areas = Areas {
+            regions: &mut memory.regions,
+            parameters: &self.parameters,
+            own,
+            passed: &self.passed,
+            first_block: 0,
+            shadow: None,
+            progress: None,
+        };
+        let [first, second] = found.sides.map(side);
+        Race {
+            file: self.kernel.module.file(),
+            first,
+            second,
+            address: areas.described(found.area, found.offset as u64),
+            count: found.count,
+            is_sum: found.is_sum,
+            order_matters,
+        }
+    }
+
+    /// Runs the blocks one after the other. A block whose threads make no progress is suspended. The suspended block
+    /// continues after another block has changed memory.
+    fn run(
+        &self,
+        code: &Code,
+        memory: &mut Memory,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
+        let mut run = Run::new(code, self, 1);
+        run.own.accesses = self.accesses(memory);
+        let mut order = self.order();
+        let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
+        // The number of turns in which a block changed memory. A turn ends when the block ends or is
+        // suspended.
+        let mut changes = 0;
+        let mut ending = Ending::Done;
+        loop {
+            let can_go_on = suspended.iter().position(|one| one.changes < changes);
+            let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
+            // A suspended block can continue if memory has changed since its suspension. The suspended block runs next
+            // if the previous block has ended, or if all blocks have started. Otherwise a new block starts.
+            let (new, again) = match (ending, can_go_on) {
+                (Ending::Done, Some(again)) => (None, Some(again)),
+                (_, again) => match order.next() {
+                    Some(new) => {
+                        again.into_iter().for_each(|again| suspended.push_front(again));
+                        (Some(new), None)
+                    }
+                    None => (None, again),
+                },
+            };
+            match (new, again) {
+                (Some(block), _) => run.start(block, 1),
+                (None, Some(again)) => {
+                    let mut again = again.run;
+                    run.hand_over(&mut again);
+                    run = again;
+                }
+                (None, None) => break,
+            }
+            let first = new.is_some().then_some(self.options.check_progress_after);
+            run.progress.begin(first, !suspended.is_empty());
+            let finished = run.finish(&mut memory.regions);
+            let written = print.write_all(&run.printed);
+            run.printed.clear();
+            ending = match finished {
+                Ok(ending) => ending,
+                Err(stop) => return Err(self.fault(stop, run.first_block, &mut run)),
+            };
+            written.map_err(|error| {
+                let what = format!("cannot write what the kernel prints: {error}");
+                Fault::caller(&self.kernel.signature().name, what)
+            })?;
+            self.count(u64::from(ending == Ending::Done));
+            changes += u64::from(run.progress.has_changed(&memory.regions));
+            if ending == Ending::Repeats {
+                let mut next = Run::new(code, self, 1);
+                run.hand_over(&mut next);
+                suspended.push_back(Suspended { run: std::mem::replace(&mut run, next), changes });
+            }
+        }
+        if suspended.is_empty() {
+            return Ok(self.report(&mut run, memory));
+        }
+        let (stop, block) = stuck(suspended.iter().map(|one| &one.run));
+        Err(self.fault(stop, block, &mut run))
+    }
+
+    pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
+        let mut undefined_shuffles = std::mem::take(&mut run.undefined);
+        undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
+        let watch = run.watch.take().unwrap_or_default();
+        let mut found = |all: Vec<Found>, order_matters: bool| -> Vec<Race> {
+            let race = |found| self.race(found, order_matters, memory, &mut run.own);
+            all.into_iter().map(race).collect()
+        };
+        let (races, orders) = match watch.races {
+            Some(races) => (races.found, races.orders),
+            None => (Vec::new(), Vec::new()),
+        };
+        let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
+        Report {
+            races: found(races, false),
+            same_value_races: found(same_value, false),
+            order_matters: found(orders, true),
+            trace: watch.traced,
+            threads: self.blocks() * self.threads() as u64,
+            instructions: run.instructions,
+            may_fuse: run.code.may_fuse.clone(),
+            undefined_shuffles,
+            undefined_barriers: run.undefined_barriers,
+            printed: Vec::new(),
+            accesses: run.own.accesses.take().unwrap_or_default(),
+        }
+    }
+
+    /// Returns an empty record of the accesses to each buffer, if the launch records them.
+    pub(crate) fn accesses(&self, memory: &Memory) -> Option<Vec<Accesses>> {
+        self.options.blocks.as_ref().map(|_| Accesses::of(&memory.regions))
+    }
+
+    /// Converts the fault of a run to the fault of the launch.
+    fn fault(&self, stop: Stop, first_block: u64, run: &mut Run<'_>) -> Fault {
+        let data = &self.kernel.module;
+        let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
+        let threads = self.threads();
+        Fault::new(Details {
+            kind: stop.kind,
+            message: stop.message,
+            place: site.map(|site| (data.file(), site.line)),
+            instruction: site.map(|site| site.spelling.clone()),
+            kernel: self.kernel.signature().name.clone(),
+            block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
+            thread: stop.lane.map(|lane| self.thread(lane % threads)),
+            parameter: None,
+            notes: stop.notes,
+            trace: run.watch.take().map_or_else(Vec::new, |watch| watch.traced),
+            accesses: run.own.accesses.take().unwrap_or_default(),
+        })
+    }
+}
+
+impl Kernel {
+    /// Runs the kernel for every thread of a grid.
+    ///
+    /// # Errors
+    /// If the launch faults: its first fault. After a fault, the memory has the contents from before the launch.
+    pub fn launch(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+    ) -> Result<Report, Fault> {
+        let mut printed = Vec::new();
+        let report = self.launch_into(grid, arguments, memory, options, &mut printed)?;
+        Ok(Report { printed, ..report })
+    }
+
+    /// Runs the kernel for every thread of a grid. When a block ends, even with a fault, writes its `vprintf`
+    /// output to `print`. [`Report::printed`] stays empty.
+    ///
+    /// # Errors
+    /// If the launch faults: its first fault. If writing to `print` fails: a fault of the kind
+    /// [`FaultKind::Caller`](crate::FaultKind::Caller). After a fault, the memory has the contents from before the
+    /// launch.
+    ///
+    /// ```
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let text = r#"
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);
+    /// .global .align 1 .b8 format[11] = {116, 104, 114, 101, 97, 100, 32, 37, 117, 10, 0};
+    /// .visible .entry hello()
+    /// {
+    ///     .local .align 8 .b8 arguments[4];
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     mov.u64 %rd1, arguments;
+    ///     cvta.local.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     st.local.u32 [%rd1], %r1;
+    ///     mov.u64 %rd3, format;
+    ///     cvta.global.u64 %rd3, %rd3;
+    ///     call (%r2), vprintf, (%rd3, %rd2);
+    ///     ret;
+    /// }"#;
+    /// let kernel = Module::new("hello.ptx", text)?.kernel("hello")?;
+    /// let mut printed = Vec::new();
+    /// let (grid, options) = (Grid::new(1, 2), Options::default());
+    /// kernel.launch_into(grid, &[], &mut Memory::new(), &options, &mut printed)?;
+    /// assert_eq!(printed, b"thread 0\nthread 1\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn launch_into(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
+        let caller = |message: String| Fault::caller(&self.signature().name, message);
+        let shared_bytes = self.check(grid).map_err(caller)?;
+        let part = options.blocks.clone().unwrap_or(0..grid.count());
+        if part.start > part.end || part.end > grid.count() {
+            let (Range { start, end }, count) = (part, grid.count());
+            return Err(caller(format!(
+                "blocks {start} to {end} are no range of the {count} blocks"
+            )));
+        }
+        let wrong = |(message, parameter)| caller(message).of_parameter(parameter);
+        let parameters = self.parameters(arguments).map_err(wrong)?;
+        self.module.link(memory).map_err(caller)?;
+        let variables = self.variables(memory).map_err(caller)?;
+        let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
+            Value::Address(address) => Some((Buffer::of(address)?.0, i)),
+            _ => None,
+        });
+        // Use one core if accesses are recorded, because additional cores do not record accesses.
+        let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
+        let launch = Launch {
+            grid,
+            part,
+            parameters,
+            variables,
+            passed: passed.collect(),
+            shared_bytes,
+            options: Options { jobs, ..options.clone() },
+            is_stopped: AtomicBool::new(false),
+            kernel: self,
+        };
+        memory.keep();
+        if let Some(together) = launch.together(&self.code) {
+            if let Some(report) = launch.run_together(&self.code, memory, together) {
+                return Ok(report);
+            }
+            memory.restore();
+            options.counter.iter().for_each(Counter::reset);
+        }
+        let result = launch.run(&self.code, memory, print);
+        if result.is_err() {
+            memory.restore();
+        }
+        result
+    }
+
+    /// Returns the buffer of each variable of the module. An `.extern` variable without a value has no buffer (`None`).
+    /// If the kernel uses such a variable, returns an error.
+    fn variables(&self, memory: &Memory) -> Result<Vec<Option<Buffer>>, String> {
+        let all = &self.module.variables;
+        let buffers = all.iter().map(|one| memory.variable_of(self.module.number, &one.name));
+        let buffers: Vec<_> = buffers.collect();
+        let missing = self.code.slots.iter().find_map(|slot| match slot.source {
+            Source::Variable(number, _) if buffers[number].is_none() => Some(&all[number].name),
+            _ => None,
+        });
+        match missing {
+            Some(name) => Err(format!("variable `{name}` is `.extern` and has no value")),
+            None => Ok(buffers),
+        }
+    }
+
+    /// Checks the grid. Returns the size of a block's shared memory in bytes.
+    fn check(&self, grid: Grid) -> Result<usize, String> {
+        let Grid { blocks, threads, shared } = grid;
+        let (most, together) = MOST_THREADS;
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            for (what, count, most) in [
+                ("threads", threads[axis], most[axis]),
+                ("blocks", blocks[axis], MOST_BLOCKS[axis]),
+            ] {
+                if !(1..=most).contains(&count) {
+                    return Err(format!("expected 1 to {most} {what} in {name}, found {count}"));
+                }
+            }
+        }
+        let all: u64 = threads.iter().map(|count| u64::from(*count)).product();
+        if all > u64::from(together) {
+            return Err(format!("expected at most {together} threads in a block, found {all}"));
+        }
+        let signature = self.signature();
+        if let Some(required) = signature.required_threads
+            && required != threads
+        {
+            let (required, found) = (Triple(required), Triple(threads));
+            return Err(format!("`.reqntid` demands blocks of {required} threads, found {found}"));
+        }
+        if let Some(most) = signature.most_threads
+            && all > u64::from(most)
+        {
+            return Err(format!("`.maxntid` allows {most} threads in a block, found {all}"));
+        }
+        let layout = self.code.shared;
+        let bytes = match shared {
+            0 => layout.fixed,
+            shared => layout.dynamic + shared as usize,
+        };
+        let most = if shared == 0 { STATIC_SHARED } else { self.module.most_shared };
+        if bytes > most {
+            return Err(format!(
+                "a block needs {bytes} bytes of shared memory and can have {most}"
+            ));
+        }
+        Ok(bytes)
+    }
+
+    /// Checks the arguments. Returns the contents of the parameters. An error has the number of the parameter whose
+    /// argument has a wrong type.
+    fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, (String, Option<usize>)> {
+        let parameters = &self.signature().parameters;
+        if parameters.len() != arguments.len() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let (expected, found) = (parameters.len(), arguments.len());
+            let missing = parameters.get(found).map(|parameter| {
+                format!(
+                    ": {} for parameter {found} (`{}`) is missing",
+                    parameter.ty, parameter.name
+                )
+            });
+            let what = missing.unwrap_or_else(|| format!(": the kernel is `{}`", self.signature()));
+            let message = format!("expected {expected} argument{plural}, found {found}{what}");
+            return Err((message, None));
+        }
+        let mut bytes = Vec::new();
+        for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if !fits(parameter, argument) {
+                let (name, ty) = (&parameter.name, &parameter.ty);
+                let found = argument.described();
+                let message = format!("expected {ty} for parameter {i} (`{name}`), found {found}");
+                return Err((message, Some(i)));
+            }
+            bytes.resize(bytes.len().next_multiple_of(parameter.alignment), 0);
+            bytes.extend(argument.content());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Returns whether an argument has the width of a parameter and, for a float parameter, also its type. A struct
+/// parameter accepts every argument of its size, because nvcc declares a `__half` parameter as the struct `.b8 x[2]`.
+fn fits(parameter: &Parameter, argument: &Argument) -> bool {
+    match (parameter.ty, &argument.0) {
+        (ParameterType::Bytes(bytes), _) => bytes == argument.content().len(),
+        (_, Value::Bytes(_)) => false,
+        (ParameterType::Scalar(ty), Value::Address(_)) => ty.takes_register(ptx_isa::Type::U64),
+        (ParameterType::Scalar(ty), Value::Scalar(found, _)) => ty.takes_register(*found),
+    }
+}

@@ -1,0 +1,135 @@
+//! The data that all blocks of a launch share.
+
+pub(crate) mod argument;
+pub(crate) mod counter;
+pub(crate) mod execute;
+
+use crate::code::Width;
+use crate::memory::access;
+use crate::memory::address::Buffer;
+use crate::module::Kernel;
+use crate::options::Options;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The size of a launch: the blocks of the grid, the threads of a block, and the bytes of dynamic shared
+/// memory.
+///
+/// ```
+/// use ptx_run::Grid;
+///
+/// assert_eq!(Grid::new(512, 128), Grid { blocks: [512, 1, 1], threads: [128, 1, 1], shared: 0 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// The number of blocks in x, y and z.
+    pub blocks: [u32; 3],
+    /// The number of threads of a block in x, y and z.
+    pub threads: [u32; 3],
+    /// The number of bytes of dynamic shared memory of a block.
+    pub shared: u32,
+}
+
+impl Grid {
+    /// Returns the number of blocks.
+    pub(crate) fn count(&self) -> u64 {
+        self.blocks.iter().map(|count| u64::from(*count)).product()
+    }
+
+    /// Returns a grid in one dimension, without dynamic shared memory.
+    #[must_use]
+    pub fn new(blocks: u32, threads: u32) -> Self {
+        Self { blocks: [blocks, 1, 1], threads: [threads, 1, 1], shared: 0 }
+    }
+}
+
+/// The data that all blocks of a launch share.
+#[derive(Debug)]
+pub(crate) struct Launch<'k> {
+    pub(crate) grid: Grid,
+    /// The blocks of the grid that run, by their linear numbers in the grid. All other block numbers of the engine
+    /// count from the start of this range.
+    pub(crate) part: Range<u64>,
+    pub(crate) parameters: Vec<u8>,
+    /// The buffers of the module's variables. `None` stands for a variable without a value.
+    pub(crate) variables: Vec<Option<Buffer>>,
+    /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
+    pub(crate) passed: Vec<(usize, usize)>,
+    /// The size in bytes of a block's shared memory, without the reserved part.
+    pub(crate) shared_bytes: usize,
+    pub(crate) options: Options,
+    /// Whether the condition of `Options::stop_if` has been true.
+    pub(crate) is_stopped: AtomicBool,
+    pub(crate) kernel: &'k Kernel,
+}
+
+/// The size in bytes of the shared memory of a block that is reserved for system software (`CUDA_DEVICE_ATTRIBUTE`
+/// `RESERVED_SHARED_MEMORY_PER_BLOCK` of all targets from sm_80 on).
+pub(crate) const RESERVED_SHARED: usize = 1024;
+
+/// The alignment in bytes of reserved shared memory.
+const RESERVED_ALIGNMENT: usize = 128;
+
+impl Launch<'_> {
+    /// Returns the offset of reserved shared memory, which follows the kernel's own as on sm_80.
+    pub(crate) fn reserved_start(&self) -> usize {
+        self.shared_bytes.next_multiple_of(RESERVED_ALIGNMENT)
+    }
+
+    /// Returns the size in bytes of a block's shared memory. The reserved part only counts if the kernel refers to it.
+    pub(crate) fn block_shared_bytes(&self) -> usize {
+        match self.kernel.code.shared.is_reserved {
+            true => self.reserved_start() + RESERVED_SHARED,
+            false => self.shared_bytes,
+        }
+    }
+
+    /// Returns the number of threads of a block.
+    pub(crate) fn threads(&self) -> usize {
+        self.grid.threads.iter().map(|count| *count as usize).product()
+    }
+
+    /// Returns the number of blocks that run.
+    pub(crate) fn blocks(&self) -> u64 {
+        self.part.end - self.part.start
+    }
+
+    /// Adds `blocks` to the counter of blocks that have ended, if the launch has a counter.
+    pub(crate) fn count(&self, blocks: u64) {
+        if let Some(counter) = &self.options.counter {
+            counter.add(blocks);
+        }
+    }
+
+    /// Returns whether the condition of `Options::stop_if` is true, or has been true on any thread.
+    pub(crate) fn is_stopped(&self) -> bool {
+        let Some(condition) = &self.options.stop_if else { return false };
+        let is_stopped = self.is_stopped.load(Ordering::Relaxed) || condition.is_true();
+        self.is_stopped.fetch_or(is_stopped, Ordering::Relaxed);
+        is_stopped
+    }
+
+    /// Returns the coordinates of the block whose linear number is `number`.
+    pub(crate) fn block(&self, number: u64) -> [u32; 3] {
+        coordinates(self.part.start + number, self.grid.blocks)
+    }
+
+    /// Returns the coordinates of a thread in its block. `number` is the thread's linear number.
+    pub(crate) fn thread(&self, number: usize) -> [u32; 3] {
+        coordinates(number as u64, self.grid.threads)
+    }
+
+    /// Returns the value of this width at an offset in the kernel's parameters.
+    pub(crate) fn parameter(&self, offset: usize, width: Width) -> u64 {
+        match self.parameters.get(offset..offset + width.bytes()) {
+            Some(bytes) => access::read_bits(bytes, width),
+            None => 0,
+        }
+    }
+}
+
+/// Returns the coordinates for a linear number. The x coordinate varies fastest.
+fn coordinates(number: u64, extent: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = extent.map(u64::from);
+    [number % x, number / x % y, number / x / y].map(|axis| axis as u32)
+}

@@ -1,0 +1,312 @@
+//! The memory of a run. A run is the set of threads that execute together (`run.rs`).
+
+use super::accesses::Accesses;
+use crate::fault::{FaultKind, Stop};
+use crate::memory::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
+use crate::memory::area::{Area, Reach, Row};
+use crate::memory::copies::Copies;
+use crate::memory::region::Region;
+use crate::memory::shadow::Shadow;
+use crate::schedule::progress::Progress;
+use crate::watching::undefined_bits::memory::Memory;
+
+/// The note of a fault in shared memory if the launch gives a kernel no dynamic shared memory.
+const NO_DYNAMIC: &str = "the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
+                          `shared` (in the command, `--shared BYTES`)";
+
+/// The shared and local memory of all threads of a run, with their asynchronous copies and recorded accesses.
+#[derive(Debug, Default)]
+pub(crate) struct Own {
+    /// The shared memory of all blocks, one after the other.
+    pub(crate) shared: Vec<u8>,
+    pub(crate) shared_bytes: usize,
+    /// Whether the kernel refers to dynamic shared memory, of which the launch gives it 0 bytes.
+    pub(crate) has_no_dynamic: bool,
+    /// For each byte of shared memory, whether it was written. `None` if unwritten bytes may be read.
+    pub(crate) written: Option<Vec<bool>>,
+    /// The undefined bits of memory, if the launch follows undefined bits (`undefined_bits`).
+    pub(crate) undefined_bits: Option<Memory>,
+    /// The bytes of global memory that were accessed, if the launch records them.
+    pub(crate) accesses: Option<Vec<Accesses>>,
+    /// The local memory of all threads, one after the other.
+    pub(crate) local: Vec<u8>,
+    pub(crate) local_bytes: usize,
+    /// The asynchronous copies that have not been completed.
+    pub(crate) copies: Copies,
+    /// The number of threads of a block.
+    pub(crate) threads: usize,
+    /// The number of lanes of all blocks of the run.
+    pub(crate) lanes: usize,
+    /// The rows of the current access. Every access reuses this vector, which saves allocations.
+    pub(crate) rows: Vec<Row>,
+}
+
+impl Own {
+    /// Returns the lane and the source line of an asynchronous copy that will write one of these bytes. Returns `None`
+    /// if no copy will write them.
+    pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, usize)> {
+        if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
+    }
+
+    /// Completes the asynchronous copies of a lane. If `left` is a number, some copies remain pending: those in the
+    /// current group of `cp.async`, and those in the last `left` closed groups.
+    pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
+        self.copies.arrive(lane, left, &mut self.shared, self.written.as_deref_mut());
+    }
+
+    /// Returns whether a read of these bytes is a fault: one of the bytes is in shared memory and was never written.
+    /// Always returns `false` if unwritten bytes may be read.
+    fn has_unwritten(&self, area: Area, place: usize, bytes: usize) -> bool {
+        let written = self.written.as_ref().filter(|_| area == Area::Shared);
+        written.is_some_and(|written| written[place..place + bytes].contains(&false))
+    }
+
+    /// Returns whether an access that is in bounds can fail. There are two causes: an asynchronous copy will write one
+    /// of its bytes, or the access reads a byte that was never written.
+    pub(crate) fn may_fail(&self, area: Area, place: usize, bytes: usize, writes: bool) -> bool {
+        self.awaited(area, place, bytes).is_some()
+            || !writes && self.has_unwritten(area, place, bytes)
+    }
+}
+
+/// All memory that a run can access.
+pub(crate) struct Areas<'a> {
+    pub(crate) regions: &'a mut Vec<Region>,
+    pub(crate) parameters: &'a [u8],
+    pub(crate) own: &'a mut Own,
+    /// For each buffer that is an argument of the launch: the number of the buffer, and the number of its parameter.
+    pub(crate) passed: &'a [(usize, usize)],
+    /// The linear number of the first block of the run.
+    pub(crate) first_block: u64,
+    /// The record of accesses that finds conflicts between blocks that run together.
+    pub(crate) shadow: Option<&'a mut Shadow>,
+    /// The record of writes, which exists while the launch tests whether threads make progress.
+    pub(crate) progress: Option<&'a mut Progress>,
+}
+
+impl Areas<'_> {
+    /// Returns the area of an address, and the offset in this area. If the address is before the area, the offset wraps
+    /// around to a number that exceeds the size of every area.
+    pub(crate) fn area(&self, space: Space, address: u64) -> Option<(Area, u64)> {
+        match space {
+            Space::Shared => return Some((Area::Shared, address)),
+            Space::Local => return Some((Area::Local, address)),
+            _ => {}
+        }
+        let offset = (address & ((1 << OFFSET_BITS) - 1)).wrapping_sub(FIRST_BYTE);
+        let area = match address >> OFFSET_BITS {
+            region if region == SHARED >> OFFSET_BITS => Area::Shared,
+            region if region == LOCAL >> OFFSET_BITS => Area::Local,
+            region if region == PARAMETERS >> OFFSET_BITS => Area::Parameters,
+            _ => Area::Buffer(Buffer::of(address)?.0),
+        };
+        let is_global = match area {
+            Area::Buffer(number) => number < self.regions.len(),
+            _ => matches!(space, Space::Generic | Space::Parameter),
+        };
+        is_global.then_some((area, offset))
+    }
+
+    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). An address that is in no
+    /// other state space is in global memory.
+    pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
+        let is_constant = |number: usize| {
+            let region = self.regions.get(number);
+            region.is_some_and(|region| region.is_read_only && region.variable.is_some())
+        };
+        match (self.area(Space::Generic, address), space) {
+            (Some((Area::Shared, _)), found) => found == Space::Shared,
+            (Some((Area::Local, _)), found) => found == Space::Local,
+            (Some((Area::Parameters, _)), found) => found == Space::Parameter,
+            (Some((Area::Buffer(number), _)), Space::Constant) => is_constant(number),
+            (Some((Area::Buffer(number), _)), Space::Global) => !is_constant(number),
+            (None, found) => found == Space::Global,
+            (Some((Area::Buffer(_), _)), _) => false,
+        }
+    }
+
+    /// Returns the size of an area in bytes.
+    pub(crate) fn length(&self, area: Area) -> usize {
+        match area {
+            Area::Buffer(number) => self.regions[number].bytes.len(),
+            Area::Shared => self.own.shared_bytes,
+            Area::Local => self.own.local_bytes,
+            Area::Parameters => self.parameters.len(),
+        }
+    }
+
+    /// Returns the index at which the area of a lane starts in [`bytes`](Self::bytes).
+    pub(crate) fn base(&self, area: Area, lane: usize) -> usize {
+        match area {
+            Area::Shared => lane / self.own.threads * self.own.shared_bytes,
+            Area::Local => lane * self.own.local_bytes,
+            Area::Buffer(_) | Area::Parameters => 0,
+        }
+    }
+
+    /// Returns the bytes of an area, for all blocks or threads together.
+    pub(crate) fn bytes(&self, area: Area) -> &[u8] {
+        match area {
+            Area::Buffer(number) => &self.regions[number].bytes,
+            Area::Shared => &self.own.shared,
+            Area::Local => &self.own.local,
+            Area::Parameters => self.parameters,
+        }
+    }
+
+    /// Returns the bytes of an area for writing. The slice is empty for the parameters, which no instruction writes.
+    pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
+        match area {
+            Area::Buffer(number) => &mut self.regions[number].bytes,
+            Area::Shared => &mut self.own.shared,
+            Area::Local => &mut self.own.local,
+            Area::Parameters => &mut [],
+        }
+    }
+
+    /// Returns whether accesses to an area are recorded.
+    pub(crate) fn records(&self, area: Area) -> bool {
+        match area {
+            Area::Buffer(_) => {
+                self.shadow.is_some() || self.progress.is_some() || self.own.accesses.is_some()
+            }
+            Area::Shared => self.own.written.is_some(),
+            Area::Local | Area::Parameters => false,
+        }
+    }
+
+    /// Records an access of a lane, if accesses to the area are recorded. Must be called before the access, because the
+    /// record of a write keeps the old bytes.
+    pub(crate) fn mark(
+        &mut self,
+        lane: usize,
+        area: Area,
+        place: usize,
+        bytes: usize,
+        writes: bool,
+    ) {
+        if let (Area::Shared, true, Some(written)) = (area, writes, &mut self.own.written) {
+            written[place..place + bytes].fill(true);
+        }
+        let Area::Buffer(buffer) = area else { return };
+        if let Some(accesses) = &mut self.own.accesses {
+            accesses[buffer].mark(place, bytes, writes);
+        }
+        if let Some(shadow) = &mut self.shadow {
+            let block = self.first_block + (lane / self.own.threads) as u64;
+            shadow.mark(buffer, place, bytes, block, writes);
+        }
+        if writes && let Some(progress) = &mut self.progress {
+            progress.note(buffer, place, &self.regions[buffer].bytes[place..place + bytes]);
+        }
+    }
+
+    pub(crate) fn is_read_only(&self, area: Area) -> bool {
+        match area {
+            Area::Buffer(number) => self.regions[number].is_read_only,
+            Area::Shared | Area::Local => false,
+            Area::Parameters => true,
+        }
+    }
+
+    /// Returns the area of one access, and the index of its first byte in [`bytes`](Self::bytes).
+    ///
+    /// # Errors
+    /// If the access is out of bounds, is misaligned, or writes read-only memory. Also if an unfinished asynchronous
+    /// copy will write a byte of the access. With `Options::strict`, also if the access reads a byte of shared memory
+    /// that was never written.
+    pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
+        self.locate_aligned(reach, reach.bytes)
+    }
+
+    /// Like [`locate`](Self::locate), but the address must be a multiple of `alignment`.
+    pub(crate) fn locate_aligned(
+        &self,
+        reach: Reach,
+        alignment: usize,
+    ) -> Result<(Area, usize), Stop> {
+        let Reach { lane, space, address, bytes, writes } = reach;
+        let access = || {
+            let verb = if writes { "writes" } else { "reads" };
+            let plural = if bytes == 1 { "byte" } else { "bytes" };
+            format!("{verb} {bytes} {plural} at")
+        };
+        let Some((area, offset)) = self.area(space, address) else {
+            let whose = if address >> 32 == 0 { "near the null pointer" } else { "in no buffer" };
+            let what = format!("out of bounds: {} address 0x{address:x}, {whose}", access());
+            return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
+        };
+        let length = self.length(area);
+        let place = || format!("{} {}", access(), self.described(area, offset));
+        let end = offset.checked_add(bytes as u64);
+        if end.is_none_or(|end| end > length as u64) {
+            let what = format!("out of bounds: {}", place());
+            let stop = Stop::new(FaultKind::OutOfBounds, lane, what);
+            if area == Area::Shared && self.own.has_no_dynamic {
+                return Err(Stop { notes: vec![NO_DYNAMIC.into()], ..stop });
+            }
+            return Err(stop);
+        }
+        if !offset.is_multiple_of(alignment as u64) {
+            let what = format!("misaligned: {}", place());
+            return Err(Stop::new(FaultKind::Misaligned, lane, what));
+        }
+        if writes && self.is_read_only(area) {
+            let what = format!("read-only: {}", place());
+            return Err(Stop::new(FaultKind::ReadOnly, lane, what));
+        }
+        let start = self.base(area, lane) + offset as usize;
+        match self.own.awaited(area, start, bytes) {
+            None if writes => Ok((area, start)),
+            None => self.check_written(reach, start).map(|()| (area, start)),
+            Some((owner, line)) => {
+                let whose = if owner == lane { "this" } else { "another" };
+                let what = format!(
+                    "too early: {}; the `cp.async` at line {line} in {whose} thread has not arrived",
+                    place()
+                );
+                let note =
+                    "`cp.async.wait_group` or `cp.async.wait_all` in its thread lets it arrive";
+                let stop = Stop::new(FaultKind::Undefined, lane, what);
+                Err(Stop { notes: vec![note.into()], ..stop })
+            }
+        }
+    }
+
+    /// Checks that all bytes that an access reads were written before. `place` is the index of its first byte in shared
+    /// memory.
+    ///
+    /// # Errors
+    /// With `Options::strict`, if one of the bytes was never written.
+    pub(crate) fn check_written(&self, reach: Reach, place: usize) -> Result<(), Stop> {
+        let Some((area, offset)) = self.area(reach.space, reach.address) else { return Ok(()) };
+        if !self.own.has_unwritten(area, place, reach.bytes) {
+            return Ok(());
+        }
+        let plural = if reach.bytes == 1 { "byte" } else { "bytes" };
+        let what = format!(
+            "uninitialised: reads {} {plural} at {}, which nothing wrote",
+            reach.bytes,
+            self.described(area, offset)
+        );
+        Err(Stop::new(FaultKind::Uninitialised, reach.lane, what))
+    }
+
+    /// Returns a description of a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
+    pub(crate) fn described(&self, area: Area, offset: u64) -> String {
+        let whose = match area {
+            Area::Buffer(number) => match &self.regions[number].variable {
+                Some(name) => format!("variable `{name}`"),
+                None => match self.passed.iter().find(|(buffer, _)| *buffer == number) {
+                    Some((_, parameter)) => format!("the buffer of parameter {parameter}"),
+                    None => format!("buffer {number}"),
+                },
+            },
+            Area::Shared => "shared memory".into(),
+            Area::Local => "local memory".into(),
+            Area::Parameters => "the parameters".into(),
+        };
+        let offset = offset.cast_signed();
+        format!("offset {offset} of {whose} ({} bytes)", self.length(area))
+    }
+}

@@ -1,0 +1,194 @@
+//! Memory that the host and kernels share: buffers, and the variables of modules.
+
+pub(crate) mod access;
+pub(crate) mod accesses;
+pub(crate) mod address;
+pub(crate) mod area;
+pub(crate) mod areas;
+pub(crate) mod async_copy;
+pub(crate) mod atomic;
+pub(crate) mod copies;
+pub(crate) mod journal;
+pub(crate) mod places;
+pub(crate) mod region;
+pub(crate) mod shadow;
+pub(crate) mod variable;
+
+use crate::launch::argument::Argument;
+use crate::memory::address::Buffer;
+use crate::memory::region::Region;
+use crate::memory::shadow::Shadow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Device memory: buffers, and the variables of the modules that are linked to it.
+///
+/// Kernels read and write these buffers. If a launch fails, all buffers and variables have the same contents as before
+/// the launch.
+///
+/// ```
+/// use ptx_run::Memory;
+///
+/// let mut memory = Memory::new();
+/// let x = memory.add(&[1.0f32, 2.0]);
+/// assert_eq!(memory.read::<f32>(x), [1.0, 2.0]);
+/// assert_eq!(memory.bytes(x)[3], 0x3f);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pub(crate) regions: Vec<Region>,
+    /// The variables of the linked modules: the module's number, the variable's name, and its buffer.
+    variables: Vec<(u64, Arc<str>, Buffer)>,
+    /// The values that variables receive when their module is linked.
+    pub(crate) values: HashMap<String, Argument>,
+    pub(crate) spare: Spare,
+}
+
+/// Allocations that later launches reuse, because new allocations would cause page faults.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    /// The contents that the buffers had before the last launch. A launch that fails restores these contents.
+    pub(crate) kept: Vec<Vec<u8>>,
+    /// The records in which each core notes its memory accesses.
+    pub(crate) shadows: Vec<Shadow>,
+}
+
+impl Clone for Spare {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+/// An element type of buffers: an integer of 8 to 64 bits, `f32` or `f64`.
+pub trait Element: Copy + sealed::Sealed {
+    /// Appends the value's bytes, little-endian.
+    fn append(self, to: &mut Vec<u8>);
+    /// Reads a value from little-endian bytes.
+    fn read(bytes: &[u8]) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! elements {
+    ($($ty:ident)*) => { $(
+        impl sealed::Sealed for $ty {}
+
+        impl Element for $ty {
+            fn append(self, to: &mut Vec<u8>) {
+                to.extend(self.to_le_bytes());
+            }
+
+            fn read(bytes: &[u8]) -> Self {
+                bytes.try_into().map(Self::from_le_bytes).unwrap_or_default()
+            }
+        }
+    )* };
+}
+elements! { u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+
+impl Memory {
+    /// Creates a memory without buffers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a buffer with these elements.
+    pub fn add<T: Element>(&mut self, elements: &[T]) -> Buffer {
+        self.add_bytes(bytes_of(elements), false)
+    }
+
+    /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to the buffer faults.
+    pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
+        self.regions.push(Region { bytes, is_read_only, variable: None });
+        Buffer(self.regions.len() - 1)
+    }
+
+    /// Returns the bytes of a buffer.
+    ///
+    /// # Panics
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
+    #[must_use]
+    pub fn bytes(&self, buffer: Buffer) -> &[u8] {
+        &self.regions[buffer.0].bytes
+    }
+
+    /// Returns the elements of a buffer. Bytes after the last whole element are ignored.
+    ///
+    /// # Panics
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
+    #[must_use]
+    pub fn read<T: Element>(&self, buffer: Buffer) -> Vec<T> {
+        self.bytes(buffer).chunks_exact(size_of::<T>()).map(T::read).collect()
+    }
+
+    /// Replaces the contents of a buffer.
+    ///
+    /// # Panics
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
+    pub fn write<T: Element>(&mut self, buffer: Buffer, elements: &[T]) {
+        self.regions[buffer.0].bytes = bytes_of(elements);
+    }
+
+    /// Sets the value that a variable receives when its module is linked. The value may be shorter than the variable.
+    /// For an `.extern` array, the value determines the size. The value is ignored if no variable has this name, or if
+    /// an earlier launch has linked the module. Change a linked variable with [`variable`](Self::variable) and
+    /// [`write`](Self::write).
+    pub fn set_variable(&mut self, name: &str, value: impl Into<Argument>) {
+        self.values.insert(name.into(), value.into());
+    }
+
+    /// Returns the variable with this name from the modules that are linked to this memory. If several modules have
+    /// such a variable, returns the variable of the module that was linked last.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<Buffer> {
+        let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);
+        found.map(|(.., buffer)| *buffer)
+    }
+
+    /// Saves the contents of the buffers that kernels can write.
+    pub(crate) fn keep(&mut self) {
+        let kept = &mut self.spare.kept;
+        kept.resize(self.regions.len(), Vec::new());
+        for (kept, region) in kept.iter_mut().zip(&self.regions) {
+            if !region.is_read_only {
+                kept.clone_from(&region.bytes);
+            }
+        }
+    }
+
+    /// Restores the contents that [`keep`](Self::keep) saved.
+    pub(crate) fn restore(&mut self) {
+        for (region, kept) in self.regions.iter_mut().zip(&self.spare.kept) {
+            if !region.is_read_only {
+                region.bytes.copy_from_slice(kept);
+            }
+        }
+    }
+
+    /// Returns the variable with this name of module number `module`.
+    pub(crate) fn variable_of(&self, module: u64, name: &str) -> Option<Buffer> {
+        let is_it = |known: &&(u64, Arc<str>, Buffer)| known.0 == module && *known.1 == *name;
+        self.variables.iter().find(is_it).map(|(.., buffer)| *buffer)
+    }
+
+    /// Adds a variable of module number `module`.
+    pub(crate) fn add_variable(&mut self, module: u64, name: &str, region: Region) -> Buffer {
+        let name: Arc<str> = name.into();
+        self.regions.push(Region { variable: Some(Arc::clone(&name)), ..region });
+        let buffer = Buffer(self.regions.len() - 1);
+        self.variables.push((module, name, buffer));
+        buffer
+    }
+}
+
+fn bytes_of<T: Element>(elements: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size_of_val(elements));
+    elements.iter().for_each(|element| element.append(&mut bytes));
+    bytes
+}

@@ -1,0 +1,236 @@
+//! Finds and copies the bytes that the lanes of a group access, if all lanes access one memory area. A place is the
+//! index of the first byte that a lane accesses in [`Areas::bytes`].
+
+use crate::code::Access;
+use crate::lanes::active::Group;
+use crate::lanes::bits::Bits;
+use crate::lanes::registers::{Column, Frame};
+use crate::memory::area::Area;
+use crate::memory::areas::Areas;
+use std::ops::Range;
+
+/// The number of elements that are compared and copied at once. The number is 16, because matrix tiles often have rows
+/// of 16 elements.
+const CHUNK: usize = 16;
+
+/// Splits the elements of a group by the block of threads that their lanes belong to. For each block, returns its
+/// number in the run and the range of its elements.
+pub(crate) fn blocks<'a>(
+    group: Group<'a>,
+    threads: usize,
+    lanes: usize,
+) -> impl Iterator<Item = (usize, Range<usize>)> + use<'a> {
+    let count = group.count();
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        if start == count {
+            return None;
+        }
+        let block = group.lane(start) / threads;
+        let next = (block + 1) * threads;
+        let is_before = |lane: u16| usize::from(lane) < next;
+        let end = match group.active {
+            _ if next >= lanes => count,
+            None => start + group.lanes[start..].partition_point(|lane| is_before(*lane)),
+            Some(active) => {
+                let lane = |element: &u16| group.lanes[usize::from(*element)];
+                start + active[start..].partition_point(|element| is_before(lane(element)))
+            }
+        };
+        let range = start..end;
+        start = end;
+        Some((block, range))
+    })
+}
+
+/// Writes the place of each lane's first byte into `places`, and returns the area. Returns `None` unless all accesses
+/// are to one area, in bounds and aligned. The checks use 32-bit integers, so that LLVM vectorises them for any x86-64
+/// processor.
+pub(crate) fn find(
+    areas: &Areas<'_>,
+    access: &Access,
+    frame: &Frame,
+    group: Group<'_>,
+    writes: bool,
+    places: &mut Vec<u32>,
+) -> Option<Area> {
+    let whole = access.width.bytes() * access.values.len();
+    let column = &frame.columns[access.address];
+    let narrow = if access.space.is_narrow() { u64::from(u32::MAX) } else { u64::MAX };
+    let address = column.get(group.element(0)).wrapping_add(access.offset) & narrow;
+    let (area, offset) = areas.area(access.space, address)?;
+    let last = u32::try_from(areas.length(area).checked_sub(whole)?).ok()?;
+    let is_addressable = u32::try_from(areas.bytes(area).len()).is_ok();
+    if !is_addressable || writes && areas.is_read_only(area) {
+        return None;
+    }
+    // The sum of this number and an address register is the offset in the area.
+    let shift = access.offset.wrapping_sub(address.wrapping_sub(offset));
+    let mut high = 0;
+    let mut relative = |address: u64| {
+        let relative = address.wrapping_add(shift) & narrow;
+        high |= relative >> 32;
+        relative as u32
+    };
+    places.clear();
+    match (column, group.active) {
+        (Column::B64(all), None) => {
+            places.extend(all[..group.count()].iter().map(|address| relative(*address)));
+        }
+        (Column::B32(all), None) if access.space.is_narrow() => {
+            let all = &all[..group.count()];
+            places.extend(all.iter().map(|address| address.wrapping_add(shift as u32)));
+        }
+        _ => places.extend((0..group.count()).map(|i| relative(column.get(group.element(i))))),
+    }
+    let (mut is_outside, mut bits) = (false, 0);
+    for place in places.iter() {
+        is_outside |= *place > last;
+        bits |= *place;
+    }
+    if is_outside || high != 0 || bits & (whole as u32 - 1) != 0 {
+        return None;
+    }
+    add_bases(areas, area, group, places);
+    let own = &areas.own;
+    let may_fail = |place: &u32| own.may_fail(area, *place as usize, whole, writes);
+    let is_checked = own.copies.are_pending() || own.written.is_some();
+    (!is_checked || !places.iter().any(may_fail)).then_some(area)
+}
+
+/// Turns offsets in shared or local memory into places: adds the place of byte 0 of the block's shared memory or of the
+/// lane's local memory.
+fn add_bases(areas: &Areas<'_>, area: Area, group: Group<'_>, places: &mut [u32]) {
+    let own = &areas.own;
+    match area {
+        Area::Buffer(_) | Area::Parameters => {}
+        Area::Shared if own.shared_bytes == own.shared.len() => {}
+        Area::Shared => {
+            for (block, range) in blocks(group, own.threads, own.lanes) {
+                let base = (block * own.shared_bytes) as u32;
+                places[range].iter_mut().for_each(|place| *place += base);
+            }
+        }
+        Area::Local => {
+            for (i, place) in places.iter_mut().enumerate() {
+                *place += areas.base(area, group.lane(i)) as u32;
+            }
+        }
+    }
+}
+
+/// Records accesses of `whole` bytes at each place, if accesses to the area are recorded.
+pub(crate) fn mark(
+    areas: &mut Areas<'_>,
+    group: Group<'_>,
+    area: Area,
+    places: &[u32],
+    whole: usize,
+    writes: bool,
+) {
+    if !areas.records(area) {
+        return;
+    }
+    for (_, range) in blocks(group, areas.own.threads, areas.own.lanes) {
+        let lane = group.lane(range.start);
+        let mut places = places[range].iter().map(|place| *place as usize);
+        let Some(mut start) = places.next() else { continue };
+        let mut end = start + whole;
+        for place in places {
+            if place == end {
+                end += whole;
+            } else if place + whole != end {
+                areas.mark(lane, area, start, end - start, writes);
+                (start, end) = (place, place + whole);
+            }
+        }
+        areas.mark(lane, area, start, end - start, writes);
+    }
+}
+
+/// Returns two values: whether the accesses of `whole` bytes at these places follow each other without gaps, and
+/// whether all places are equal.
+#[inline(always)]
+fn shape(places: &[u32; CHUNK], whole: usize) -> (bool, bool) {
+    let first = places[0];
+    let (mut is_row, mut is_same) = (true, true);
+    for (i, place) in places.iter().enumerate() {
+        is_row &= *place == first.wrapping_add((i * whole) as u32);
+        is_same &= *place == first;
+    }
+    (is_row, is_same)
+}
+
+/// For each place, reads the element that starts `skip` bytes after the place. `whole` is the size in bytes of the
+/// whole access of a lane, which may have several elements.
+pub(crate) fn read<T: Bits>(bytes: &[u8], places: &[u32], skip: usize, whole: usize, to: &mut [T]) {
+    let bytes = &bytes[skip..];
+    let (chunks, rest) = places.as_chunks::<CHUNK>();
+    let (to, rest_of_to) = to[..places.len()].split_at_mut(chunks.len() * CHUNK);
+    for (places, to) in chunks.iter().zip(to.chunks_exact_mut(CHUNK)) {
+        match shape(places, whole) {
+            (true, _) if whole == T::BYTES => {
+                copy_in(&bytes[places[0] as usize..][..CHUNK * T::BYTES], to);
+            }
+            (_, true) => to.fill(T::read(&bytes[places[0] as usize..])),
+            _ => each(bytes, places, to),
+        }
+    }
+    each(bytes, rest, rest_of_to);
+}
+
+#[inline(always)]
+fn each<T: Bits>(bytes: &[u8], places: &[u32], to: &mut [T]) {
+    for (to, place) in to.iter_mut().zip(places) {
+        *to = T::read(&bytes[*place as usize..]);
+    }
+}
+
+/// For each place, in the order of the lanes, writes the element that starts `skip` bytes after the place. `whole` is
+/// the size in bytes of the whole access of a lane, which may have several elements.
+pub(crate) fn write<T: Bits>(
+    bytes: &mut [u8],
+    places: &[u32],
+    skip: usize,
+    whole: usize,
+    from: &[T],
+) {
+    let bytes = &mut bytes[skip..];
+    let (chunks, rest) = places.as_chunks::<CHUNK>();
+    let (from, rest_of_from) = from.split_at(chunks.len() * CHUNK);
+    for (places, from) in chunks.iter().zip(from.chunks_exact(CHUNK)) {
+        match shape(places, whole) {
+            (true, _) if whole == T::BYTES => {
+                copy_out(from, &mut bytes[places[0] as usize..][..CHUNK * T::BYTES]);
+            }
+            _ => write_each(bytes, places, from),
+        }
+    }
+    write_each(bytes, rest, rest_of_from);
+}
+
+#[inline(always)]
+fn write_each<T: Bits>(bytes: &mut [u8], places: &[u32], from: &[T]) {
+    for (from, place) in from.iter().zip(places) {
+        from.write(&mut bytes[*place as usize..]);
+    }
+}
+
+/// Reads adjacent elements.
+pub(crate) fn copy_in<T: Bits>(bytes: &[u8], to: &mut [T]) {
+    to.iter_mut().zip(bytes.chunks_exact(T::BYTES)).for_each(|(to, from)| *to = T::read(from));
+}
+
+/// Writes adjacent elements.
+pub(crate) fn copy_out<T: Bits>(from: &[T], bytes: &mut [u8]) {
+    bytes.chunks_exact_mut(T::BYTES).zip(from).for_each(|(to, from)| from.write(to));
+}
+
+/// Returns whether each number is the previous number plus `step`.
+pub(crate) fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
+    let mut is_equal = true;
+    for (pair, next) in numbers.iter().zip(numbers.iter().skip(1)) {
+        is_equal &= T::narrow(next.wide().wrapping_sub(pair.wide())) == step;
+    }
+    is_equal
+}

@@ -1,0 +1,189 @@
+//! The groups of threads that can run, and the rule that chooses the next group.
+//!
+//! The group at the earliest position runs next. After many jumps to earlier basic blocks, another group of the same
+//! block of threads runs instead ([`PATIENCE`]). Each block of threads has its own count of jumps, so that its threads
+//! run in the same order as if the block ran alone.
+
+use crate::lanes::{Lanes, WARP};
+use crate::schedule::random::Random;
+
+/// The maximum number of blocks that run together.
+pub(crate) const MOST_BLOCKS: usize = 32;
+
+/// The number of backward jumps after which another group of the block runs. Without this limit, a group that
+/// waits in a loop for another group would never end. The limit is low, because a spin lock took 60 times as
+/// long with a limit of 1000 as with 10.
+const PATIENCE: u32 = 32;
+
+/// The index of a basic block, and whether the threads have passed the synchronising instruction at its
+/// start.
+pub(crate) type Position = (usize, bool);
+
+/// A set of threads at the same position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    pub(crate) position: Position,
+    pub(crate) lanes: Lanes,
+    /// The blocks of threads that have lanes in this group, one bit for each block.
+    blocks: u32,
+    /// For each block in `blocks`, the turn in which this group last ran lanes of the block. Each call of
+    /// [`next`](Groups::next) begins a turn.
+    turns: [u64; MOST_BLOCKS],
+}
+
+/// The groups that can run.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    all: Vec<Group>,
+    /// The number of threads of a block.
+    threads: usize,
+    blocks: usize,
+    turn: u64,
+    /// For each block, the number of backward jumps. The count restarts at 0 when two groups of the block merge, or
+    /// after the count has reached the limit.
+    jumps: [u32; MOST_BLOCKS],
+    /// The blocks whose backward jumps have reached the limit, one bit for each block. In each of these
+    /// blocks, another group must run next.
+    impatient: u32,
+}
+
+impl Groups {
+    pub(crate) fn new(threads: usize, blocks: usize) -> Self {
+        Self { all: Vec::new(), threads, blocks, turn: 0, jumps: [0; MOST_BLOCKS], impatient: 0 }
+    }
+
+    /// Removes all groups and counts the turns of scheduling from 0 again.
+    pub(crate) fn clear(&mut self) {
+        *self = Self { all: std::mem::take(&mut self.all), ..Self::new(self.threads, self.blocks) };
+        self.all.clear();
+    }
+
+    /// Adds lanes to the group at a position.
+    pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        let blocks = self.blocks_of(&lanes);
+        let Some(group) = self.all.iter_mut().find(|group| group.position == position) else {
+            let turns = [self.turn; MOST_BLOCKS];
+            self.all.push(Group { position, lanes, blocks, turns });
+            return;
+        };
+        group.lanes = group.lanes.union(&lanes);
+        let merged = group.blocks & blocks;
+        for block in bits(merged) {
+            self.jumps[block] = 0;
+        }
+        self.impatient &= !merged;
+        for block in bits(blocks & !group.blocks) {
+            group.turns[block] = self.turn;
+        }
+        group.blocks |= blocks;
+    }
+
+    /// Counts a backward jump for each block of threads that has lanes in `lanes` and also has other groups.
+    pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
+        let others = self.all.iter().fold(0, |all, group| all | group.blocks);
+        if others == 0 {
+            return;
+        }
+        for block in bits(self.blocks_of(lanes) & others) {
+            self.jumps[block] += 1;
+            if self.jumps[block] >= PATIENCE {
+                self.impatient |= 1 << block;
+            }
+        }
+    }
+
+    /// Removes and returns the group that runs next. Normally, the group at the earliest position runs next. If a block
+    /// of threads has reached the limit of backward jumps, the group of this block that ran least recently runs next,
+    /// reduced to the lanes of this block.
+    pub(crate) fn next(&mut self) -> Option<Group> {
+        self.turn += 1;
+        let groups = self.all.iter().enumerate();
+        if self.impatient == 0 {
+            let (chosen, _) = groups.min_by_key(|(_, group)| group.position)?;
+            return Some(self.all.swap_remove(chosen));
+        }
+        let block = self.impatient.trailing_zeros() as usize;
+        self.impatient &= self.impatient - 1;
+        self.jumps[block] = 0;
+        let own = groups.filter(|(_, group)| group.blocks >> block & 1 == 1);
+        let found = own.min_by_key(|(_, group)| (group.turns[block], group.position));
+        let Some((chosen, _)) = found else { return self.next() };
+        if self.all[chosen].blocks == 1 << block {
+            return Some(self.all.swap_remove(chosen));
+        }
+        let group = &mut self.all[chosen];
+        let start = block * self.threads;
+        let lanes = group.lanes.intersection(&Lanes::between(start, start + self.threads));
+        group.lanes = group.lanes.without(&lanes);
+        group.blocks &= !(1 << block);
+        Some(Group { lanes, blocks: 1 << block, ..*group })
+    }
+
+    /// Returns the position and the lanes of each group.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
+        self.all.iter().map(|group| (group.position, &group.lanes))
+    }
+
+    /// Returns whether `self` and `other` have the same lanes at the same positions, and would choose the next
+    /// groups in the same order.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let find = |group: &Group| other.all.iter().find(|one| one.position == group.position);
+        let pairs = || self.all.iter().filter_map(|group| Some((group, find(group)?)));
+        // Only the order of the turns matters, not their numbers.
+        let has_order = |block: usize| {
+            pairs().all(|(a, like_a)| {
+                pairs().all(|(b, like_b)| {
+                    a.turns[block].cmp(&b.turns[block])
+                        == like_a.turns[block].cmp(&like_b.turns[block])
+                })
+            })
+        };
+        self.all.len() == other.all.len()
+            && self.impatient == other.impatient
+            && self.jumps == other.jumps
+            && pairs().count() == self.all.len()
+            && pairs().all(|(group, like)| group.lanes == like.lanes)
+            && (0..self.blocks).all(has_order)
+    }
+
+    /// Removes and returns the threads of one warp in one group, chosen at random. Only used if one block
+    /// runs at a time.
+    pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
+        if self.all.is_empty() {
+            return None;
+        }
+        let chosen = random.below(self.all.len());
+        let mut group = self.all.swap_remove(chosen);
+        let warps = (0..self.threads).step_by(WARP);
+        let warps = warps.map(|first| Lanes::between(first, (first + WARP).min(self.threads)));
+        let warps: Vec<_> = warps
+            .map(|warp| warp.intersection(&group.lanes))
+            .filter(|warp| !warp.is_empty())
+            .collect();
+        let warp = warps[random.below(warps.len())];
+        let rest = group.lanes.without(&warp);
+        if !rest.is_empty() {
+            self.all.push(Group { lanes: rest, ..group });
+        }
+        group.lanes = warp;
+        Some(group)
+    }
+
+    /// Returns the blocks that have lanes in a set, one bit for each block.
+    fn blocks_of(&self, lanes: &Lanes) -> u32 {
+        if self.blocks == 1 {
+            return u32::from(!lanes.is_empty());
+        }
+        let has = |block: &usize| lanes.has_any(block * self.threads, (block + 1) * self.threads);
+        (0..self.blocks).filter(has).fold(0, |all, block| all | 1 << block)
+    }
+}
+
+/// Returns the indices of the bits that are set.
+fn bits(mut rest: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(bit)
+    })
+}

@@ -1,0 +1,266 @@
+//! Runs the threads of a block in lock-step. The group of threads at the earliest basic block runs next.
+
+pub(crate) mod groups;
+pub(crate) mod progress;
+pub(crate) mod random;
+pub(crate) mod run;
+pub(crate) mod step;
+pub(crate) mod together;
+
+use crate::code::{Block, Exit, Operation, Reg};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
+use crate::lanes::registers::Frame;
+use crate::memory::areas::Areas;
+use crate::memory::region::Region;
+use crate::schedule::groups::Group;
+use crate::schedule::run::Run;
+use crate::schedule::step::Context;
+use crate::warps::barrier;
+use crate::warps::sync;
+
+/// The number of instructions after which a run checks again whether the launch is stopped. These instructions take at
+/// least 20 µs, so that a condition of 40 ns costs at most 0.2 % of the time.
+const CHECK_AFTER: u64 = 1 << 18;
+
+/// How the threads of a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// All threads have exited.
+    Done,
+    /// The remaining threads make no progress.
+    Repeats,
+}
+
+impl Run<'_> {
+    /// Computes the registers that are the same for every block of threads.
+    ///
+    /// # Errors
+    /// If the width of a register differs from the element width of the loop that reads or writes the register.
+    fn prepare(&mut self) -> Result<(), Stop> {
+        let lanes = self.identity.len();
+        for one in &self.code.invariants {
+            step::compute(&one.action, &mut self.full, lanes, None)?;
+        }
+        Ok(())
+    }
+
+    /// Runs until all threads have exited, or the remaining threads make no progress.
+    ///
+    /// # Errors
+    /// If a thread faults: the first fault. If the launch is stopped: a fault without a lane.
+    pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
+        if !std::mem::replace(&mut self.is_prepared, true) {
+            self.prepare()?;
+        }
+        loop {
+            if self.progress.is_due() && self.repeats(regions) {
+                return Ok(Ending::Repeats);
+            }
+            if self.instructions >= self.check_at {
+                self.check_at = self.instructions + CHECK_AFTER;
+                if self.launch.is_stopped() {
+                    return Err(Stop::of_caller());
+                }
+            }
+            let Some(group) = self.next() else { break };
+            let (place, has_passed) = group.position;
+            match &self.code.blocks[place].sync {
+                Some(sync) if !has_passed => {
+                    self.gathered.discard();
+                    if let Some(watch) = &mut self.watch {
+                        watch.arrived(sync, &self.full, &group.lanes);
+                    }
+                    self.check_undefined(sync, &group.lanes)?;
+                    sync::arrive(self, place, sync, group.lanes)
+                        .map_err(|stop| stop.or_at(sync.site))?;
+                }
+                _ => self.visit(group, regions)?,
+            }
+        }
+        match self.waiting.is_empty() {
+            true => Ok(Ending::Done),
+            false => Err(sync::deadlock(self)),
+        }
+    }
+
+    /// Removes and returns the group that runs next.
+    fn next(&mut self) -> Option<Group> {
+        match &mut self.random {
+            Some(random) if !self.progress.compares() => self.groups.any(random),
+            _ => self.groups.next(),
+        }
+    }
+
+    /// Runs one basic block for a group of threads.
+    fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
+        let (place, _) = group.position;
+        let code = self.code;
+        let block = &self.blocks[place];
+        let is_full = group.lanes == self.all;
+        if self.launch.options.strict && !self.waiting.is_empty() && !block.operations.is_empty() {
+            barrier::pass_by(self, &group.lanes);
+        }
+        if let (Some(watch), Some(sync)) = (&mut self.watch, &block.sync) {
+            watch.passed(code, sync, &self.full, &group.lanes);
+        }
+        match is_full {
+            true => self.gathered.discard(),
+            false => {
+                let from = (&code.slots[..], self.identity.len(), &self.full);
+                self.gathered.gather(&group.lanes, &block.reads, from);
+                if self.watch.is_some() {
+                    self.gathered.gather(&group.lanes, &block.traced, from);
+                }
+            }
+        }
+        let (lanes, frame) = match is_full {
+            true => (&self.identity[..self.lanes], &mut self.full),
+            false => self.gathered.parts(),
+        };
+        let mut areas = Areas {
+            regions,
+            parameters: &self.launch.parameters,
+            own: &mut self.own,
+            passed: &self.launch.passed,
+            first_block: self.first_block,
+            shadow: self.shadow.as_mut(),
+            progress: self.progress.records().then_some(&mut self.progress),
+        };
+        let clock = &self.clock;
+        let mut context = Context {
+            lanes,
+            areas: &mut areas,
+            buffers: &mut self.buffers,
+            printed: &mut self.printed,
+            instructions: &mut self.instructions,
+            clock: &|lane| clock.of(lane),
+            random: self.random.as_mut(),
+            watch: self.watch.as_mut(),
+            undefined_bits: self.undefined_bits.as_mut(),
+            code,
+        };
+        step::run(&block.operations, frame, &mut context)?;
+        if let (Some(registers), Some(source)) = (&self.undefined_bits, block.exit.source())
+            && !registers.is_defined(source)
+        {
+            for lane in group.lanes.iter() {
+                registers.use_whole(source, lane, block.last, code)?;
+            }
+        }
+        let mut other = Lanes::default();
+        let mut parts = Vec::new();
+        match &block.exit {
+            Exit::Leave | Exit::Jump(_) => {}
+            Exit::Branch(guard, _) => other = step::failing(frame, *guard, &group.lanes, is_full),
+            Exit::Switch(index, targets) => {
+                parts =
+                    switch(frame, *index, targets, lanes).map_err(|stop| stop.at(block.last))?;
+            }
+        }
+        if !is_full {
+            self.gathered.scatter(&block.writes, &mut self.full);
+        }
+        if let Some(watch) = &mut self.watch {
+            let is_last = |one: &Operation| one.site == block.last;
+            let is_jump = block.instructions > 0 && !matches!(block.exit, Exit::Jump(_));
+            if is_jump && !block.operations.iter().any(is_last) {
+                let lanes = if is_full { &self.identity } else { self.gathered.list() };
+                watch.jump(code, block.last, lanes);
+            }
+        }
+        self.count(&group.lanes, is_full, block)?;
+        match &block.exit {
+            Exit::Leave => {
+                barrier::never_came(self, &group.lanes)?;
+                self.live = self.live.without(&group.lanes);
+                if self.own.copies.are_pending() {
+                    group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));
+                }
+                if !self.waiting.is_empty() {
+                    self.gathered.discard();
+                    sync::settle(self)?;
+                }
+            }
+            Exit::Jump(to) => self.go(place, *to, group.lanes),
+            Exit::Branch(_, [then, _]) if other.is_empty() => self.go(place, *then, group.lanes),
+            Exit::Branch(_, [then, otherwise]) => {
+                self.go(place, *then, group.lanes.without(&other));
+                self.go(place, *otherwise, other);
+            }
+            Exit::Switch(..) => {
+                for (to, lanes) in parts {
+                    self.go(place, to, lanes);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves lanes from basic block `place` to basic block `to`.
+    fn go(&mut self, place: usize, to: usize, lanes: Lanes) {
+        if lanes.is_empty() {
+            return;
+        }
+        if to <= place {
+            self.groups.jump_back(&lanes);
+        }
+        self.add((to, false), lanes);
+    }
+
+    /// Adds the number of instructions of a basic block to the clocks of lanes.
+    fn count(&mut self, lanes: &Lanes, is_full: bool, block: &Block) -> Result<(), Stop> {
+        let clock = &mut self.clock;
+        let instructions = block.instructions;
+        let list = self.gathered.list();
+        if is_full {
+            clock.common += instructions;
+            self.instructions += instructions * self.lanes as u64;
+        } else {
+            self.instructions += instructions * list.len() as u64;
+            if clock.is_exact {
+                list.iter().for_each(|lane| clock.each[usize::from(*lane)] += instructions);
+            }
+        }
+        clock.bound += block.most_instructions;
+        self.progress.steps += instructions;
+        let limit = self.launch.options.max_steps;
+        if limit == 0 || clock.bound <= limit {
+            return Ok(());
+        }
+        let stop = |lane| {
+            let what = format!("a thread ran more than {limit} instructions");
+            Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
+        };
+        if !clock.is_exact {
+            // The launch discards this run. Then the launch runs the blocks one after the other, and counts the
+            // instructions of each lane.
+            return stop(0);
+        }
+        clock.bound = clock.common + clock.each.iter().max().copied().unwrap_or(0);
+        match lanes.iter().find(|lane| clock.of(*lane) > limit) {
+            None => Ok(()),
+            Some(lane) => stop(lane),
+        }
+    }
+}
+
+/// Returns the lanes that `brx.idx` sends to each target.
+fn switch(
+    frame: &Frame,
+    index: Reg,
+    targets: &[usize],
+    lanes: &[u16],
+) -> Result<Vec<(usize, Lanes)>, Stop> {
+    let mut parts: Vec<_> = targets.iter().map(|to| (*to, Lanes::default())).collect();
+    for (i, lane) in lanes.iter().enumerate() {
+        let index = frame.columns[index].get(i);
+        let lane = usize::from(*lane);
+        let Some((_, lanes)) = parts.get_mut(index as usize) else {
+            let what = format!("index {index} of {} labels", targets.len());
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        };
+        lanes.insert(lane);
+    }
+    Ok(parts)
+}

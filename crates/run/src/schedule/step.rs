@@ -1,0 +1,331 @@
+//! Runs the operations of a basic block for the lanes of a group, which is a set of threads at the same position
+//! (`groups.rs`).
+
+use crate::code::{Action, Code, Compute, Guard, Operation};
+use crate::external::assert;
+use crate::external::print;
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
+use crate::lanes::active::Group;
+use crate::lanes::bits::convert;
+use crate::lanes::registers::{Column, Frame, MOST_RESULTS};
+use crate::memory::access::{self, Addresses};
+use crate::memory::area::Area;
+use crate::memory::areas::Areas;
+use crate::memory::async_copy;
+use crate::memory::atomic;
+use crate::schedule::random::Random;
+use crate::warps::matrix;
+use crate::watching::undefined_bits::Registers;
+use crate::watching::watch::{Active, Watch};
+use ptx_loops::{Slice, SliceMut};
+
+/// The maximum number of source operands that one loop over the lanes reads.
+const MOST_SOURCES: usize = 8;
+
+/// Buffers that every operation reuses.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    addresses: Addresses,
+    active: Vec<u16>,
+    mask: Vec<u8>,
+}
+
+/// The state that operations of a group need besides the registers.
+pub(crate) struct Context<'a, 'b> {
+    /// The lane of each element of a column ([`Frame`]).
+    pub(crate) lanes: &'a [u16],
+    pub(crate) areas: &'a mut Areas<'b>,
+    pub(crate) buffers: &'a mut Buffers,
+    /// The output of `vprintf`.
+    pub(crate) printed: &'a mut Vec<u8>,
+    /// The number of instructions run so far, added up over all lanes.
+    pub(crate) instructions: &'a mut u64,
+    /// Returns the number of instructions that a lane had run before the current basic block.
+    pub(crate) clock: &'a dyn Fn(usize) -> u64,
+    /// The random numbers that choose the order of threads in atomic operations, if the launch has a seed.
+    pub(crate) random: Option<&'a mut Random>,
+    /// The records of races and traces, if the launch needs them.
+    pub(crate) watch: Option<&'a mut Watch>,
+    /// The undefined bits of the registers, if the launch follows undefined bits.
+    pub(crate) undefined_bits: Option<&'a mut Registers>,
+    pub(crate) code: &'a Code,
+}
+
+/// The elements of a group where the guard is true.
+#[derive(Clone, Copy)]
+enum Holds {
+    All,
+    None,
+    /// The elements whose mask byte is not 0.
+    Some,
+}
+
+/// Runs operations one after the other.
+///
+/// # Errors
+/// If an operation faults: the fault of the first such operation, in the first lane where this operation faults.
+pub(crate) fn run(
+    operations: &[Operation],
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+) -> Result<(), Stop> {
+    let mut known = Holds::All;
+    for (i, operation) in operations.iter().enumerate() {
+        let next = operations.get(i + 1).map(|next| next.site);
+        if operation.is_invariant {
+            // `Run::prepare` has computed the results of this invariant operation. Here the operation is only traced.
+            // The operation has no guard, so `known` and the mask stay valid for the next guarded operation.
+            if let Some(watch) = &mut context.watch {
+                let active = Active { lanes: context.lanes, mask: None };
+                watch.before(operation, frame, context.areas, active);
+                watch.after(context.code, frame, context.lanes, next);
+            }
+            continue;
+        }
+        match operation.guard {
+            None => known = Holds::All,
+            Some(_) if operation.has_same_guard => {}
+            Some(guard) => {
+                known = mask(guard, frame, context.lanes.len(), &mut context.buffers.mask);
+            }
+        }
+        if let Some(registers) = &mut context.undefined_bits {
+            let mask = match known {
+                Holds::All => None,
+                Holds::None | Holds::Some => Some(context.buffers.mask.as_slice()),
+            };
+            let active = Active { lanes: context.lanes, mask };
+            registers.before(operation, context.code, frame, context.areas, active)?;
+        }
+        let is_masked = match known {
+            Holds::All => false,
+            Holds::None => continue,
+            Holds::Some => true,
+        };
+        if let Some(watch) = &mut context.watch {
+            let mask = is_masked.then_some(context.buffers.mask.as_slice());
+            watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
+        }
+        one(&operation.action, frame, context, is_masked, operation.site)
+            .map_err(|stop| stop.or_at(operation.site))?;
+        if let Some(watch) = &mut context.watch {
+            watch.after(context.code, frame, context.lanes, next);
+        }
+    }
+    Ok(())
+}
+
+/// Sets the mask byte to 1 for each element where the guard is true.
+fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds {
+    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return Holds::All };
+    let not = u8::from(guard.is_negated);
+    mask.clear();
+    mask.extend(predicates[..count].iter().map(|predicate| predicate ^ not));
+    let (mut any, mut all) = (0, 1);
+    for one in mask.iter() {
+        any |= one;
+        all &= one;
+    }
+    match (any, all) {
+        (0, _) => Holds::None,
+        (_, 0) => Holds::Some,
+        _ => Holds::All,
+    }
+}
+
+/// Runs an operation, if the operation only computes registers from registers. Returns whether the operation ran.
+///
+/// # Errors
+/// If the width of a register differs from the element width of the loop that reads or writes the register.
+#[inline]
+pub(crate) fn compute(
+    action: &Action,
+    frame: &mut Frame,
+    count: usize,
+    merged: Option<&[u8]>,
+) -> Result<bool, Stop> {
+    match action {
+        Action::Compute(compute) => run_loop(compute, frame, count, merged)?,
+        Action::Copy { to, from, is_signed } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            convert(&frame.columns[*from], &mut column, count, *is_signed);
+            frame.put(*to, column, merged);
+        }
+        Action::Not { to, from } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            if let (Column::B8(to), Column::B8(from)) = (&mut column, &frame.columns[*from]) {
+                to.iter_mut().zip(&from[..count]).for_each(|(to, from)| *to = from ^ 1);
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::Add { to, from, number } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for i in 0..count {
+                column.set(i, frame.columns[*from].get(i).wrapping_add(*number));
+            }
+            frame.put(*to, column, merged);
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn one(
+    action: &Action,
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+    is_masked: bool,
+    site: usize,
+) -> Result<(), Stop> {
+    let count = context.lanes.len();
+    let Buffers { addresses, active, mask } = &mut *context.buffers;
+    let merged = is_masked.then_some(mask.as_slice());
+    if compute(action, frame, count, merged)? {
+        return Ok(());
+    }
+    match action {
+        Action::Load(_)
+        | Action::Store(_)
+        | Action::Atomic(_)
+        | Action::AsyncCopy(_)
+        | Action::AsyncCommit
+        | Action::AsyncWait(_)
+        | Action::Print(_)
+        | Action::Assert(_)
+        | Action::Trap => {
+            if is_masked {
+                active.clear();
+                active.extend((0..count).filter(|i| mask[*i] != 0).map(|i| i as u16));
+            }
+            let active = is_masked.then_some(active.as_slice());
+            let group = Group { lanes: context.lanes, active };
+            let areas = &mut *context.areas;
+            match action {
+                Action::Load(access) => access::load(access, frame, group, areas, addresses)?,
+                Action::Store(access) => access::store(access, frame, group, areas, addresses)?,
+                Action::Atomic(one) => match &mut context.random {
+                    None => atomic::run(one, frame, group, areas, &mut addresses.all)?,
+                    Some(random) => {
+                        let mut order: Vec<u16> =
+                            (0..group.count()).map(|i| group.element(i) as u16).collect();
+                        random.shuffle(&mut order);
+                        let group = Group { active: Some(&order), ..group };
+                        atomic::run(one, frame, group, areas, &mut addresses.all)?;
+                    }
+                },
+                Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
+                Action::AsyncCommit => async_copy::commit(group, areas),
+                Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
+                Action::Print(one) => {
+                    let own = (context.code, site);
+                    print::run(one, frame, group, areas, own, context.printed)?;
+                }
+                Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
+                _ => {
+                    let what = "the kernel stopped itself";
+                    return Err(Stop::new(FaultKind::Trap, group.lane(0), what));
+                }
+            }
+        }
+        Action::Matrix(one) => matrix::run(one, frame, context.lanes, context.areas)?,
+        Action::Move { to, from, bytes } => {
+            for (i, lane) in context.lanes.iter().enumerate() {
+                if merged.is_none_or(|mask| mask[i] != 0) {
+                    let base = context.areas.base(Area::Local, usize::from(*lane));
+                    let from = base + from..base + from + bytes;
+                    context.areas.own.local.copy_within(from, base + to);
+                }
+            }
+        }
+        Action::Clock { to, before, is_high } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for (i, lane) in context.lanes.iter().enumerate() {
+                let now = (context.clock)(usize::from(*lane)) + before;
+                column.set(i, if *is_high { now >> 32 } else { now });
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::SpaceTest { to, from, space } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for i in 0..count {
+                let address = frame.columns[*from].get(i);
+                column.set(i, context.areas.is_in(*space, address).into());
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::Count(instructions) => {
+            let lanes = match merged {
+                None => count as u64,
+                Some(mask) => mask.iter().map(|one| u64::from(*one)).sum(),
+            };
+            *context.instructions += instructions * lanes;
+        }
+        // `schedule.rs` runs synchronising instructions, before the operations of their basic block.
+        Action::Barrier(_) | Action::Warp(_) => {}
+        // A fence has no effect, because lanes always see each other's accesses at once.
+        Action::Fence(_) => {}
+        // `compute` has already run these operations.
+        Action::Compute(_) | Action::Copy { .. } | Action::Not { .. } | Action::Add { .. } => {}
+    }
+    Ok(())
+}
+
+/// Runs a loop on the first `count` elements. The loop writes to spare columns, because it cannot write a register that
+/// it reads. After the loop, the spare columns replace the columns of the result registers.
+fn run_loop(
+    compute: &Compute,
+    frame: &mut Frame,
+    count: usize,
+    mask: Option<&[u8]>,
+) -> Result<(), Stop> {
+    let Compute { step, sources, results, .. } = compute;
+    let misfit = || Stop::new(FaultKind::Undefined, 0, "the loop does not fit its registers");
+    if let ([result], [first, rest @ ..]) = (results.as_slice(), sources.as_slice())
+        && rest.len() < 3
+    {
+        let mut column = frame.take(frame.columns[*result].width());
+        let slice = |i: usize| frame.columns[*rest.get(i).unwrap_or(first)].slice(count);
+        let read = [frame.columns[*first].slice(count), slice(0), slice(1)];
+        let done = step.run(&read[..sources.len()], &mut [column.slice_mut(count)]);
+        frame.put(*result, column, mask);
+        return done.ok_or_else(misfit);
+    }
+    let mut columns: [Column; MOST_RESULTS] = std::array::from_fn(|i| match results.get(i) {
+        Some(result) => frame.take(frame.columns[*result].width()),
+        None => Column::B8(Vec::new()),
+    });
+    let read: [Slice<'_>; MOST_SOURCES] = std::array::from_fn(|i| match sources.get(i) {
+        Some(source) => frame.columns[*source].slice(count),
+        None => Slice::B8(&[]),
+    });
+    let mut rest = columns.iter_mut();
+    let mut written: [SliceMut<'_>; MOST_RESULTS] = std::array::from_fn(|i| {
+        let length = if i < results.len() { count } else { 0 };
+        rest.next().map_or(SliceMut::B8(&mut []), |column| column.slice_mut(length))
+    });
+    let done = step.run(&read[..sources.len()], &mut written[..results.len()]);
+    for (result, column) in results.iter().zip(columns) {
+        frame.put(*result, column, mask);
+    }
+    done.ok_or_else(misfit)
+}
+
+/// Returns the lanes for which the guard of a branch does not hold.
+pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &Lanes, is_full: bool) -> Lanes {
+    let mut failing = Lanes::default();
+    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };
+    let predicates = &predicates[..lanes.count()];
+    let fails = u8::from(guard.is_negated);
+    // LLVM vectorises this test. In most basic blocks the guard holds in all lanes, so the test skips the slower code
+    // below.
+    let any = predicates.iter().fold(0, |any, one| any | (one ^ fails ^ 1));
+    if any == 0 {
+        return failing;
+    }
+    if is_full {
+        failing.set_where(predicates, fails);
+        return failing;
+    }
+    lanes.filter(predicates, fails)
+}

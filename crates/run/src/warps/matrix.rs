@@ -1,0 +1,223 @@
+//! Runs `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
+//!
+//! All 32 lanes of a warp wait for each other before the instruction (`warp.rs`). So every group consists of whole
+//! warps. `ptx_core::mma` computes the products. A row of `ldmatrix` and `stmatrix` has 16 bytes in shared memory, at
+//! the address that one lane gives.
+
+use crate::code::Reg;
+use crate::code::matrix::{Layout, Matrix, Multiply, Packing, Rows};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::WARP;
+use crate::lanes::active::Group;
+use crate::lanes::registers::Frame;
+use crate::memory::access::addresses;
+use crate::memory::area::{Area, Reach};
+use crate::memory::areas::Areas;
+use ptx_core::mma::{self, ByteRow, MatrixRow};
+
+/// The number of bytes of a row.
+pub(crate) const ROW: usize = 16;
+/// The number of rows that `ldmatrix` or `stmatrix` moves between memory and one register of each lane.
+const ROWS: usize = 8;
+
+/// A row in shared memory: the index of its first byte, and the lane that gives its address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) lane: usize,
+    pub(crate) place: usize,
+}
+
+/// Runs a matrix instruction for each warp.
+///
+/// # Errors
+/// If a lane faults: the fault of the first such lane. The access of a lane can have the same faults as a load or
+/// store. A lane also faults if its address is not in shared memory, or if lanes select different positions of a block
+/// scale.
+pub(crate) fn run(
+    matrix: &Matrix,
+    frame: &mut Frame,
+    lanes: &[u16],
+    areas: &mut Areas<'_>,
+) -> Result<(), Stop> {
+    match matrix {
+        Matrix::Multiply(_) | Matrix::Transpose { .. } => run_registers(matrix, frame, lanes),
+        Matrix::Load(rows) => {
+            let places = located(rows, frame, lanes, areas, false)?;
+            let registers = &rows.access.values;
+            for (warp, places) in places.chunks_exact(ROWS * registers.len()).enumerate() {
+                let read = |Row { place, .. }: &Row| -> ByteRow {
+                    std::array::from_fn(|i| areas.own.shared[place + i])
+                };
+                let content: Vec<ByteRow> = places.iter().map(read).collect();
+                for (to, words) in registers.iter().zip(loaded(rows.layout, &content)) {
+                    set(frame, *to, warp * WARP, words);
+                }
+            }
+            Ok(())
+        }
+        Matrix::Store(rows) => {
+            let places = located(rows, frame, lanes, areas, true)?;
+            for (Row { place, lane }, content) in places.iter().zip(stored(rows, frame, lanes)) {
+                areas.mark(*lane, Area::Shared, *place, ROW, true);
+                areas.own.shared[*place..*place + ROW].copy_from_slice(&content);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Runs a matrix instruction that only computes registers, for each warp. Does nothing for other instructions.
+///
+/// # Errors
+/// If lanes select different positions of a block scale.
+pub(crate) fn run_registers(matrix: &Matrix, frame: &mut Frame, lanes: &[u16]) -> Result<(), Stop> {
+    for first in (0..lanes.len()).step_by(WARP) {
+        match matrix {
+            Matrix::Multiply(one) => multiply(one, frame, first, usize::from(lanes[first]))?,
+            Matrix::Transpose { to, from } => {
+                set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
+            }
+            Matrix::Load(_) | Matrix::Store(_) => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns the rows of `ldmatrix` or `stmatrix`, warp by warp and matrix by matrix.
+///
+/// # Errors
+/// If a lane has an invalid address: the fault of the first such lane.
+pub(crate) fn located(
+    rows: &Rows,
+    frame: &Frame,
+    lanes: &[u16],
+    areas: &Areas<'_>,
+    writes: bool,
+) -> Result<Vec<Row>, Stop> {
+    let Rows { access, addresses: valid, .. } = rows;
+    let mut all = Vec::new();
+    addresses(access, frame, Group { lanes, active: None }, &mut all);
+    let mut found = Vec::new();
+    for (i, (lane, address)) in lanes.iter().zip(all).enumerate() {
+        let (lane, number) = (usize::from(*lane), i % WARP);
+        if number >= *valid {
+            continue;
+        }
+        let reach = Reach { lane, space: access.space, address, bytes: ROW, writes };
+        let (area, place) = areas.locate(reach)?;
+        if area != Area::Shared {
+            let what = "the address of a row is outside of shared memory";
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        }
+        if number < ROWS * access.values.len() {
+            found.push(Row { lane, place });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the content of each row that `stmatrix` writes, in the order of [`located`].
+pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<ByteRow> {
+    let mut contents = Vec::new();
+    for first in (0..lanes.len()).step_by(WARP) {
+        for register in rows.access.values.iter().flatten() {
+            let words = words(frame, *register, first);
+            match rows.layout {
+                Layout::Halves { is_transposed } => {
+                    contents.extend(mma::store_matrix(&words, is_transposed).map(bytes));
+                }
+                Layout::Bytes(_) | Layout::TransposedBytes(_) => {
+                    contents.extend(mma::store_bytes_transposed(&words));
+                }
+            }
+        }
+    }
+    contents
+}
+
+/// Computes the matrix product of one warp. A [`Frame`] holds each register as a slice with an element for each thread.
+/// The index of the warp's first thread in each slice is `first`.
+fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
+    let lanes = |register: &Reg| -> mma::Lanes {
+        std::array::from_fn(|i| frame.columns[*register].get(first + i))
+    };
+    let [a, b, c] = [0, 1, 2].map(|i| one.factors[i].iter().map(lanes).collect::<Vec<_>>());
+    let (metadata, selector) =
+        one.metadata.map_or(([0; WARP], 0), |(register, selector)| (lanes(&register), selector));
+    let (mut scales, mut ids) = ([[0; WARP]; 2], [[0; 2]; 2]);
+    for (i, [scale, byte, thread]) in one.scales.iter().enumerate() {
+        scales[i] = lanes(scale);
+        for (id, register) in ids[i].iter_mut().zip([byte, thread]) {
+            let all = lanes(register);
+            if all.iter().any(|other| *other != all[0]) {
+                let what = "the lanes give different places of the block scale";
+                return Err(Stop::new(FaultKind::Undefined, lane, what));
+            }
+            *id = all[0] as u16;
+        }
+    }
+    let operands = mma::Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
+    let mut d = vec![[0; WARP]; one.d.len()];
+    if mma::warp(one.form, &operands, &mut d, one.sm).is_none() {
+        let what = "the registers do not fit the form";
+        return Err(Stop::new(FaultKind::Undefined, lane, what));
+    }
+    for (register, values) in one.d.iter().zip(d) {
+        let Some(register) = register else { continue };
+        let column = &mut frame.columns[*register];
+        values.into_iter().enumerate().for_each(|(i, value)| column.set(first + i, value));
+    }
+    Ok(())
+}
+
+/// Returns the values of `register` in a warp. A register has one element for each thread, and element `first` belongs
+/// to the first lane of the warp.
+fn words(frame: &Frame, register: Reg, first: usize) -> [u32; WARP] {
+    std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
+}
+
+/// Sets a register in all lanes of the warp whose first thread has the index `first` in each register.
+fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; WARP]) {
+    let Some(register) = register else { return };
+    let column = &mut frame.columns[register];
+    words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
+}
+
+/// Returns the values that `ldmatrix` loads: for each register, in order, its value in each lane.
+fn loaded(layout: Layout, rows: &[ByteRow]) -> Vec<[u32; WARP]> {
+    match layout {
+        Layout::Halves { is_transposed } => {
+            let matrices = rows.as_chunks::<ROWS>().0.iter();
+            matrices.map(|rows| mma::load_matrix(&rows.map(halves), is_transposed)).collect()
+        }
+        Layout::Bytes(packing) => {
+            let matrices = rows.as_chunks::<ROWS>().0.iter();
+            matrices.map(|rows| mma::load_bytes(&rows.map(|row| unpack(packing, row)))).collect()
+        }
+        Layout::TransposedBytes(packing) => {
+            let matrices = rows.as_chunks::<{ 2 * ROWS }>().0.iter();
+            let load = |rows: &[ByteRow; 2 * ROWS]| {
+                mma::load_bytes_transposed(&rows.map(|row| unpack(packing, row)))
+            };
+            matrices.flat_map(load).collect()
+        }
+    }
+}
+
+fn unpack(packing: Packing, row: ByteRow) -> ByteRow {
+    match packing {
+        Packing::B8 => row,
+        Packing::B6x16P32 => mma::unpack_b6x16_p32(&row),
+        Packing::B4x16P64 => mma::unpack_b4x16_p64(&row),
+    }
+}
+
+/// Returns a row as eight 16-bit elements.
+fn halves(row: ByteRow) -> MatrixRow {
+    std::array::from_fn(|i| u16::from_le_bytes([row[2 * i], row[2 * i + 1]]))
+}
+
+/// Returns the bytes of eight 16-bit elements.
+fn bytes(row: MatrixRow) -> ByteRow {
+    std::array::from_fn(|i| row[i / 2].to_le_bytes()[i % 2])
+}

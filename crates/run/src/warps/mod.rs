@@ -1,0 +1,7 @@
+//! The instructions that several threads run together: barriers, warp instructions, matrices.
+
+pub(crate) mod arrivals;
+pub(crate) mod barrier;
+pub(crate) mod matrix;
+pub(crate) mod sync;
+pub(crate) mod warp;

@@ -1,0 +1,7 @@
+//! What a launch reports beside its results: races, traces, undefined results.
+
+pub(crate) mod clock;
+pub(crate) mod race;
+pub(crate) mod undefined;
+pub(crate) mod undefined_bits;
+pub(crate) mod watch;

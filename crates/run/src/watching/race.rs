@@ -1,0 +1,431 @@
+//! Finds races. In a race, two threads access a common byte, at least one of them writes, and nothing orders
+//! the accesses (PTX ISA, "Memory Consistency Model").
+//!
+//! Each thread has a vector clock. For each word of memory, the last accesses are recorded. The algorithm is FastTrack
+//! (Flanagan and Freund, "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). A clock stores the
+//! times of threads in other blocks separately, because few kernels order their blocks.
+
+use crate::code::atomic::Update;
+use crate::code::{Order, Scope};
+use crate::lanes::Lanes;
+use crate::memory::area::Area;
+use crate::watching::clock::{Clock, Stamp};
+use std::collections::HashMap;
+
+/// The size of a memory word in bytes. Each word has its own record of accesses.
+const WORD: usize = 4;
+
+/// An access of a thread, as the race detector sees it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch<'a> {
+    pub(crate) lane: usize,
+    pub(crate) site: usize,
+    pub(crate) area: Area,
+    /// The offset of the first byte in the area.
+    pub(crate) offset: usize,
+    pub(crate) bytes: usize,
+    pub(crate) kind: Touched<'a>,
+    pub(crate) order: Order,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touched<'a> {
+    Read,
+    /// Writes these bytes.
+    Write(&'a [u8]),
+    /// Writes bytes whose values are not known yet.
+    Copy,
+    /// Reads and writes atomically.
+    Atomic {
+        update: Update,
+        /// Whether the kernel uses the old value.
+        is_used: bool,
+    },
+}
+
+/// All races between two instructions. Races in which both threads write the same value have an entry of their own.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// For the earlier and the later access: the site of the instruction (its index in `Code::sites`), and the thread's
+    /// linear number in the grid.
+    pub(crate) sides: [(usize, u64); 2],
+    pub(crate) area: Area,
+    pub(crate) offset: usize,
+    /// Whether both threads write the same value in all races of this entry.
+    pub(crate) is_same_value: bool,
+    /// Whether both accesses add floats atomically.
+    pub(crate) is_sum: bool,
+    pub(crate) count: u64,
+}
+
+/// A recorded access to a word.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    stamp: Stamp,
+    site: usize,
+    /// The accessed bytes of the word, one bit for each byte.
+    mask: u8,
+    /// The bytes that the access wrote, if known.
+    value: Option<[u8; WORD]>,
+    scope: Option<Scope>,
+}
+
+impl Record {
+    /// Returns whether the accesses are morally strong: both are strong, and each scope includes the other thread.
+    fn is_strong_with(&self, other: &Self) -> bool {
+        match (self.scope, other.scope) {
+            (Some(Scope::Device), Some(Scope::Device)) => true,
+            (Some(_), Some(_)) => self.stamp.block == other.stamp.block,
+            _ => false,
+        }
+    }
+
+    /// Returns whether both accesses write the same values to their common bytes.
+    fn is_same_value(&self, other: &Self) -> bool {
+        let common = self.mask & other.mask;
+        match (self.value, other.value) {
+            (Some(own), Some(other)) => {
+                (0..WORD).all(|byte| common >> byte & 1 == 0 || own[byte] == other[byte])
+            }
+            _ => false,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Cell {
+    writes: Vec<Record>,
+    reads: Vec<Record>,
+}
+
+/// A word of memory: its area, and its index in the area.
+type Place = (Area, usize);
+
+/// The clocks of the releasing writes to a word. Threads of all blocks acquire `device`. Only threads of block `b`
+/// acquire `block[b]`.
+#[derive(Clone, Debug, Default)]
+struct Published {
+    device: Option<Clock>,
+    block: HashMap<u64, Clock>,
+}
+
+/// The recorded accesses to words of memory.
+#[derive(Debug, Default)]
+struct Accesses {
+    cells: HashMap<Place, Cell>,
+    published: HashMap<Place, Published>,
+    /// For each value that was updated atomically, by its area and offset: the last update, and the last update that
+    /// does not commute with others ([`Turn::is_ordered`]).
+    turns: HashMap<Place, [Option<Turn>; 2]>,
+}
+
+/// An atomic update of a value.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    stamp: Stamp,
+    /// The linear number of the thread in the grid.
+    thread: u64,
+    site: usize,
+    update: Update,
+    /// Whether the order of this update and any other update changes the value in memory or the old value that the
+    /// kernel uses.
+    is_ordered: bool,
+}
+
+impl Turn {
+    /// Returns whether the order of two updates by different threads changes a result.
+    fn matters_with(&self, other: &Self) -> bool {
+        self.is_ordered || other.is_ordered || self.update != other.update
+    }
+}
+
+/// Returns `shared` or `global`: the one that contains the accesses to an area.
+fn accesses<'a>(
+    area: Area,
+    shared: &'a mut Accesses,
+    global: &'a mut Accesses,
+) -> &'a mut Accesses {
+    if area == Area::Shared { shared } else { global }
+}
+
+/// The race detector.
+#[derive(Debug)]
+pub(crate) struct Races {
+    threads: usize,
+    block: u64,
+    clocks: Vec<Clock>,
+    /// For each thread, the clocks of the releasing writes whose words the thread has read. The next fence of the
+    /// thread acquires these clocks.
+    pending: Vec<Option<Clock>>,
+    /// The clock of each thread at its last fence, and the scope of the fence.
+    fenced: Vec<Option<(Clock, Scope)>>,
+    /// The clocks of threads that arrived at a barrier without waiting.
+    arrived: HashMap<(usize, u64), Clock>,
+    /// The recorded accesses to the block's shared memory.
+    shared: Accesses,
+    /// The recorded accesses of all blocks to global memory.
+    global: Accesses,
+    pub(crate) found: Vec<Found>,
+    /// Pairs of atomic updates whose order may change a result. Each instruction has at most one entry: the first time
+    /// it updates a value that another thread has updated, with nothing that orders the two updates.
+    pub(crate) orders: Vec<Found>,
+}
+
+impl Races {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            block: 0,
+            clocks: Vec::new(),
+            pending: Vec::new(),
+            fenced: Vec::new(),
+            arrived: HashMap::new(),
+            shared: Accesses::default(),
+            global: Accesses::default(),
+            found: Vec::new(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// Resets the state for a new block of threads.
+    pub(crate) fn start(&mut self, block: u64) {
+        self.block = block;
+        self.clocks = (0..self.threads).map(|lane| Clock::new(block, lane, self.threads)).collect();
+        self.pending = vec![None; self.threads];
+        self.fenced = vec![None; self.threads];
+        self.arrived.clear();
+        self.shared = Accesses::default();
+    }
+
+    /// Moves the state that belongs to all blocks, such as accesses to global memory, into `to`, the detector of
+    /// another block.
+    pub(crate) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.global, &mut to.global);
+        std::mem::swap(&mut self.found, &mut to.found);
+        std::mem::swap(&mut self.orders, &mut to.orders);
+    }
+
+    /// Records an access of a thread, and searches for races with earlier accesses.
+    pub(crate) fn touch(&mut self, touch: Touch<'_>) {
+        if matches!(touch.area, Area::Local | Area::Parameters) || touch.bytes == 0 {
+            return;
+        }
+        let (first, last) = (touch.offset / WORD, (touch.offset + touch.bytes - 1) / WORD);
+        for word in first..=last {
+            let start = touch.offset.max(word * WORD);
+            let end = (touch.offset + touch.bytes).min((word + 1) * WORD);
+            let bits = (1u16 << (end - start)) - 1;
+            let mask = (bits << (start - word * WORD)) as u8;
+            let value = match touch.kind {
+                Touched::Write(bytes) => {
+                    let mut value = [0; WORD];
+                    let from = &bytes[start - touch.offset..end - touch.offset];
+                    value[start - word * WORD..end - word * WORD].copy_from_slice(from);
+                    Some(value)
+                }
+                _ => None,
+            };
+            self.word(&touch, (touch.area, word), mask, value);
+        }
+        if let Touched::Atomic { update, is_used } = touch.kind {
+            self.turn(&touch, update, is_used);
+        }
+        if touch.order.scope.is_some() {
+            self.synchronise(&touch, (touch.area, first));
+        }
+    }
+
+    fn word(&mut self, touch: &Touch<'_>, place: Place, mask: u8, value: Option<[u8; WORD]>) {
+        let clock = &self.clocks[touch.lane];
+        let new = Record {
+            stamp: clock.stamp(touch.lane),
+            site: touch.site,
+            mask,
+            value,
+            scope: touch.order.scope,
+        };
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let cell = known.cells.entry(place).or_default();
+        let is_concurrent = |old: &Record| old.mask & mask != 0 && !clock.is_after(old.stamp);
+        let races = |old: &&Record| is_concurrent(old) && !old.is_strong_with(&new);
+        let writes = touch.kind != Touched::Read;
+        let mut racing: Vec<Record> = cell.writes.iter().filter(races).copied().collect();
+        // Two recorded writes by the same instruction count as one race.
+        racing.dedup_by_key(|old| (old.site, old.mask, old.is_same_value(&new)));
+        if writes {
+            racing.extend(cell.reads.iter().filter(races));
+            // The new write replaces older writes to the same bytes. But one concurrent older write stays if it does
+            // not race with the new write, or if both write the same value. A third access can then race with either of
+            // the two. Two records suffice: they belong to different threads, and a thread does not race with itself.
+            let is_harmless = |old: &Record| old.is_strong_with(&new) || old.is_same_value(&new);
+            let mut is_kept = false;
+            cell.writes.retain(|old| {
+                let is_covered = old.mask & !mask == 0;
+                let is_other = !is_kept && is_concurrent(old) && is_harmless(old);
+                is_kept |= is_covered && is_other;
+                !is_covered || is_other
+            });
+            cell.reads.retain(|old| old.mask & !mask != 0);
+            cell.writes.push(new);
+        } else {
+            cell.reads.retain(|old| old.mask & !mask != 0 || !clock.is_after(old.stamp));
+            cell.reads.push(new);
+        }
+        for old in racing {
+            self.note(old, new, place);
+        }
+    }
+
+    /// Records an atomic update. Reports the update if its order with an earlier update of another thread matters.
+    fn turn(&mut self, touch: &Touch<'_>, update: Update, is_used: bool) {
+        let clock = &self.clocks[touch.lane];
+        let new = Turn {
+            stamp: clock.stamp(touch.lane),
+            thread: self.block * self.threads as u64 + touch.lane as u64,
+            site: touch.site,
+            update,
+            is_ordered: is_used || !update.commutes(),
+        };
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let last = known.turns.entry((touch.area, touch.offset)).or_default();
+        let matters = |old: &&Turn| {
+            old.thread != new.thread && old.matters_with(&new) && !clock.is_after(old.stamp)
+        };
+        let old = last.iter().flatten().find(matters).copied();
+        *last = [Some(new), if new.is_ordered { Some(new) } else { last[1] }];
+        let Some(old) = old else { return };
+        match self.orders.iter_mut().find(|known| known.sides[1].0 == touch.site) {
+            Some(known) => known.count += 1,
+            None => self.orders.push(Found {
+                sides: [(old.site, old.thread), (new.site, new.thread)],
+                area: touch.area,
+                offset: touch.offset,
+                is_same_value: false,
+                is_sum: old.update.is_of_floats() && new.update.is_of_floats(),
+                count: 1,
+            }),
+        }
+    }
+
+    /// Counts a race. Races between the same two instructions share an entry. Races that write the same value have a
+    /// separate entry.
+    fn note(&mut self, old: Record, new: Record, (area, word): Place) {
+        let common = old.mask & new.mask;
+        let is_same_value = old.is_same_value(&new);
+        let sites = [old.site, new.site];
+        let known = self.found.iter_mut().find(|found| {
+            found.sides.map(|(site, _)| site) == sites && found.is_same_value == is_same_value
+        });
+        if let Some(known) = known {
+            known.count += 1;
+            return;
+        }
+        let thread = |stamp: Stamp| stamp.block * self.threads as u64 + stamp.lane as u64;
+        self.found.push(Found {
+            sides: [(old.site, thread(old.stamp)), (new.site, thread(new.stamp))],
+            area,
+            offset: word * WORD + common.trailing_zeros() as usize,
+            is_same_value,
+            is_sum: false,
+            count: 1,
+        });
+    }
+
+    /// Tracks releases and acquires through a word (PTX ISA, "Release and Acquire Patterns").
+    fn synchronise(&mut self, touch: &Touch<'_>, place: Place) {
+        let Touch { lane, kind, order, .. } = *touch;
+        let is_of_device = order.scope == Some(Scope::Device);
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let published = known.published.entry(place).or_default();
+        if !matches!(kind, Touched::Write(_)) {
+            let of_device = published.device.iter().filter(|_| is_of_device);
+            for clock in of_device.chain(published.block.get(&self.block)) {
+                match &mut self.pending[lane] {
+                    Some(pending) => pending.join(clock),
+                    none => *none = Some(clock.clone()),
+                }
+            }
+            if order.acquires
+                && let Some(pending) = self.pending[lane].take()
+            {
+                self.clocks[lane].join(&pending);
+            }
+        }
+        if kind == Touched::Read {
+            return;
+        }
+        let release = match order.releases {
+            true => Some((self.clocks[lane].clone(), Scope::Device)),
+            false => self.fenced[lane].clone(),
+        };
+        if !matches!(kind, Touched::Atomic { .. }) {
+            *published = Published::default();
+        }
+        if let Some((clock, scope)) = release {
+            let join = |old: Option<Clock>| match old {
+                Some(mut old) => {
+                    old.join(&clock);
+                    old
+                }
+                None => clock.clone(),
+            };
+            if is_of_device && scope == Scope::Device {
+                published.device = Some(join(published.device.take()));
+            }
+            let of_block = published.block.remove(&self.block);
+            published.block.insert(self.block, join(of_block));
+        }
+        if order.releases {
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records a fence of a thread.
+    pub(crate) fn fence(&mut self, lane: usize, scope: Scope) {
+        if let Some(pending) = self.pending[lane].take() {
+            self.clocks[lane].join(&pending);
+        }
+        self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
+        self.clocks[lane].advance(lane);
+    }
+
+    /// Records that these threads have waited for each other: all their earlier accesses happened before all their
+    /// later accesses. The accesses of the `exited` threads also happened before the later accesses. Each thread also
+    /// acquires the clocks of the releasing writes whose words it has read (`pending`). CUDA's sample
+    /// `threadFenceReduction` relies on these clocks: the sample has `__syncthreads` after its `atomicInc`, but no
+    /// second fence.
+    pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
+        for lane in lanes.iter() {
+            if let Some(pending) = self.pending[lane].take() {
+                self.clocks[lane].join(&pending);
+            }
+        }
+        let Some(mut all) = lanes.lowest().map(|first| self.clocks[first].clone()) else { return };
+        lanes.iter().chain(exited.iter()).for_each(|lane| all.join(&self.clocks[lane]));
+        for lane in lanes.iter() {
+            self.clocks[lane].clone_from(&all);
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records threads that arrive at a barrier without waiting, each with its barrier.
+    pub(crate) fn arrive(&mut self, lanes: &Lanes, barriers: Vec<(usize, u64)>) {
+        for (lane, barrier) in lanes.iter().zip(barriers) {
+            let clock = &self.clocks[lane];
+            match self.arrived.get_mut(&barrier) {
+                Some(arrived) => arrived.join(clock),
+                None => drop(self.arrived.insert(barrier, clock.clone())),
+            }
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records that a barrier is complete. The earlier accesses of all threads that waited, arrived without waiting or
+    /// exited happened before the later accesses of the threads that waited.
+    pub(crate) fn barrier(&mut self, lanes: &Lanes, exited: &Lanes, barrier: (usize, u64)) {
+        if let (Some(arrived), Some(first)) = (self.arrived.remove(&barrier), lanes.lowest()) {
+            self.clocks[first].join(&arrived);
+        }
+        self.meet(lanes, exited);
+    }
+}

@@ -1,0 +1,306 @@
+//! Records races and traces, if the launch needs them.
+
+use crate::code::matrix::{Matrix, Rows};
+use crate::code::warp::Kind;
+use crate::code::{Access, Action, Code, Operation, Slot, Source};
+use crate::lanes::Lanes;
+use crate::lanes::registers::Frame;
+use crate::launch::Launch;
+use crate::memory::access;
+use crate::memory::area::{Area, Reach};
+use crate::memory::areas::Areas;
+use crate::options::{Options, Traced};
+use crate::warps::matrix;
+use crate::watching::race::{Races, Touch, Touched};
+use std::collections::HashMap;
+
+/// The records of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    pub(crate) races: Option<Races>,
+    /// The threads to trace: the coordinates of the block, and the coordinates of the thread in the block.
+    pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
+    /// The traced lanes of the current block.
+    pub(crate) lanes: Vec<usize>,
+    /// The thread coordinates of each traced lane.
+    names: Vec<[u32; 3]>,
+    block: [u32; 3],
+    pub(crate) traced: Vec<Traced>,
+    /// The unfinished instruction of each traced lane.
+    open: Vec<Open>,
+    /// The sources of the synchronising instruction at which a traced lane waits.
+    arrived: HashMap<usize, Vec<String>>,
+}
+
+/// An instruction of a traced lane that has not finished.
+#[derive(Debug)]
+struct Open {
+    lane: usize,
+    site: usize,
+    sources: Vec<usize>,
+    /// The source values before the instruction, as text.
+    values: Vec<String>,
+    results: Vec<usize>,
+}
+
+/// The lanes of a group, and a mask of the elements where the guard is true.
+#[derive(Clone, Copy)]
+pub(crate) struct Active<'a> {
+    pub(crate) lanes: &'a [u16],
+    pub(crate) mask: Option<&'a [u8]>,
+}
+
+impl<'a> Active<'a> {
+    /// Returns the index in the columns ([`Frame`]), and the lane, of each element where the guard is true.
+    pub(crate) fn each(self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
+        all.filter(move |(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
+    }
+}
+
+impl Watch {
+    /// Creates the empty records of a launch. Returns `None` if the launch neither searches for races nor traces
+    /// threads.
+    pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
+        let Options { races, traces, .. } = &launch.options;
+        let watch = || Self {
+            races: races.then(|| Races::new(launch.threads())),
+            threads: traces.clone(),
+            ..Self::default()
+        };
+        (*races || !traces.is_empty()).then(watch)
+    }
+
+    /// Prepares the records for a new block of threads.
+    pub(crate) fn start(&mut self, launch: &Launch<'_>, block: u64) {
+        if let Some(races) = &mut self.races {
+            races.start(block);
+        }
+        let at = launch.block(block);
+        let lanes = 0..launch.threads();
+        self.block = at;
+        self.lanes =
+            lanes.filter(|lane| self.threads.contains(&(at, launch.thread(*lane)))).collect();
+        self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
+    }
+
+    /// Moves the records that belong to all blocks, such as the trace, into `to`, the records of another block.
+    pub(crate) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.traced, &mut to.traced);
+        if let (Some(races), Some(to)) = (&mut self.races, &mut to.races) {
+            races.hand_over(to);
+        }
+    }
+
+    /// Returns the thread coordinates of a traced lane.
+    fn thread(&self, lane: usize) -> [u32; 3] {
+        let found = self.lanes.iter().position(|known| *known == lane);
+        found.map_or([0; 3], |found| self.names[found])
+    }
+
+    /// Records an operation before it runs.
+    pub(crate) fn before(
+        &mut self,
+        operation: &Operation,
+        frame: &Frame,
+        areas: &Areas<'_>,
+        active: Active<'_>,
+    ) {
+        if let Some(races) = &mut self.races {
+            let mut touch = |access: &Access, kind: Touched<'_>| {
+                touch(races, operation.site, access, frame, areas, active, kind);
+            };
+            match &operation.action {
+                Action::Load(access) => touch(access, Touched::Read),
+                Action::Store(access) => touch(access, Touched::Write(&[])),
+                Action::Atomic(one) => {
+                    let (update, is_used) = (one.update, one.is_result_used);
+                    touch(&one.access, Touched::Atomic { update, is_used });
+                }
+                Action::AsyncCopy(one) => {
+                    let values = vec![None; one.bytes / one.to.width.bytes()];
+                    touch(&Access { values: values.clone(), ..one.from.clone() }, Touched::Read);
+                    touch(&Access { values, ..one.to.clone() }, Touched::Copy);
+                }
+                Action::Matrix(Matrix::Load(rows)) => {
+                    touch_rows(races, operation.site, rows, frame, areas, active.lanes, false);
+                }
+                Action::Matrix(Matrix::Store(rows)) => {
+                    touch_rows(races, operation.site, rows, frame, areas, active.lanes, true);
+                }
+                Action::Fence(scope) => {
+                    active.each().for_each(|(_, lane)| races.fence(lane, *scope));
+                }
+                _ => {}
+            }
+        }
+        if self.lanes.is_empty() {
+            return;
+        }
+        for (i, lane) in active.each().filter(|(_, lane)| self.lanes.contains(lane)) {
+            let found =
+                self.open.iter().position(|open| (open.lane, open.site) == (lane, operation.site));
+            let found = found.unwrap_or_else(|| {
+                self.open.push(Open {
+                    lane,
+                    site: operation.site,
+                    sources: Vec::new(),
+                    values: Vec::new(),
+                    results: Vec::new(),
+                });
+                self.open.len() - 1
+            });
+            let open = &mut self.open[found];
+            // An instruction can have several operations that read the same operand. An operand that one operation reads
+            // twice is written twice: `mul.f32 d, a, a`.
+            let sources = operation.action.sources();
+            let count = |list: &[usize], one| list.iter().filter(|other| **other == one).count();
+            for (place, &register) in sources.iter().enumerate() {
+                let is_new = count(&open.sources, register) <= count(&sources[..place], register);
+                if is_new && !open.results.contains(&register) {
+                    open.sources.push(register);
+                    open.values.push(hex(frame, register, i));
+                }
+            }
+            open.results.extend(operation.action.results());
+        }
+    }
+
+    /// Adds the finished instructions of traced lanes to the trace. An instruction is finished if the next operation
+    /// belongs to another instruction.
+    pub(crate) fn after(&mut self, code: &Code, frame: &Frame, lanes: &[u16], next: Option<usize>) {
+        let mut waiting = std::mem::take(&mut self.open);
+        waiting.retain(|open| {
+            let element = lanes.iter().position(|lane| usize::from(*lane) == open.lane);
+            let Some(element) = element.filter(|_| next != Some(open.site)) else { return true };
+            let site = &code.sites[open.site];
+            let is_named = |register: &&usize| code.slots[**register].is_named;
+            let named = open.results.iter().filter(is_named);
+            let destinations = named.map(|register| hex(frame, *register, element)).collect();
+            let is_shown = |slot: &Slot| {
+                let is_written = matches!(slot.source, Source::Zero | Source::Invariant { .. });
+                slot.is_named || !is_written
+            };
+            let sources = open.sources.iter().zip(&open.values);
+            let sources = sources.filter(|(register, _)| is_shown(&code.slots[**register]));
+            self.traced.push(Traced {
+                block: self.block,
+                thread: self.thread(open.lane),
+                line: site.line,
+                instruction: site.spelling.clone(),
+                sources: sources.map(|(_, value)| value.clone()).collect(),
+                destinations,
+            });
+            false
+        });
+        self.open = waiting;
+    }
+
+    /// Records the sources of a synchronising instruction, when lanes arrive at it.
+    pub(crate) fn arrived(&mut self, sync: &Operation, full: &Frame, lanes: &Lanes) {
+        for lane in self.lanes.iter().copied().filter(|lane| lanes.contains(*lane)) {
+            let sources = sync.action.sources();
+            let values = sources.iter().map(|register| hex(full, *register, lane)).collect();
+            self.arrived.insert(lane, values);
+        }
+    }
+
+    /// Adds a synchronising instruction to the trace, after the lanes have passed it.
+    pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
+        // This operation is only the wait before a matrix instruction. The matrix instruction follows as a separate
+        // operation, which is traced like other operations.
+        if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
+            return;
+        }
+        for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
+            let site = &code.sites[sync.site];
+            let results = sync.action.results();
+            self.traced.push(Traced {
+                block: self.block,
+                thread: self.thread(lane),
+                line: site.line,
+                instruction: site.spelling.clone(),
+                sources: self.arrived.remove(&lane).unwrap_or_default(),
+                destinations: results.iter().map(|one| hex(full, *one, lane)).collect(),
+            });
+        }
+    }
+
+    /// Adds an instruction that has no operations, such as a jump, to the trace.
+    pub(crate) fn jump(&mut self, code: &Code, site: usize, lanes: &[u16]) {
+        let Some(site) = code.sites.get(site).filter(|_| !self.lanes.is_empty()) else { return };
+        for lane in lanes.iter().map(|lane| usize::from(*lane)) {
+            if self.lanes.contains(&lane) {
+                self.traced.push(Traced {
+                    block: self.block,
+                    thread: self.thread(lane),
+                    line: site.line,
+                    instruction: site.spelling.clone(),
+                    sources: Vec::new(),
+                    destinations: Vec::new(),
+                });
+            }
+        }
+    }
+}
+
+/// Returns the bits of a register in hexadecimal digits: `0x3f800000`.
+fn hex(frame: &Frame, register: usize, element: usize) -> String {
+    let column = &frame.columns[register];
+    format!("0x{:0width$x}", column.get(element), width = 2 * column.width().bytes())
+}
+
+/// Reports an access of each active lane to the race detector. The bytes of a write come from the registers.
+fn touch(
+    races: &mut Races,
+    site: usize,
+    access: &Access,
+    frame: &Frame,
+    areas: &Areas<'_>,
+    active: Active<'_>,
+    kind: Touched<'_>,
+) {
+    let size = access.width.bytes();
+    let bytes = size * access.values.len();
+    for (i, lane) in active.each() {
+        let mut address = frame.columns[access.address].get(i).wrapping_add(access.offset);
+        if access.space.is_narrow() {
+            address &= u64::from(u32::MAX);
+        }
+        let writes = kind != Touched::Read;
+        let reach = Reach { lane, space: access.space, address, bytes, writes };
+        // If the address is invalid, the operation reports the fault when it runs.
+        let Ok((area, place)) = areas.locate(reach) else { continue };
+        let mut value = vec![0; bytes];
+        for (register, to) in access.values.iter().zip(value.chunks_exact_mut(size)) {
+            let bits = register.map_or(0, |register| frame.columns[register].get(i));
+            access::write_bits(to, access.width, bits);
+        }
+        let kind = if matches!(kind, Touched::Write(_)) { Touched::Write(&value) } else { kind };
+        let offset = place - areas.base(area, lane);
+        races.touch(Touch { lane, site, area, offset, bytes, kind, order: access.order });
+    }
+}
+
+/// Reports the accesses of `ldmatrix` or `stmatrix` to the race detector. Each row is an access of the lane
+/// that gives its address.
+fn touch_rows(
+    races: &mut Races,
+    site: usize,
+    rows: &Rows,
+    frame: &Frame,
+    areas: &Areas<'_>,
+    lanes: &[u16],
+    writes: bool,
+) {
+    // If an address is invalid, the operation reports the fault when it runs.
+    let Ok(places) = matrix::located(rows, frame, lanes, areas, writes) else { return };
+    let contents = if writes { matrix::stored(rows, frame, lanes) } else { Vec::new() };
+    for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {
+        let kind = contents.get(i).map_or(Touched::Read, |content| Touched::Write(content));
+        let area = Area::Shared;
+        let offset = place - areas.base(area, lane);
+        let (bytes, order) = (matrix::ROW, rows.access.order);
+        races.touch(Touch { lane, site, area, offset, bytes, kind, order });
+    }
+}
