@@ -16,7 +16,6 @@ mod diag;
 mod dialect;
 mod directives;
 mod driver;
-mod every_function;
 mod expand;
 #[cfg(test)]
 mod expansions;
@@ -89,7 +88,10 @@ pub fn __every_form(facade: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_function(then: TokenStream) -> TokenStream {
-    every_function::list(&then.into()).into()
+    match ptx_isa::list_functions(&then.to_string()).parse() {
+        Ok(tokens) => tokens,
+        Err(error) => panic!("the list of functions: {error}"),
+    }
 }
 
 /// Expands the path of `ptx-core` to a string literal for the documentation: the index of

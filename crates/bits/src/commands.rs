@@ -2,7 +2,8 @@
 
 use crate::args::{Args, Command};
 use crate::output::{Stream, print};
-use crate::{FOUND, UNREADABLE, check, report, translate};
+use crate::status::{FOUND, UNREADABLE};
+use crate::{check, report, translate};
 use clap::CommandFactory as _;
 use ptx_isa::Message;
 use ptx_tool::{COMMAND, eval, explain, list};

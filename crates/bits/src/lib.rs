@@ -8,19 +8,14 @@ mod commands;
 mod launch;
 mod output;
 mod report;
+mod status;
 mod translate;
 
 use clap::Parser as _;
 pub use output::Stream;
+pub use status::{FOUND, OK, UNREADABLE};
 use std::ffi::OsString;
 use std::io::{IsTerminal as _, stderr, stdout};
-
-/// Exit status: no errors.
-pub const OK: u8 = 0;
-/// Exit status: errors were found, or there is no result.
-pub const FOUND: u8 = 1;
-/// Exit status: an argument is wrong, or a file cannot be read or written.
-pub const UNREADABLE: u8 = 2;
 
 /// Runs the command and returns the exit status. The first argument is the name of the program. The file name
 /// `-` means the standard input of the process.

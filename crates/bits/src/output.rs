@@ -1,6 +1,6 @@
 //! The output streams of the command.
 
-use crate::{OK, UNREADABLE};
+use crate::status::{OK, UNREADABLE};
 use ptx_tool::COMMAND;
 use std::fmt::Display;
 use std::io::{ErrorKind, Result, Write};

@@ -2,7 +2,7 @@
 
 use crate::output::{Stream, print};
 use crate::report::read;
-use crate::{FOUND, OK, UNREADABLE};
+use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_module::syntax::Source;
 use ptx_tool::translate;
 use std::path::Path;

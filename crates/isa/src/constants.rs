@@ -2,7 +2,7 @@
 
 use crate::code::Code;
 use crate::message::Message;
-use crate::types::Type;
+use crate::types::{Kind, Type};
 use std::f64::consts;
 
 /// The value of a named constant.
@@ -91,14 +91,14 @@ fn written(value: Value, is_negative: bool, ty: Type) -> Option<String> {
     };
     #[expect(clippy::cast_possible_truncation, reason = "the constant rounded to binary32")]
     let single = |value: f64| format!("0f{:08X}", (value as f32).to_bits());
-    let is_integer = matches!(ty.kind(), crate::Kind::Integer | crate::Kind::Predicate);
+    let is_integer = matches!(ty.kind(), Kind::Integer | Kind::Predicate);
     Some(match (value, ty) {
         (Float(value), Type::F32 | Type::B32) => single(value),
         (Float(value), Type::F64 | Type::B64) => format!("0d{:016X}", value.to_bits()),
         (Nan, Type::F32 | Type::B32) if is_negative => "0fFFFFFFFF".into(),
         (Nan, Type::F32 | Type::B32) => "0f7FFFFFFF".into(),
         (Nan, Type::F64 | Type::B64) => "0dFFF8000000000000".into(),
-        (Integer(value), _) if is_integer || ty.kind() == crate::Kind::Bits => value.to_string(),
+        (Integer(value), _) if is_integer || ty.kind() == Kind::Bits => value.to_string(),
         (Integer(value @ (0 | 1)), Type::F32 | Type::F64) => format!("{value}.0"),
         _ => return None,
     })

@@ -36,6 +36,7 @@ pub mod doc;
 mod fault;
 mod faults;
 pub mod forms;
+mod functions;
 pub mod fusion;
 mod lanes;
 pub mod literal;
@@ -68,6 +69,7 @@ pub use faults::{
     is_outside_program, is_uncovered, of_matrices, operation, reordered,
 };
 pub use forms::Form;
+pub use functions::list_functions;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;

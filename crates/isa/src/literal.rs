@@ -1,7 +1,7 @@
 //! Literals (PTX ISA, "Constants").
 
 use crate::message::Message;
-use crate::number::{Decimal, Malformed};
+use crate::number::decimal::{Decimal, Malformed};
 use crate::types::{Kind, Type};
 
 /// A parsed literal. The type of the operand, which determines the literal's bits, is not known yet.

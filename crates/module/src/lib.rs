@@ -15,8 +15,10 @@ mod diagnostic;
 pub mod fix;
 mod module;
 pub mod resolve;
+mod statement;
 pub mod syntax;
 
-pub use check::{Level, check_instruction};
+pub use check::Level;
 pub use diagnostic::Diagnostic;
 pub use module::Module;
+pub use statement::check_instruction;

@@ -9,6 +9,7 @@ use super::table::{
 use super::types::{
     BitOperation, F8f6f4, Fp8, Instruction, Kind, Operand, ScaleType, ScaleVector, Type,
 };
+use super::{instruction, warp_sparse};
 use crate::mode::Sm;
 
 /// One register of each of the 32 lanes of a warp. `.f64` uses 64 bits, and all other types use the low 32 bits.
@@ -183,7 +184,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
             if form.is_quad() && (d, c) == (ty!($d), ty!($c)) {
                 let [alayout, blayout] = form.layouts();
                 let c = read::<register!($c), $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, alayout, blayout, sm), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c, alayout, blayout, sm), to);
             }
         )* };
     }
@@ -192,7 +193,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         ($($d:ident $a:ident $shape:tt $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
             if (form.shape(), d, a) == ($shape, ty!($d), ty!($a)) {
                 let c = read::<register!($d), $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, sm), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c, sm), to);
             }
         )* };
     }
@@ -204,7 +205,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
                 && form.kind().is_some() == bytes!(@kind $a)
             {
                 let c = read::<register!($d), $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, a, b, sm), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c, a, b, sm), to);
             }
         )* };
         (@of Fp8) => { fp8 };
@@ -217,7 +218,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         ($($shape:tt $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
             if (form.shape(), a) == ($shape, Type::F64) {
                 let c = read::<f64, $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, form.rounding()), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c, form.rounding()), to);
             }
         )* };
     }
@@ -226,7 +227,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         ($($a:ident $b:ident $shape:tt $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
             if (form.shape(), a, b) == ($shape, ty!($a), ty!($b)) {
                 let c = read::<i32, $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, form.limit()), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c, form.limit()), to);
             }
         )* };
     }
@@ -235,7 +236,7 @@ fn dense(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         ($($operation:ident $shape:tt $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
             if (form.shape(), form.bits()) == ($shape, Some(ty!($operation))) {
                 let c = read::<i32, $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c), to);
+                return write(&instruction::$name(&read(x.a)?, &read(x.b)?, &c), to);
             }
         )* };
     }
@@ -251,7 +252,7 @@ fn sparse(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         ($($d:ident $a:ident $shape:tt $stored:literal $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
             if (form.shape(), d, a) == ($shape, ty!($d), ty!($a)) {
                 let c = read::<register!($d), $rc>(x.c)?;
-                return write(&crate::$name(&read(x.a)?, &read(x.b)?, &c, &e, x.selector, sm), to);
+                return write(&warp_sparse::$name(&read(x.a)?, &read(x.b)?, &c, &e, x.selector, sm), to);
             }
         )* };
     }
@@ -264,7 +265,7 @@ fn sparse(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
             {
                 let c = read::<register!($d), $rc>(x.c)?;
                 let (left, right) = (read(x.a)?, read(x.b)?);
-                return write(&crate::$name(&left, &right, &c, &e, x.selector, a, b, sm), to);
+                return write(&warp_sparse::$name(&left, &right, &c, &e, x.selector, a, b, sm), to);
             }
         )* };
         (@of Fp8) => { fp8 };
@@ -278,7 +279,7 @@ fn sparse(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
             if (form.shape(), a, b) == ($shape, ty!($a), ty!($b)) {
                 let c = read::<i32, $rc>(x.c)?;
                 let (left, right) = (read(x.a)?, read(x.b)?);
-                return write(&crate::$name(&left, &right, &c, &e, x.selector, form.limit()), to);
+                return write(&warp_sparse::$name(&left, &right, &c, &e, x.selector, form.limit()), to);
             }
         )* };
     }
@@ -298,7 +299,7 @@ fn scaled(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
         let btype = f8f6f4(form.element_type(Operand::B))?;
         return match form.is_sparse() {
             false => write(
-                &crate::mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
+                &warp_sparse::mma_m16n8k32_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
                     &a,
                     &read(x.b)?,
                     &c,
@@ -313,7 +314,7 @@ fn scaled(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
                 to,
             ),
             true => write(
-                &crate::mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
+                &warp_sparse::mma_sp_m16n8k64_mxf8f6f4_f32_f8f6f4_f8f6f4_f32_ue8m0(
                     &a,
                     &read(x.b)?,
                     &c,
@@ -338,11 +339,11 @@ fn scaled(form: Form, x: &Warp<'_>, to: &mut [Lanes], sm: Sm) -> Option<()> {
             {
                 return match form.is_sparse() {
                     false => write(
-                        &crate::$name(&a, &read(x.b)?, &c, &sa, ida, &sb, idb, sm),
+                        &warp_sparse::$name(&a, &read(x.b)?, &c, &sa, ida, &sb, idb, sm),
                         to,
                     ),
                     true => write(
-                        &crate::$sparse(
+                        &warp_sparse::$sparse(
                             &a, &read(x.b)?, &c, &e, selector, &sa, ida, &sb, idb, sm,
                         ),
                         to,

@@ -6,7 +6,7 @@ mod total;
 use crate::args::{CheckArgs, Color};
 use crate::output::{Stream, written};
 use crate::report::{Format, read, text};
-use crate::{FOUND, OK, UNREADABLE};
+use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_module::syntax::Source;
 use ptx_tool::check::{Finding, Level};
 use ptx_tool::fix::{apply, edits};

@@ -7,7 +7,8 @@ mod results;
 mod trace;
 
 use crate::output::{Stream, print};
-use crate::{FOUND, OK, UNREADABLE, report};
+use crate::report;
+use crate::status::{FOUND, OK, UNREADABLE};
 use arguments::Passed;
 use ptx_isa::Message;
 use ptx_run::{Counter, Error, Fault, Grid, Kernel, Memory, Module, Options, Report};

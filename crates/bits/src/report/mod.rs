@@ -3,7 +3,7 @@
 pub(crate) mod text;
 
 use crate::output::{Stream, written};
-use crate::{FOUND, OK, UNREADABLE};
+use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
 use ptx_module::syntax::Source;
 use ptx_tool::eval::batch;

@@ -38,7 +38,7 @@ fn messages(instructions: &[(&str, &str)]) -> Vec<[Vec<String>; 2]> {
             chain.guard_changes(|test| *test == "p");
         }
         chain.step(&instruction, guard);
-        let what = |message: crate::Message| message.what;
+        let what = |message: crate::message::Message| message.what;
         [undefined.into_iter().map(what).collect(), remarks.into_iter().map(what).collect()]
     };
     let instructions: Vec<_> = instructions.iter().map(|(g, i)| (leaked(g), *i)).collect();

@@ -127,6 +127,7 @@ mod names;
 mod parse;
 mod row;
 mod table;
+mod versions;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;

@@ -1,7 +1,7 @@
 //! The names in the rows of the table: classes of modifiers, types, and single words. The file `names.txt` lists the
 //! classes and the words, and [`Type`] the types.
 
-use super::parse::alternatives;
+use super::versions::alternatives;
 use crate::availability::Alternative;
 use crate::class::Class;
 use crate::cursor::{Cursor, lines};

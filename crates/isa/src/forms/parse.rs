@@ -5,10 +5,10 @@ use super::row::{
     Compute, Effect, Form, Later, Literals, ModifierSlot, Numbers, OperandSlot, Output, Passed,
     Presence, Second, Shape,
 };
-use crate::availability::{Alternative, Availability, Targets};
+use super::versions::{alternatives, is_version, version};
+use crate::availability::{Alternative, Availability};
 use crate::cursor::Cursor;
 use crate::lanes::Lanes;
-use crate::version::Version;
 
 /// Parses a row. `section` is the section of the manual.
 pub(super) fn form(section: &'static str, row: &'static str) -> Result<Form, String> {
@@ -181,26 +181,6 @@ fn availability(row: &mut Cursor) -> Result<Availability, String> {
     Ok(Availability { alternatives: alternatives.iter().map(later).collect::<Vec<_>>().leak() })
 }
 
-/// Parses `7.8, sm_90 | 1.0 to 1.3, sm_10 to sm_13 or map`.
-pub(super) fn alternatives(row: &mut Cursor) -> Result<Vec<Alternative>, String> {
-    let mut all = Vec::new();
-    while all.is_empty() || row.eats("|") {
-        let since = version(row)?;
-        let until = if row.eats("to") { Some(version(row)?) } else { None };
-        row.expect(",")?;
-        let first = row.word()?;
-        let last = if row.eats("to") { Some(row.word()?) } else { None };
-        let targets = Targets::new(first, last)
-            .ok_or_else(|| format!("expected an architecture `sm_NN`, found `{first}`"))?;
-        let or_map = row.eats("or");
-        if or_map {
-            row.expect("map")?;
-        }
-        all.push(Alternative { since, until, targets, or_map });
-    }
-    Ok(all)
-}
-
 /// Parses modifiers that PTX added later, and their versions: `rm rp 2.0, sm_20`.
 fn added_later(row: &mut Cursor) -> Result<Later, String> {
     let mut words = Vec::new();
@@ -209,15 +189,6 @@ fn added_later(row: &mut Cursor) -> Result<Later, String> {
     }
     let availability = Availability { alternatives: alternatives(row)?.leak() };
     Ok(Later { words: words.leak(), availability })
-}
-
-fn is_version(row: &mut Cursor) -> bool {
-    row.rest().starts_with(|c: char| c.is_ascii_digit())
-}
-
-fn version(row: &mut Cursor) -> Result<Version, String> {
-    let text = row.take_while(|byte| byte == b'.' || byte.is_ascii_digit());
-    Version::parse(text).ok_or_else(|| format!("expected a version such as `7.8`, found `{text}`"))
 }
 
 /// Parses the function of a row and what it receives and returns, or the words that take its place.

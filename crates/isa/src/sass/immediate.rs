@@ -3,7 +3,8 @@
 use super::opcodes::Kind;
 use crate::literal::hexadecimal_digits;
 use crate::message::Message;
-use crate::number::{self, Decimal, Format};
+use crate::number::decimal::Decimal;
+use crate::number::{self, Format};
 
 /// A parsed literal. The kind of the operand, which determines the literal's bits, is not known yet.
 #[derive(Clone, Debug, PartialEq)]

@@ -15,7 +15,6 @@ mod directives;
 mod finding;
 mod instruction;
 mod names;
-mod one;
 
 use crate::resolve::initial::{Initial, Nameable, has_initial, is_opaque};
 use crate::resolve::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
@@ -25,7 +24,6 @@ use crate::syntax::{
 use carry::Carries;
 use directives::Directives;
 pub use finding::{Defaults, Finding, Level};
-pub use one::check_instruction;
 use ptx_isa::declarations;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::Place;

@@ -161,7 +161,7 @@ macro_rules! dispatch {
     };
 }
 
-ptx_macros::__every_function!(dispatch);
+include!(concat!(env!("OUT_DIR"), "/functions.rs"));
 
 /// A computation whose functions have been looked up.
 pub struct Prepared {

@@ -3,10 +3,10 @@
 
 use super::further::{Further, check_digits};
 use super::instruction::in_first;
-use crate::matrix;
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
 use ptx_isa::{At, Dialect, Fault, Message, Type, forms, select_matrix};
+use ptx_loops::matrix;
 
 /// A matrix instruction for a target.
 pub struct Matrix {

@@ -4,10 +4,10 @@
 use super::form::{defaults, since};
 use super::page::{sections, wrapped};
 use super::rust::expression;
-use crate::matrix;
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, Type, position};
 use ptx_isa::{Dialect, Selection, Target, doc};
+use ptx_loops::matrix;
 use std::fmt::Write;
 
 /// Explains a matrix instruction.

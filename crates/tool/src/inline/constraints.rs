@@ -3,8 +3,8 @@
 use super::language::Language;
 use super::statement::{Direction, Operand, Statement};
 use super::template::Template;
-use crate::check::Finding;
 use ptx_isa::{Code, Message, Type};
+use ptx_module::check::Finding;
 use ptx_module::resolve::RegisterType;
 
 /// The kind of text that replaces a hole (placeholder such as `%0`) of the template.

@@ -2,8 +2,7 @@
 //! display. Errors, warnings and notes become SARIF results. An instruction that is not in the table becomes a SARIF
 //! notification, because the instruction was not checked. A file that cannot be read also becomes a notification.
 
-use crate::COMMAND;
-use ptx_isa::Code;
+use ptx_isa::{COMMAND, Code};
 use ptx_module::Diagnostic;
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::Source;

@@ -1,13 +1,14 @@
-//! A function that checks a single instruction, for use by other programs.
+//! Checks a single instruction, for use by other programs.
 
-use super::{Checked, Finding, Level, findings};
+use crate::check::{Checked, Finding, Level, findings};
+use crate::diagnostic::Diagnostic;
 use crate::syntax::{Item, Source, Span, Statement, Tree, parse};
 use ptx_isa::{Code, Dialect, Selection};
 
 /// The name of the text in messages.
 const NAME: &str = "<text>";
 
-/// Selects the form of an instruction by the rules of [`check`](super::check()).
+/// Selects the form of an instruction by the rules of [`check`](crate::check::check()).
 ///
 /// The text is one instruction with its operands. The final `;` is optional. Declarations and directives may
 /// precede the instruction. The directives `.version` and `.target` replace the values in `dialect`. If the text
@@ -35,10 +36,7 @@ const NAME: &str = "<text>";
 /// # Errors
 /// If the text has an error, does not contain exactly one instruction, or contains an instruction that is not in the
 /// instruction table ([`Level::Unchecked`]). The error has all findings about the text, in order of position.
-pub fn check_instruction(
-    text: &str,
-    dialect: &Dialect,
-) -> Result<Selection, Vec<crate::Diagnostic>> {
+pub fn check_instruction(text: &str, dialect: &Dialect) -> Result<Selection, Vec<Diagnostic>> {
     let text = text.trim_end();
     let end = if text.is_empty() || text.ends_with(';') { "" } else { ";" };
     let source = Source::new(NAME, format!("{text}{end}").as_bytes());
@@ -51,7 +49,7 @@ pub fn check_instruction(
     }
     match form.filter(|_| !found.iter().any(is_fault)) {
         Some(form) => Ok(form),
-        None => Err(found.iter().map(|finding| crate::Diagnostic::new(finding, &source)).collect()),
+        None => Err(found.iter().map(|finding| Diagnostic::new(finding, &source)).collect()),
     }
 }
 
