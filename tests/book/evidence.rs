@@ -1,4 +1,4 @@
-//! Builds two tables that show the evidence that this crate's results match a GPU bit for bit. The README's table has a
+//! Builds two tables that show the evidence that this crate's results match a GPU bit for bit. One table has a
 //! row for each group of instructions and a column for each GPU generation. The book's table is sorted by target.
 
 use ptx_isa::Target;
@@ -6,10 +6,10 @@ use ptx_isa::doc::{Basis, Evidence, exchanged, names, page};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// The columns of the README's table. Each pair is the first and the last target of a GPU generation.
+/// The columns of the table of generations. Each pair is the first and the last target of a GPU generation.
 const COLUMNS: [(u16, u16); 6] = [(50, 75), (80, 88), (89, 89), (90, 90), (100, 110), (120, 121)];
 
-/// A row of the README's table.
+/// A row of the table of generations.
 struct Row {
     title: &'static str,
     /// The names of the instructions in this row, as [`subject`] returns the names. All these instructions must have
@@ -169,7 +169,7 @@ fn cell(bases: &[(u16, Basis)]) -> String {
     named.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the table of the README: the kind of evidence for each group of instructions and each GPU generation.
+/// Returns the table of generations: the kind of evidence for each group of instructions and each GPU generation.
 pub(crate) fn by_generation() -> String {
     let all = all();
     let mut text = String::from("| |");

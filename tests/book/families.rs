@@ -1,4 +1,4 @@
-//! Builds two tables with a row for each family of instructions. The README's table lists types, and the table in the
+//! Builds two tables with a row for each family of instructions. The table of the page "What is covered" lists types, and the table in the
 //! book's page `grades.md` lists errors.
 
 use crate::entries::{all, cell, entries, name};

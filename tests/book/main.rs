@@ -12,19 +12,25 @@ mod grades;
 mod machine;
 mod program;
 mod reference;
+mod speed;
 
 use generated::{read, region, whole};
 use ptx_isa::COMMAND;
 use test_support::{shown, texts};
 
 #[test]
-fn the_readme_lists_the_families_of_the_table() {
-    region("README.md", "families", &families::covered());
+fn the_page_of_coverage_lists_the_families_of_the_table() {
+    region("docs/src/coverage.md", "families", &families::covered());
+}
+
+#[test]
+fn the_readme_has_the_times_of_the_results() {
+    region("README.md", "speed", &speed::beside_others());
 }
 
 #[test]
 fn the_evidence_is_that_of_the_pages() {
-    region("README.md", "evidence", &evidence::by_generation());
+    region("docs/src/how-we-know.md", "generations", &evidence::by_generation());
     region("docs/src/how-we-know.md", "evidence", &evidence::by_target());
     region("docs/src/how-we-know.md", "NaN payloads", &evidence::of_payloads());
 }
@@ -63,23 +69,36 @@ fn the_reference_is_that_of_the_table() {
 }
 
 /// The headings of the README, in order.
-const HEADINGS: [&str; 8] = [
+const HEADINGS: [&str; 9] = [
     "The problem",
+    "A kernel without a GPU",
+    "Inline PTX in Rust",
+    "Inline PTX of C++ and Python",
+    "Which door is yours?",
     "Two commands",
-    "In your crate",
-    "Five examples",
-    "What is covered",
     "Is it exact on my chip?",
-    "What it does not do",
-    "How it compares",
+    "Speed",
+    "More",
 ];
 
 #[test]
 fn the_readme_is_short_and_in_order() {
     let text = read("README.md");
-    assert!(text.lines().count() <= 170, "{} lines", text.lines().count());
+    assert!(text.lines().count() <= 120, "{} lines", text.lines().count());
     let headings: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
-    assert_eq!(headings[..HEADINGS.len()], HEADINGS);
+    assert_eq!(headings, HEADINGS);
+}
+
+/// Tests that the error message in the README is one that the macros print. Ignores its place, because the README shows
+/// only the lines of the source.
+#[test]
+fn the_error_in_the_readme_is_printed() {
+    let (readme, messages) = (read("README.md"), read("ui-tests/messages.stderr"));
+    let shown = readme.split("```text\n").nth(1).expect("an error message");
+    let shown = shown.split("```").next().expect("the end of the message");
+    let (message, source) = shown.split_once("  |\n").expect("lines of the source");
+    let mut found = messages.split("\n\n").filter(|printed| printed.starts_with(message));
+    assert!(found.any(|printed| printed.ends_with(source.trim_end())), "not printed:\n{shown}");
 }
 
 /// Returns the lines of `.ci/run` and `.ci/steps`, without the options `--locked` and `--quiet`.

@@ -1,5 +1,6 @@
-//! A transparent canvas. It is 750 pixels wide, like a page of the book. Its colours are readable on light and on dark
-//! pages: their contrast with white and with mdBook's dark themes is at least 4 to 1. Marks under text are translucent.
+//! A transparent canvas. It is 750 pixels wide, like a page of the book. Its colours have a contrast of at least 4.5 to 1
+//! with mdBook's light themes. `docs/book.css` inverts pictures in dark themes, where the contrast is at least 7 to 1.
+//! Marks under text are translucent.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
@@ -17,15 +18,15 @@ pub(crate) const TEXT: i32 = 13;
 /// The smallest size of letters, in pixels.
 pub(crate) const SMALL: i32 = 12;
 
-pub(crate) const INK: RGBColor = RGBColor(117, 117, 124);
-pub(crate) const BLUE: RGBColor = RGBColor(58, 122, 201);
-pub(crate) const RED: RGBColor = RGBColor(214, 69, 58);
-pub(crate) const GREEN: RGBColor = RGBColor(47, 138, 76);
-pub(crate) const ORANGE: RGBColor = RGBColor(191, 109, 14);
+pub(crate) const INK: RGBColor = RGBColor(85, 85, 92);
+pub(crate) const BLUE: RGBColor = RGBColor(34, 98, 178);
+pub(crate) const RED: RGBColor = RGBColor(180, 44, 34);
+pub(crate) const GREEN: RGBColor = RGBColor(33, 112, 60);
+pub(crate) const ORANGE: RGBColor = RGBColor(148, 82, 6);
 /// The translucent colour of grid lines.
-pub(crate) const GRID: RGBAColor = RGBAColor(117, 117, 124, 0.35);
+pub(crate) const GRID: RGBAColor = RGBAColor(85, 85, 92, 0.3);
 /// The translucent colour of areas under other marks.
-pub(crate) const STRIPE: RGBAColor = RGBAColor(117, 117, 124, 0.13);
+pub(crate) const STRIPE: RGBAColor = RGBAColor(85, 85, 92, 0.1);
 
 /// The point of a text that is placed at the given position.
 #[derive(Clone, Copy)]
