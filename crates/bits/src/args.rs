@@ -22,15 +22,16 @@ pub(crate) struct Args {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Checks PTX text, and inline PTX in C++, Python and Rust, against the instruction table
+    /// Checks PTX text, and PTX in strings of other languages, against the instruction table
     ///
     /// A PTX text is a module, or bare statements with or without directives and `.reg` declarations. If
     /// there is no `.reg`, registers may have any type. Instructions that are not in the instruction table
     /// are counted as unchecked. Modifiers in an order that only ptxas accepts give a warning.
     ///
     /// In C++ and CUDA files, checks the text of each `asm`; in Python files, of each call whose name
-    /// contains `inline_asm`; in Rust files, of each `asm!` and `ptx_asm!`. Line numbers refer to the file. A
-    /// text that a macro or a format string completes is counted as unchecked.
+    /// contains `inline_asm`; in Rust files, of each `asm!` and `ptx_asm!`. In these files, and in any other
+    /// file that is an argument, checks each string that begins with `.version` as a module. Line numbers
+    /// refer to the file. A text that a macro, a format or `+` completes is counted as unchecked.
     ///
     /// The exit status is 0 if there are no errors, 1 if there are errors, and 2 if a file cannot be read, or a
     /// directory contains no file to check.
@@ -193,6 +194,8 @@ pub(crate) enum Inline {
     Python,
     /// Rust, with `asm!` and `ptx_asm!`: .rs
     Rust,
+    /// Any other language, with PTX modules in quoted strings
+    Strings,
 }
 
 impl From<Inline> for Language {
@@ -201,6 +204,7 @@ impl From<Inline> for Language {
             Inline::Cpp => Self::Cpp,
             Inline::Python => Self::Python,
             Inline::Rust => Self::Rust,
+            Inline::Strings => Self::Other,
         }
     }
 }

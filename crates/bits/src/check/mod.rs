@@ -10,7 +10,7 @@ use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_module::syntax::Source;
 use ptx_tool::check::{Finding, Level};
 use ptx_tool::fix::{apply, edits};
-use ptx_tool::inline::{self, Counts, Language, Settings};
+use ptx_tool::inline::{self, Language, Report, Settings};
 use ptx_tool::report::{Sarif, json};
 use std::io::{BufWriter, Write};
 use total::Total;
@@ -45,9 +45,9 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
             }
         };
         let (mut source, language) = (source, language);
-        let (mut findings, mut counts) = check(&source, language, &settings);
+        let mut report = check(&source, language, &settings);
         if arguments.fix {
-            let edits = edits(&source, &findings);
+            let edits = edits(&source, &report.findings);
             if !edits.is_empty() {
                 let text = apply(&source.text, &edits);
                 if let Err(message) = rewrite(&source.name, &source.text, &text) {
@@ -56,19 +56,22 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
                 } else {
                     total.fixed += edits.len();
                     source = Source::new(&source.name, text.as_bytes());
-                    (findings, counts) = check(&source, language, &settings);
+                    report = check(&source, language, &settings);
                 }
             }
         }
         if arguments.quiet {
-            findings.retain(|finding| matches!(finding.level, Level::Error | Level::Warning));
+            report
+                .findings
+                .retain(|finding| matches!(finding.level, Level::Error | Level::Warning));
         }
-        total.add(&source, &findings, &counts);
+        total.add(&source, &report);
+        let findings = &report.findings;
         let result = match format {
-            Format::Text => text::write(&mut out, &source, &findings, has_colour, arguments.quiet),
-            Format::Json => json(&mut out, &source, &findings),
+            Format::Text => text::write(&mut out, &source, findings, has_colour, arguments.quiet),
+            Format::Json => json(&mut out, &source, findings),
             Format::Sarif => {
-                log.add(&source, &findings);
+                log.add(&source, findings);
                 Ok(())
             }
         };
@@ -97,17 +100,16 @@ fn rewrite(name: &str, old: &str, new: &str) -> Result<(), String> {
     }
 }
 
-/// Returns the findings about a file, and the counts of its inline statements.
-fn check(
-    source: &Source,
-    language: Option<Language>,
-    settings: &Settings,
-) -> (Vec<Finding>, Counts) {
-    match language {
-        Some(language) => {
-            let report = inline::check(source, language, settings);
-            (report.findings, report.counts)
-        }
-        None => (settings.check(source), Counts::default()),
+/// Checks a file. Without a language, the file is PTX, unless it has PTX modules in strings.
+fn check(source: &Source, language: Option<Language>, settings: &Settings) -> Report {
+    if let Some(language) = language {
+        return inline::check(source, language, settings);
     }
+    if !inline::is_module(&source.text) {
+        let report = inline::check(source, Language::Other, settings);
+        if report.modules.found > 0 {
+            return report;
+        }
+    }
+    Report { findings: settings.check(source), ..Report::default() }
 }

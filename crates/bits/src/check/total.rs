@@ -2,8 +2,8 @@
 
 use crate::report::text::{counted, no_or_counted};
 use ptx_module::syntax::Source;
-use ptx_tool::check::{Finding, Level};
-use ptx_tool::inline::Counts;
+use ptx_tool::check::Level;
+use ptx_tool::inline::{Counts, Report};
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
@@ -17,7 +17,8 @@ pub(super) struct Total {
     first: Option<String>,
     /// The number of findings of each level.
     levels: BTreeMap<&'static str, usize>,
-    counts: Counts,
+    statements: Counts,
+    modules: Counts,
     /// The number of corrections that `--fix` made.
     pub(super) fixed: usize,
     /// The number of unchecked instructions, by mnemonic.
@@ -26,11 +27,12 @@ pub(super) struct Total {
 
 impl Total {
     /// Adds the findings about a file.
-    pub(super) fn add(&mut self, source: &Source, findings: &[Finding], counts: &Counts) {
+    pub(super) fn add(&mut self, source: &Source, report: &Report) {
         self.files += 1;
         self.first.get_or_insert_with(|| source.name.clone());
-        self.counts.add(counts);
-        for finding in findings {
+        self.statements.add(&report.counts);
+        self.modules.add(&report.modules);
+        for finding in &report.findings {
             *self.levels.entry(finding.level.name()).or_default() += 1;
             if finding.level == Level::Unchecked {
                 let word = source.text[finding.span.clone()].to_string();
@@ -77,12 +79,14 @@ impl Total {
         let list = |numbers: &mut dyn Iterator<Item = (&str, usize)>| {
             numbers.map(|(name, n)| format!("{name} ({n})")).collect::<Vec<_>>().join(", ")
         };
-        let Counts { found, checked, unchecked } = &self.counts;
-        if *found > 0 {
-            let reasons = list(&mut unchecked.iter().map(|(reason, n)| (*reason, *n)));
-            let colon = if reasons.is_empty() { "" } else { ": " };
-            let (open, found) = (found - checked, counted(*found, "statement"));
-            writeln!(out, "{found} = {checked} checked + {open} not checked{colon}{reasons}")?;
+        for (counts, what) in [(&self.statements, "statement"), (&self.modules, "module")] {
+            let Counts { found, checked, unchecked } = counts;
+            if *found > 0 {
+                let reasons = list(&mut unchecked.iter().map(|(reason, n)| (*reason, *n)));
+                let colon = if reasons.is_empty() { "" } else { ": " };
+                let (open, found) = (found - checked, counted(*found, what));
+                writeln!(out, "{found} = {checked} checked + {open} not checked{colon}{reasons}")?;
+            }
         }
         if self.files > 1 && !self.unchecked.is_empty() {
             let all = self.unchecked.iter().map(|(name, n)| (name.as_str(), *n));

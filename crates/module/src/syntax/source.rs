@@ -14,6 +14,8 @@ pub struct Source {
     /// The number of characters before each block of [`STEP`] bytes. These numbers make the column in a long line fast
     /// to compute.
     characters: Vec<usize>,
+    /// The bytes whose place in the file is known, with this place. Empty if the text is the whole file.
+    marks: Vec<(usize, Place)>,
 }
 
 const STEP: usize = 256;
@@ -56,7 +58,22 @@ impl Source {
             sum - characters(block)
         };
         let characters = text.as_bytes().chunks(STEP).map(before).collect();
-        Self { name: name.into(), text, lines, characters }
+        Self { name: name.into(), text, lines, characters, marks: Vec::new() }
+    }
+
+    /// Creates a source from a text that consists of parts of a file. Each mark is the first byte of a part, and its place
+    /// in the file. The first mark is byte 0.
+    ///
+    /// ```
+    /// use ptx_module::syntax::{Place, Source};
+    ///
+    /// let place = |line, column| Place { line, column };
+    /// let source = Source::of_parts("a.cu", "ab\ncd", vec![(0, place(7, 5)), (3, place(8, 9))]);
+    /// assert_eq!((source.place(1), source.place(4)), (place(7, 6), place(8, 10)));
+    /// ```
+    #[must_use]
+    pub fn of_parts(name: &str, text: &str, marks: Vec<(usize, Place)>) -> Self {
+        Self { marks, ..Self::new(name, text.as_bytes()) }
     }
 
     /// Returns the line that contains a byte, counted from 0.
@@ -77,9 +94,22 @@ impl Source {
         }
     }
 
-    /// Returns the line and column of a byte.
+    /// Returns the line and column of a byte. If the text consists of parts of a file, the numbers are those of the file.
     #[must_use]
     pub fn place(&self, at: usize) -> Place {
+        let marked = self.marks.partition_point(|mark| mark.0 <= at).checked_sub(1);
+        let Some((start, first)) = marked.map(|i| self.marks[i]) else {
+            return self.place_in_text(at);
+        };
+        let (from, to) = (self.place_in_text(start), self.place_in_text(at));
+        let column = match to.line == from.line {
+            true => first.column + to.column - from.column,
+            false => to.column,
+        };
+        Place { line: first.line + to.line - from.line, column }
+    }
+
+    fn place_in_text(&self, at: usize) -> Place {
         let line = self.line_of(at);
         let column = self.characters_before(at) - self.characters_before(self.lines[line]);
         Place { line: line + 1, column: column + 1 }

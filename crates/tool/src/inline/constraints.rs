@@ -135,7 +135,7 @@ pub(super) fn wide(language: Language, hole: &str) -> String {
     match language {
         Language::Cpp => format!("write `\"l\"` as the constraint of `{hole}`"),
         Language::Python => format!("write `l` as the constraint of `{hole}`"),
-        Language::Rust => format!("write `in(reg64)` for `{hole}`"),
+        Language::Rust | Language::Other => format!("write `in(reg64)` for `{hole}`"),
     }
 }
 

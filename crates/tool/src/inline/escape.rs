@@ -5,7 +5,7 @@ use super::template::Template;
 use ptx_module::syntax::Span;
 
 /// Appends the characters of a string literal to a template. An unknown escape keeps its backslash in Python,
-/// and loses it in C++ and Rust.
+/// and loses it in other languages.
 pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &mut Template) {
     let end = inner.end;
     let mut plain = inner.start;
@@ -35,7 +35,7 @@ fn escape(text: &str, language: Language) -> (usize, Option<char>) {
             let end = 2 + usize::from(text[1..].starts_with("\r\n"));
             let blanks = match language {
                 Language::Rust => text[end..].len() - text[end..].trim_start().len(),
-                Language::Cpp | Language::Python => 0,
+                Language::Cpp | Language::Python | Language::Other => 0,
             };
             (end + blanks, None)
         }

@@ -209,7 +209,7 @@ impl Judge {
         all.extend(faults.map(|(span, message)| Finding::error(span, message).coded(Code::Hole)));
         all.extend(match self.language {
             Language::Cpp => constraints::faults_of_cpp(statement),
-            Language::Python | Language::Rust => constraints::faults(statement),
+            Language::Python | Language::Rust | Language::Other => constraints::faults(statement),
         });
         for finding in &mut all {
             if finding.span == (0..0) {

@@ -9,6 +9,8 @@ pub enum Language {
     Python,
     /// Rust: `asm!` and `ptx_asm!`.
     Rust,
+    /// Any other language: only PTX modules in quoted strings.
+    Other,
 }
 
 /// File extensions and their languages.

@@ -13,6 +13,7 @@ mod holes;
 mod judge;
 pub mod kernel;
 mod language;
+mod modules;
 #[cfg(test)]
 mod nvrtc;
 mod python;
@@ -25,6 +26,7 @@ mod tokens;
 
 pub use judge::Settings;
 pub use language::Language;
+pub use modules::is_module;
 use ptx_isa::Code;
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::Source;
@@ -38,17 +40,19 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// The number of statements.
     pub counts: Counts,
+    /// The number of PTX modules in strings.
+    pub modules: Counts,
 }
 
-/// Counts of statements. `found` is the sum of all other counts.
+/// Counts of statements, or of modules. `found` is the sum of all other counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// All statements in the text.
+    /// All statements or modules in the text.
     pub found: usize,
-    /// The statements that were checked.
+    /// The statements or modules that were checked.
     pub checked: usize,
-    /// The statements that were not checked, counted by reason: `macro`, `#if`, `no end`, `not PTX`, or `instruction`
-    /// (an instruction is not in the table).
+    /// The statements or modules that were not checked, counted by reason: `macro`, `#if`, `no end`, `not PTX`, `pieces`,
+    /// or `instruction` (an instruction is not in the table).
     pub unchecked: BTreeMap<&'static str, usize>,
 }
 
@@ -102,6 +106,8 @@ pub fn check(source: &Source, language: Language, settings: &Settings) -> Report
         };
         *report.counts.unchecked.entry(reason).or_default() += 1;
     }
+    let spans: Vec<_> = found.into_iter().map(|statement| statement.span).collect();
+    report.modules = modules::check(source, language, settings, &spans, &mut report.findings);
     report.findings.sort_by_key(|finding| finding.span.start);
     report
 }
@@ -109,14 +115,12 @@ pub fn check(source: &Source, language: Language, settings: &Settings) -> Report
 impl Report {
     /// Records a statement that is not checked. Returns the name of the reason.
     fn unread(&mut self, statement: &Found, reason: &Reason) -> &'static str {
-        let why = match reason {
-            Reason::NotPtx => return reason.name(),
-            Reason::Macro(name) => format!("`{name}` gives a part of the text"),
-            Reason::Branches => "its `#if` cannot be followed".into(),
-            Reason::Unclosed => "its closing parenthesis was not found".into(),
-        };
+        if *reason == Reason::NotPtx {
+            return reason.name();
+        }
         let message = format!("not checked: {}", reason.name());
-        let finding = Finding::new(Level::Unchecked, statement.keyword.clone(), message).note(why);
+        let finding =
+            Finding::new(Level::Unchecked, statement.keyword.clone(), message).note(reason.note());
         let finding = finding.coded(match reason {
             Reason::Macro(_) => Code::Macro,
             _ => Code::Unread,
@@ -132,5 +136,6 @@ fn find(text: &str, language: Language) -> Vec<Found> {
         Language::Cpp => cpp::find(text),
         Language::Python => python::find(text),
         Language::Rust => rust::find(text),
+        Language::Other => Vec::new(),
     }
 }

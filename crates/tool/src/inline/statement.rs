@@ -9,6 +9,8 @@ use ptx_module::syntax::Span;
 pub(crate) struct Found {
     /// The word that starts the statement: `asm`, or the name of a called function.
     pub(crate) keyword: Span,
+    /// The span of the whole statement.
+    pub(crate) span: Span,
     /// The variants of the statement, one for each combination of preprocessor conditions. The error is the reason why
     /// the statement cannot be parsed.
     pub(crate) variants: Result<Vec<Statement>, Reason>,
@@ -74,6 +76,8 @@ pub(crate) enum Reason {
     Unclosed,
     /// The text is for another processor, or is empty.
     NotPtx,
+    /// The program joins the text from pieces.
+    Pieces,
 }
 
 impl Reason {
@@ -84,6 +88,18 @@ impl Reason {
             Self::Branches => "#if",
             Self::Unclosed => "no end",
             Self::NotPtx => "not PTX",
+            Self::Pieces => "pieces",
+        }
+    }
+
+    /// Returns the reason as a sentence.
+    pub(crate) fn note(&self) -> String {
+        match self {
+            Self::Macro(name) => format!("`{name}` gives a part of the text"),
+            Self::Branches => "its `#if` cannot be followed".into(),
+            Self::Unclosed => "its closing parenthesis was not found".into(),
+            Self::NotPtx => "the text is not PTX".into(),
+            Self::Pieces => "the program joins the text from pieces".into(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! A template text that records the file position of every byte.
 
-use ptx_module::syntax::Span;
+use ptx_module::syntax::{Source, Span};
 
 /// A part of a template, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +72,12 @@ impl Template {
     /// Returns the part that contains a byte.
     fn run(&self, at: usize) -> Option<&Run> {
         self.runs.get(self.runs.partition_point(|run| run.start <= at).checked_sub(1)?)
+    }
+
+    /// Returns the text as a source that has the places of the file.
+    pub(crate) fn source(&self, host: &Source) -> Source {
+        let marks = self.runs.iter().map(|run| (run.start, host.place(run.host.start)));
+        Source::of_parts(&host.name, &self.text, marks.collect())
     }
 
     /// Converts a span in the template to a span in the file. Returns `None` if the template is empty.

@@ -46,13 +46,17 @@ pub(super) struct Tokens<'a> {
     pub(super) all: Vec<Token>,
     /// For each opening bracket, the index of the closing bracket.
     closers: Vec<Option<usize>>,
+    /// For each token, the index of the innermost bracket that is open before the token.
+    parents: Vec<Option<usize>>,
 }
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str, all: Vec<Token>) -> Self {
         let mut closers = vec![None; all.len()];
+        let mut parents = Vec::with_capacity(all.len());
         let mut open: Vec<(usize, char)> = Vec::new();
         for (i, token) in all.iter().enumerate() {
+            parents.push(open.last().map(|last| last.0));
             match token.kind {
                 Kind::Punct('(') => open.push((i, ')')),
                 Kind::Punct('[') => open.push((i, ']')),
@@ -67,7 +71,7 @@ impl<'a> Tokens<'a> {
                 _ => {}
             }
         }
-        Self { text, all, closers }
+        Self { text, all, closers, parents }
     }
 
     /// Returns the text of a token.
@@ -83,6 +87,17 @@ impl<'a> Tokens<'a> {
     /// Returns the index of the bracket that closes the bracket `open`.
     pub(super) fn closer(&self, open: usize) -> Option<usize> {
         self.closers.get(open).copied().flatten()
+    }
+
+    /// Returns the index of the innermost bracket around a token.
+    pub(super) fn parent(&self, i: usize) -> Option<usize> {
+        self.parents.get(i).copied().flatten()
+    }
+
+    /// Returns the span from a keyword to the end of a bracket.
+    pub(super) fn around(&self, open: usize, keyword: &Span) -> Span {
+        let last = self.closer(open).and_then(|close| self.all.get(close));
+        keyword.start..last.map_or(keyword.end, |last| last.span.end)
     }
 
     /// Returns the index of the token after token `i`. If token `i` is an opening bracket, returns the index after the

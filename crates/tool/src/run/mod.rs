@@ -73,6 +73,7 @@ fn foreign(name: &str, language: Language, extension: &str) -> Message {
         (Language::Cpp, _) => ("C++", "compile a file that includes it: `nvcc -ptx k.cu`".into()),
         (Language::Python, _) => ("Python", check),
         (Language::Rust, _) => ("Rust", check),
+        (Language::Other, _) => ("source code", check),
     };
     Message::new(format!("{name} is {what}, not PTX")).help(help)
 }

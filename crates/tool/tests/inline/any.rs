@@ -7,7 +7,7 @@ use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Report, Settings, check};
 
 /// All languages that may contain inline PTX.
-const ALL: [Language; 3] = [Language::Cpp, Language::Python, Language::Rust];
+const ALL: [Language; 4] = [Language::Cpp, Language::Python, Language::Rust, Language::Other];
 
 /// Pieces of text that the search treats specially.
 const PARTS: &[&str] = &[
@@ -99,12 +99,24 @@ const PARTS: &[&str] = &[
     "def ",
 ];
 
+/// Further pieces that are special in PTX modules.
+const MODULE_PARTS: &[&str] = &[
+    ".version 8.0\n",
+    "\".version 8.0\n",
+    ".version ",
+    ".target sm_80\n",
+    ".entry k() { ret; }",
+    "format!(",
+    "`",
+];
+
 /// Checks properties that every report must have.
 fn verify(text: &[u8], language: Language) -> Report {
     let source = Source::new("any", text);
     let report = check(&source, language, &Settings::default());
-    let counts = &report.counts;
-    assert_eq!(counts.found, counts.checked + counts.unchecked.values().sum::<usize>());
+    for counts in [&report.counts, &report.modules] {
+        assert_eq!(counts.found, counts.checked + counts.unchecked.values().sum::<usize>());
+    }
     for finding in &report.findings {
         let span = finding.span.clone();
         assert!(span.start <= span.end && source.text.get(span).is_some(), "{finding:?}");
@@ -145,7 +157,9 @@ fn statement(language: Language) -> &'static str {
     match language {
         Language::Cpp => "asm(\"{ .reg .f32 t; add.u32 %0, t, 1; }\" : \"=r\"(d));\n",
         Language::Python => "inline_asm(\"{ .reg .f32 t; add.u32 $0, t, 1; }\", \"=r\")\n",
-        Language::Rust => "asm!(\"{{ .reg .f32 t; add.u32 {}, t, 1; }}\", out(reg32) d);\n",
+        Language::Rust | Language::Other => {
+            "asm!(\"{{ .reg .f32 t; add.u32 {}, t, 1; }}\", out(reg32) d);\n"
+        }
     }
 }
 
@@ -160,8 +174,11 @@ proptest! {
     }
 
     #[test]
-    fn any_parts_are_read(parts in prop::collection::vec(0..PARTS.len(), 0..60)) {
-        let text: String = parts.iter().map(|part| PARTS[*part]).collect();
+    fn any_parts_are_read(
+        parts in prop::collection::vec(0..PARTS.len() + 2 * MODULE_PARTS.len(), 0..60),
+    ) {
+        let all = [PARTS, MODULE_PARTS, MODULE_PARTS].concat();
+        let text: String = parts.iter().map(|part| all[*part]).collect();
         for language in ALL {
             verify(text.as_bytes(), language);
         }
@@ -171,7 +188,7 @@ proptest! {
     fn no_statement_is_lost(
         segments in prop::collection::vec((any::<u8>(), prop::collection::vec(0..PARTS.len(), 0..8)), 0..20),
     ) {
-        for language in ALL {
+        for language in [Language::Cpp, Language::Python, Language::Rust] {
             let mut text = String::new();
             let mut places = Vec::new();
             for (kind, parts) in &segments {
@@ -212,6 +229,13 @@ fn the_time_is_linear() {
         (Language::Rust, "asm!(concat!("),
         (Language::Rust, "/*"),
         (Language::Rust, "r#\""),
+        (Language::Rust, "x = \".version 8.0 x;\";"),
+        (Language::Python, "x = \".version 8.0 x;\"\n"),
+        (Language::Cpp, "x = \".version 8.0 x;\";"),
+        (Language::Cpp, "\".version 8.0 \""),
+        (Language::Other, "(\".version 8.0 x;\""),
+        (Language::Other, "\".version"),
+        (Language::Other, "'\".version 8.0\" + "),
     ] {
         let start = std::time::Instant::now();
         verify(part.repeat(100_000 / part.len()).as_bytes(), language);

@@ -5,11 +5,12 @@
 //! above. Each finding needs a comment, and each comment needs a finding. `#~` may replace `//~`.
 
 mod any;
+mod modules;
 mod verdicts;
 
 use ptx_module::syntax::Source;
 use ptx_tool::Diagnostic;
-use ptx_tool::inline::{Language, Settings, check};
+use ptx_tool::inline::{Language, Report, Settings, check};
 
 /// A finding: its line, level, columns and message.
 type Finding = (usize, String, String, String);
@@ -34,6 +35,14 @@ fn expected(text: &str) -> Vec<Finding> {
 /// Compares the findings about `text` with its comments. Returns how many statements were found, and how many
 /// of these were checked.
 fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
+    let counts = compared(name, text, language).counts;
+    let not_checked: usize = counts.unchecked.values().sum();
+    assert_eq!(counts.found, counts.checked + not_checked, "{counts:?}");
+    (counts.found, counts.checked)
+}
+
+/// Compares the findings about `text` with its comments. Returns the report.
+fn compared(name: &str, text: &str, language: Language) -> Report {
     let source = Source::new(name, text.as_bytes());
     let report = check(&source, language, &Settings::default());
     let mut found: Vec<Finding> = report
@@ -60,10 +69,7 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     };
     let (extra, missing) = (show(&found, &expected), show(&expected, &found));
     assert!(extra.is_empty() && missing.is_empty(), "found:\n{extra}expected:\n{missing}");
-    let counts = report.counts;
-    let not_checked: usize = counts.unchecked.values().sum();
-    assert_eq!(counts.found, counts.checked + not_checked, "{counts:?}");
-    (counts.found, counts.checked)
+    report
 }
 
 /// Tests which names in a statement count as variables of the host code: only names that also occur in the file outside

@@ -67,6 +67,11 @@ impl<'a> Lexer<'a> {
         Self { text, bytes, at: 0, is_line_start: true, is_definition: false }
     }
 
+    /// Returns the position after the last token.
+    pub(super) const fn position(&self) -> usize {
+        self.at
+    }
+
     fn peek(&self, ahead: usize) -> Option<u8> {
         self.bytes.get(self.at + ahead).copied()
     }

@@ -8,6 +8,7 @@ use super::holes::Syntax;
 use super::language::Language;
 use super::statement::{Clobber, Direction, Found, Operand, Reason, Statement};
 use super::template::Template;
+use super::tokens::{self, Tokens};
 use lexer::{Kind, Lexer, Token};
 
 /// The keywords that begin a statement.
@@ -36,11 +37,34 @@ pub(super) fn find(text: &str) -> Vec<Found> {
         }
         let mut inside = lexer.clone();
         if let Some(variants) = statement(text, &mut inside) {
-            found.push(Found { keyword: token.span, variants });
+            let span = token.span.start..inside.position();
+            found.push(Found { keyword: token.span, span, variants });
             lexer = inside;
         }
     }
     found
+}
+
+/// Returns the tokens of a text. A directive is `#`, and the end of a `#define` is a line end.
+pub(super) fn tokens(text: &str) -> Tokens<'_> {
+    let mut lexer = Lexer::new(text);
+    let mut all = Vec::new();
+    while let Some(Token { kind, span }) = lexer.next() {
+        let kind = match kind {
+            Kind::Word => tokens::Kind::Word,
+            Kind::Number => tokens::Kind::Number,
+            Kind::Text { inner, is_raw } => {
+                tokens::Kind::Text(tokens::Text { inner, is_raw, is_format: false })
+            }
+            Kind::Character => tokens::Kind::Punct('\''),
+            Kind::Punct(byte) => tokens::Kind::Punct(byte.into()),
+            // A string is not joined to a string of another branch or macro.
+            Kind::Directive => tokens::Kind::Punct('#'),
+            Kind::EndOfDefinition => tokens::Kind::Punct('\n'),
+        };
+        all.push(tokens::Token { kind, span });
+    }
+    Tokens::new(text, all)
 }
 
 fn is_keyword(text: &str, token: &Token) -> bool {

@@ -26,7 +26,7 @@ const SAME: &[&str] = &["dedent", "cleandoc", "strip", "lstrip", "rstrip"];
 
 /// Returns the statements of a text in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
-    let tokens = Tokens::new(text, lexer::tokens(text));
+    let tokens = self::tokens(text);
     let read = Reader { tokens: &tokens, assigned: assigned(&tokens) };
     let calls = (0..tokens.all.len()).filter(|i| is_call(&tokens, *i));
     calls
@@ -35,9 +35,15 @@ pub(super) fn find(text: &str) -> Vec<Found> {
                 Some(close) => call(&read, i + 2..close).map(|statement| vec![statement]),
                 None => Err(Reason::Unclosed),
             };
-            Found { keyword: tokens.all[i].span.clone(), variants }
+            let keyword = tokens.all[i].span.clone();
+            Found { span: tokens.around(i + 1, &keyword), keyword, variants }
         })
         .collect()
+}
+
+/// Returns the tokens of a text.
+pub(super) fn tokens(text: &str) -> Tokens<'_> {
+    Tokens::new(text, lexer::tokens(text))
 }
 
 fn is_call(tokens: &Tokens<'_>, i: usize) -> bool {
@@ -168,7 +174,7 @@ impl Reader<'_> {
             match tokens.all[i].kind {
                 Kind::Text(literal) => {
                     let is_format = is_formatted(tokens, i + 1, range.end);
-                    text(tokens.text, literal, is_format, &mut template)?;
+                    text(tokens.text, literal, is_format, Language::Python, &mut template)?;
                 }
                 Kind::Punct('(') if end > i + 1 && depth < DEEPEST => {
                     let inner = self.join(i + 1..end - 1, depth + 1)?;
@@ -215,12 +221,18 @@ fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
 }
 
 /// Appends a string literal. A field of an f-string or format string is treated like a macro, because its
-/// text is unknown.
-fn text(host: &str, literal: Text, is_format: bool, template: &mut Template) -> Result<(), Reason> {
+/// text is unknown. The text before the field is appended.
+pub(super) fn text(
+    host: &str,
+    literal: Text,
+    is_format: bool,
+    language: Language,
+    template: &mut Template,
+) -> Result<(), Reason> {
     let (start, end) = literal.inner;
     let mut add = |part: Span| match literal.is_raw {
         true => template.copy(host, part),
-        false => unescape(host, part, Language::Python, template),
+        false => unescape(host, part, language, template),
     };
     if !(literal.is_format || is_format) {
         add(start..end);
@@ -233,6 +245,7 @@ fn text(host: &str, literal: Text, is_format: bool, template: &mut Template) -> 
         let rest = &host[brace..end];
         if !(rest.starts_with("{{") || rest.starts_with("}}")) {
             let close = rest.find('}').map_or(rest.len(), |length| length + 1);
+            add(plain..brace);
             return Err(Reason::Macro(rest[..close].into()));
         }
         add(plain..brace + 1);

@@ -21,7 +21,7 @@ const OTHERS: &[&str] = &["options", "clobber", "clobber_abi", "label"];
 
 /// Returns the statements of a text in order.
 pub(super) fn find(text: &str) -> Vec<Found> {
-    let tokens = Tokens::new(text, lexer::tokens(text));
+    let tokens = self::tokens(text);
     let mut found = Vec::new();
     for i in 0..tokens.all.len() {
         let row = MACROS.iter().find(|row| row.0 == tokens.word(i));
@@ -31,9 +31,15 @@ pub(super) fn find(text: &str) -> Vec<Found> {
             Some(close) => invocation(&tokens, i + 3..close, *syntax).map(|one| vec![one]),
             None => Err(Reason::Unclosed),
         };
-        found.push(Found { keyword: tokens.all[i].span.clone(), variants });
+        let keyword = tokens.all[i].span.clone();
+        found.push(Found { span: tokens.around(i + 2, &keyword), keyword, variants });
     }
     found
+}
+
+/// Returns the tokens of a text.
+pub(super) fn tokens(text: &str) -> Tokens<'_> {
+    Tokens::new(text, lexer::tokens(text))
 }
 
 /// Parses the arguments of a macro invocation.
@@ -65,12 +71,16 @@ fn is_text(tokens: &Tokens<'_>, i: usize) -> bool {
     matches!(kind, Some(Kind::Text(_))) || is_concat(tokens, i)
 }
 
-fn is_concat(tokens: &Tokens<'_>, i: usize) -> bool {
+pub(super) fn is_concat(tokens: &Tokens<'_>, i: usize) -> bool {
     tokens.word(i) == "concat" && tokens.is(i + 1, '!')
 }
 
 /// Appends a string literal, or the strings of `concat!`.
-fn join(tokens: &Tokens<'_>, range: Span, template: &mut Template) -> Result<(), Reason> {
+pub(super) fn join(
+    tokens: &Tokens<'_>,
+    range: Span,
+    template: &mut Template,
+) -> Result<(), Reason> {
     let first = range.start;
     match tokens.all.get(first).map(|token| token.kind) {
         Some(Kind::Text(text)) if range.len() == 1 => {
