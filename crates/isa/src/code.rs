@@ -38,6 +38,12 @@ pub enum Code {
     Hole,
     /// A wrong operand constraint of inline PTX, such as `"r"`.
     Constraint,
+    /// A name that inline PTX declares outside of braces.
+    Scope,
+    /// An instruction of inline PTX that writes memory, in a statement without `volatile` and `"memory"`.
+    Clobber,
+    /// An operand that inline PTX writes although the operand is only a source.
+    Source,
     /// An instruction that may read a carry flag that is undefined, comes from the other kind of instruction, or was
     /// written before a branch, a barrier or a call.
     Carry,
@@ -71,6 +77,9 @@ const ROWS: &[(Code, &str, &str)] = &[
     (Code::Call, "call", "A call does not fit its function."),
     (Code::Hole, "hole", "A hole of inline PTX has no operand."),
     (Code::Constraint, "constraint", "A constraint of inline PTX does not exist."),
+    (Code::Scope, "scope", "Inline PTX declares a name outside of braces."),
+    (Code::Clobber, "clobber", "Inline PTX writes memory without `volatile` and `memory`."),
+    (Code::Source, "source", "Inline PTX writes an operand that is only a source."),
     (Code::Carry, "carry", "The carry flag may have another value than expected."),
     (Code::Fusion, "fusion", "ptxas may turn a product and a sum into one instruction."),
     (Code::Outside, "outside-table", "The instruction table does not have the statement."),

@@ -8,19 +8,19 @@ use ptx_module::syntax::lexer::{Kind, tokens};
 
 /// Replaces the braces that have no partner in their own statement by blanks. Does nothing unless each such brace has a
 /// partner in another statement of the file. A register that is declared after such a brace is then declared for all
-/// statements of the file.
-pub(super) fn join(found: &mut [Found]) {
+/// statements of the file. Returns whether there are such braces.
+pub(super) fn join(found: &mut [Found]) -> bool {
     let (mut depth, mut is_any) = (0, false);
     for statement in found.iter().filter_map(|one| one.variants.as_ref().ok()?.first()) {
         let (opening, closing) = unmatched(statement);
         if closing.len() > depth {
-            return;
+            return false;
         }
         depth = depth - closing.len() + opening.len();
         is_any |= depth > 0;
     }
     if depth > 0 || !is_any {
-        return;
+        return false;
     }
     for statement in found.iter_mut().filter_map(|one| one.variants.as_mut().ok()).flatten() {
         let (opening, closing) = unmatched(statement);
@@ -28,6 +28,7 @@ pub(super) fn join(found: &mut [Found]) {
             statement.template.text.replace_range(span, " ");
         }
     }
+    true
 }
 
 /// Returns the positions of the `{` and of the `}` that have no partner in a template. Ignores the braces of Rust

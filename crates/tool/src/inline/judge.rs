@@ -2,12 +2,14 @@
 
 use super::constraints;
 use super::language::Language;
+use super::notes::Context;
+use super::ptx::is_ptx;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
-use ptx_isa::{Code, Dialect, Target, Type, Version, directives, forms, is_mnemonic};
+use ptx_isa::{Code, Dialect, Target, Version, directives};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
-use ptx_module::syntax::{Instruction, Source, Span, Statement as Parsed, Tree, Word, parse};
+use ptx_module::syntax::{Source, Span, Tree, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets that statements are checked for.
@@ -120,6 +122,8 @@ pub(super) struct Judge {
     dialects: Vec<Dialect>,
     /// The index of the dialect that gave the fewest errors when all dialects were last tried.
     last: usize,
+    /// Whether braces of some statements enclose other statements.
+    pub(super) is_in_braces: bool,
     /// The text of the file.
     host: String,
     /// The template texts of all statements.
@@ -136,6 +140,7 @@ impl Judge {
             language,
             dialects: settings.dialects(),
             last: 0,
+            is_in_braces: false,
             host: host.into(),
             templates: Vec::new(),
             declared: Vec::new(),
@@ -216,7 +221,26 @@ impl Judge {
                 finding.span = found.keyword.clone();
             }
         }
+        if self.language == Language::Cpp && !has_error(&all) {
+            all.extend(self.notes(found, statement, &resolved));
+        }
         Ok(Some(all))
+    }
+
+    /// Returns the notes about a statement without errors.
+    fn notes(&self, found: &Found, statement: &Statement, resolved: &Resolved) -> Vec<Finding> {
+        let head = self.host[found.keyword.end..].split('(').next().unwrap_or_default();
+        let context = Context {
+            host: &self.host,
+            statement,
+            resolved,
+            dialects: &self.dialects,
+            last: self.last,
+            is_volatile: head.contains("volatile"),
+            is_in_braces: self.is_in_braces,
+            templates: &self.templates,
+        };
+        context.notes()
     }
 
     /// Returns the findings about a statement with integer constants of unknown value, with positions in the file.
@@ -270,16 +294,9 @@ impl Judge {
     /// Returns whether a name occurs in the file outside of inline PTX. The name may then be a variable of the host
     /// code.
     fn is_of_host(&self, name: &str) -> bool {
-        let count = |text: &str| {
-            let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
-            let found = text.match_indices(name);
-            let is_whole = |(at, _): &(usize, &str)| {
-                !text[..*at].ends_with(is_letter) && !text[at + name.len()..].starts_with(is_letter)
-            };
-            found.filter(is_whole).count()
-        };
         let is_variable = name.len() > 2 && !name.starts_with(['%', '$']);
-        is_variable && count(&self.host) > self.templates.iter().map(|text| count(text)).sum()
+        is_variable
+            && count(&self.host, name) > self.templates.iter().map(|text| count(text, name)).sum()
     }
 
     /// Checks a text for each target. Returns the findings for the target with the fewest errors.
@@ -318,6 +335,15 @@ fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|one| one.level == Level::Error)
 }
 
+/// Returns how often a text contains a whole name.
+pub(super) fn count(text: &str, name: &str) -> usize {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
+    let is_whole = |(at, _): &(usize, &str)| {
+        !text[..*at].ends_with(is_letter) && !text[at + name.len()..].starts_with(is_letter)
+    };
+    text.match_indices(name).filter(is_whole).count()
+}
+
 /// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value. Of the errors, returns
 /// only those that all values give.
 fn common_errors(
@@ -345,52 +371,4 @@ fn registers<'a>(module: &Tree<'a>) -> impl Iterator<Item = &'a str> {
     let declarations = module.variables().filter(|one| one.space.text == "reg");
     let names = declarations.flat_map(|one| &one.names);
     names.filter(|one| one.range.is_none()).map(|one| one.name.text)
-}
-
-/// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a
-/// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if it
-/// has instructions and all of them are in [`BARE`].
-fn is_ptx(text: &str) -> bool {
-    let module = parse(text);
-    let mut has_bare = false;
-    let mut has_other = false;
-    let mut open: Vec<&Parsed<'_>> = module.statements().collect();
-    while let Some(statement) = open.pop() {
-        match statement {
-            Parsed::Declaration(_) => return true,
-            Parsed::Directive(directive) if directive.name.text == "pragma" => return true,
-            Parsed::Label(_) | Parsed::Directive(_) => {}
-            Parsed::Instruction(one) if is_instruction(one, text) => return true,
-            Parsed::Instruction(one) if BARE.contains(&one.mnemonic.text) => has_bare = true,
-            Parsed::Instruction(_) => has_other = true,
-            Parsed::Block(block) => open.extend(&block.statements),
-        }
-    }
-    module.functions().next().is_some() || has_bare && !has_other && text.contains(';')
-}
-
-/// PTX instructions that need no modifiers.
-const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
-
-/// PTX mnemonics that other processors also have, with other modifiers: `fence.i` (RISC-V), `add.w`
-/// (LoongArch), `vadd.f32` (Arm).
-const SHARED: &[&str] = &[
-    "abs", "add", "and", "call", "cvt", "div", "fence", "fma", "ld", "max", "min", "mov", "mul",
-    "neg", "not", "or", "prefetch", "rcp", "rem", "rsqrt", "sad", "set", "shl", "shr", "sqrt",
-    "st", "sub", "tex", "vabsdiff", "vadd", "vmax", "vmin", "vset", "vshl", "vshr", "vsub", "xor",
-];
-
-fn is_instruction(instruction: &Instruction<'_>, text: &str) -> bool {
-    let Instruction { mnemonic, modifiers, .. } = instruction;
-    let name = mnemonic.text;
-    let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
-    let is_known = |word: &Word<'_>| forms::has_word(name, word.text);
-    match is_mnemonic(name) {
-        true if SHARED.contains(&name) => {
-            modifiers.iter().any(is_known) || is_type && text.contains(';')
-        }
-        true => !modifiers.is_empty(),
-        // In the assembly of other processors, a statement ends at the end of the line, without `;`.
-        false => is_type && text.contains(';'),
-    }
 }

@@ -14,8 +14,10 @@ mod judge;
 pub mod kernel;
 mod language;
 mod modules;
+mod notes;
 #[cfg(test)]
 mod nvrtc;
+mod ptx;
 mod python;
 mod refusal;
 mod resolve;
@@ -83,7 +85,7 @@ pub fn check(source: &Source, language: Language, settings: &Settings) -> Report
     let mut report = Report::default();
     let mut judge = judge::Judge::new(settings, language, &source.text);
     let mut found = find(&source.text, language);
-    braces::join(&mut found);
+    judge.is_in_braces = braces::join(&mut found);
     judge.declare(&found);
     for statement in &found {
         report.counts.found += 1;

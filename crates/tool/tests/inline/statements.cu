@@ -148,7 +148,7 @@ void registers() {
   asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.u32 %0, 1, 0, p; }" : "=r"(d) : "r"(a));
   asm("{ .reg .pred p; setp.ne.u32 q, %1, 0; }" : "=r"(d) : "r"(a)); //~ error 36..37: undeclared register `q`
   asm("{ .reg .u32 p; setp.ne.u32 p, %1, 0; }" : "=r"(d) : "r"(a)); //~ error 35..36: expected `.pred`, found `p`, which is `.u32`
-  asm(".reg .u32 kept;");
+  asm(".reg .u32 kept;"); //~ note 18..22: `kept` is declared outside of `{ }`
   asm("{ .reg .u32 t; add.u32 t, kept, kept; mov.u32 %0, t; }" : "=r"(d));
   asm("mov.u32 %0, kept;" : "=r"(d));
   asm("@p bra L1;"); //~ error 9..10: undeclared register `p`

@@ -35,7 +35,8 @@ fn errors_are_what_the_compilers_reject() {
             (false, true) => "noted",
             (false, false) => "accepted",
         };
-        if found != verdict {
+        let expected = if verdict == "twice" { "noted" } else { verdict };
+        if found != expected {
             wrong.push(format!("{verdict}, found {found}: {statement}"));
         }
     }
@@ -67,7 +68,8 @@ fn the_compilers_repeat_their_verdicts() {
     let expected: Vec<(&str, String)> = rows()
         .into_iter()
         .flat_map(|(verdict, statement)| match verdict {
-            "noted" => vec![("accepted", statement.into()), ("refused", twice(statement))],
+            "noted" => vec![("accepted", statement.into())],
+            "twice" => vec![("accepted", statement.into()), ("refused", twice(statement))],
             _ => vec![(verdict, statement.into())],
         })
         .collect();
