@@ -194,8 +194,6 @@ pub(crate) enum Inline {
     Python,
     /// Rust, with `asm!` and `ptx_asm!`: .rs
     Rust,
-    /// Any other language, with PTX modules in quoted strings
-    Strings,
 }
 
 impl From<Inline> for Language {
@@ -204,7 +202,6 @@ impl From<Inline> for Language {
             Inline::Cpp => Self::Cpp,
             Inline::Python => Self::Python,
             Inline::Rust => Self::Rust,
-            Inline::Strings => Self::Other,
         }
     }
 }

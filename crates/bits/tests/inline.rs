@@ -167,3 +167,78 @@ fn a_statement_needs_one_target() {
     let printed = out(&check(&folder, &["--ptx-version", "8.5", "new.cu"]));
     assert!(printed.contains("needs PTX ISA 8.6 or later and sm_100 or later"), "{printed}");
 }
+
+/// A module with an error at the end of `ret` in line 2.
+const MODULE: &str = "const ptx = `.version 8.0 .target sm_80 .address_size 64
+.entry k() {ret} // \u{e9}
+`";
+
+#[test]
+fn modules_in_strings_are_checked_in_any_file_that_is_an_argument() {
+    let rust = MODULE.replace("`.", "r\".").replace("`", "\";");
+    let good = MODULE.replace("ret}", "ret;}");
+    let pieces = "ptx = \".version 8.0\\n.target sm_80\\n\" + body";
+    let files = [
+        ("a.go", MODULE),
+        ("good.js", good.as_str()),
+        ("a.rs", rust.as_str()),
+        ("a.rb", pieces),
+        ("a.txt", "no PTX"),
+    ];
+    let folder = folder("modules", &files);
+    for file in ["a.go", "a.rs"] {
+        let run = check(&folder, &[file]);
+        let printed = out(&run);
+        assert_eq!(run.status.code(), Some(1), "{printed}");
+        assert!(printed.contains(&format!(" --> {file}:2:15\n")), "{printed}");
+        assert!(printed.ends_with("1 error\n1 module = 1 checked + 0 not checked\n"), "{printed}");
+    }
+    let printed = out(&check(&folder, &["good.js"]));
+    assert_eq!(printed, "good.js: no errors\n1 module = 1 checked + 0 not checked\n");
+    let run = check(&folder, &["a.rb"]);
+    let counts = "1 module = 0 checked + 1 not checked: pieces (1)\n";
+    assert!(out(&run).ends_with(counts), "{}", out(&run));
+    assert_eq!(run.status.code(), Some(0));
+    let json = out(&check(&folder, &["--json", "a.rb", "a.go"]));
+    let lines: Vec<_> = json.lines().collect();
+    assert_eq!(lines.len(), 2, "{json}");
+    assert!(lines[0].contains(r#""level":"unchecked","line":1,"message":"not checked: pieces""#));
+    assert!(lines[1].contains(r#""column":15,"#) && lines[1].contains(r#""line":2,"#), "{json}");
+    let sarif = out(&check(&folder, &["--format", "sarif", "a.rb", "a.go"]));
+    assert!(sarif.contains("not checked: pieces") && sarif.contains("\"startLine\""), "{sarif}");
+    // In a directory, only files with known extensions are checked. Other files without modules are PTX.
+    let all = out(&check(&folder, &["."]));
+    assert!(all.starts_with("error[syntax]") && all.contains("a.rs") && !all.contains("a.go"));
+    assert_eq!(check(&folder, &["a.txt"]).status.code(), Some(1));
+}
+
+/// Tests that `--fix` rewrites a string only where the file has the text of the module.
+#[test]
+fn fixes_change_only_strings_that_have_the_text() {
+    let module = |text: &str| {
+        format!(
+            ".version 8.0\\n.target sm_80\\n.address_size 64\\n.visible .entry k() {{ \
+             .reg .b32 %r; .reg .f32 %f; {text}; ret; }}"
+        )
+    };
+    let plain = format!("const A: &str = \"{}\";", module("set.ftz.gt.u32.f32 %r, %f, %f"));
+    let split = module("set.ftz\\\n  .gt.u32.f32 %r, %f, %f");
+    let escaped = module("set.ftz.g\\x74.u32.f32 %r, %f, %f");
+    let text = format!("{plain}\nconst B: &str = \"{split}\";\nconst C: &str = \"{escaped}\";\n");
+    let folder = folder("fix_modules", &[("a.rs", text.as_str())]);
+    let printed = out(&check(&folder, &["--fix", "a.rs"]));
+    assert!(printed.contains("fixed: 1\n"), "{printed}");
+    assert!(printed.contains("2 warnings\n"), "{printed}");
+    let fixed = fs::read_to_string(folder.join("a.rs")).expect("a file");
+    assert_eq!(fixed, text.replacen("set.ftz.gt", "set.gt.ftz", 1));
+}
+
+#[test]
+fn notes_do_not_change_the_exit_status() {
+    let text = r#"asm("st.global.u32 [%0], 1;" : : "l"(p));"#;
+    let folder = folder("notes", &[("a.cu", text)]);
+    let run = check(&folder, &["--deny-warnings", "a.cu"]);
+    assert_eq!(run.status.code(), Some(0));
+    assert!(out(&run).starts_with("note[clobber]: "), "{}", out(&run));
+    assert_eq!(out(&check(&folder, &["-q", "a.cu"])), "");
+}

@@ -8,7 +8,7 @@ use crate::output::{Stream, written};
 use crate::report::{Format, read, text};
 use crate::status::{FOUND, OK, UNREADABLE};
 use ptx_module::syntax::Source;
-use ptx_tool::check::{Finding, Level};
+use ptx_tool::check::Level;
 use ptx_tool::fix::{apply, edits};
 use ptx_tool::inline::{self, Language, Report, Settings};
 use ptx_tool::report::{Sarif, json};

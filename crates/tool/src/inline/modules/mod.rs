@@ -8,7 +8,7 @@ use super::statement::Reason;
 use super::template::Template;
 use super::{Counts, Settings, cpp, python, rust};
 use pieces::{Joined, Reader, Use};
-use ptx_isa::Code;
+use ptx_isa::{Code, is_mnemonic};
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::{Source, Span, Tree, parse};
 
@@ -189,8 +189,9 @@ fn hole(text: &str) -> Option<&str> {
         match opening {
             "{" => {
                 let end = 1 + rest[1..].find(|c| !is_name(c))?;
-                // `) {}` is the empty body of a function.
-                let is_body = end == 1 && text[..at].trim_end().ends_with(')');
+                // `) {}` and `) {ret}` are bodies of functions.
+                let is_body = end == 1 || is_mnemonic(&rest[1..end]);
+                let is_body = is_body && text[..at].trim_end().ends_with(')');
                 (rest[end..].starts_with('}') && !is_body).then(|| &rest[..=end])
             }
             "%" => {
@@ -198,7 +199,7 @@ fn hole(text: &str) -> Option<&str> {
                 let is_value = matches!(two, "%s" | "%d" | "%i" | "%u") && is_end;
                 (two == "%%" || is_value).then_some(two)
             }
-            "$" if text[..at].trim_end().ends_with(".target") => Some(opening),
+            "$" if text[..at].trim_end().ends_with(".target") => rest.split_whitespace().next(),
             _ => ["${", "$(", "#{", "<<", "<%"].contains(&two).then_some(two),
         }
     })

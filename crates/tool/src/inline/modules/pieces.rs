@@ -242,7 +242,10 @@ impl<'a> Reader<'a> {
     /// Returns how the operators beside an expression use it.
     fn neighbours(&self, range: &Span) -> Use {
         let tokens = &self.tokens;
-        let changed = |i| Use::Changed(tokens.word(i).into());
+        let text = |i: usize, count: usize| {
+            let end = tokens.all.get(i + count - 1).map_or(tokens.text.len(), |one| one.span.end);
+            Use::Changed(tokens.text[self.position(i)..end].into())
+        };
         let is =
             |back: usize, punct| range.start.checked_sub(back).is_some_and(|i| tokens.is(i, punct));
         let is_equal = tokens.is(range.end, '=') && tokens.is(range.end + 1, '=')
@@ -257,15 +260,18 @@ impl<'a> Reader<'a> {
             && self.is_text(range.end - 1)
             && self.is_word(range.end)
             && is_apart();
-        if self.operator(range.end) > 0 || is_filled || is_macro {
-            return changed(range.end);
+        let after = self.operator(range.end).max(usize::from(is_filled || is_macro));
+        if after > 0 {
+            return text(range.end, after);
         }
-        let is_before = (1..=2)
-            .any(|back| range.start.checked_sub(back).is_some_and(|i| self.operator(i) == back));
-        if is_before || is(1, '=') && is(2, '+') {
-            return changed(range.start - 1);
+        let is_operator = |back: &usize| {
+            range.start.checked_sub(*back).is_some_and(|i| self.operator(i) == *back)
+        };
+        match [2, 1].iter().find(|back| is_operator(back)) {
+            Some(back) => text(range.start - back, *back),
+            None if is(1, '=') && is(2, '+') => text(range.start - 2, 2),
+            None => Use::Whole,
         }
-        Use::Whole
     }
 
     /// Returns the word that changes a variable or constant of the file whose value is this expression. Examines the uses
