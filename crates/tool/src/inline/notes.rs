@@ -110,13 +110,11 @@ impl Context<'_> {
         if is_known || is_variable || !writes_memory(form) {
             return None;
         }
-        let message =
-            Message::new(format!("`{}` writes memory that nvcc ignores", instruction.spelling()))
-                .note(
-                    "without `volatile` and `\"memory\"`, nvcc may move, merge or delete a \
-                     statement, because only its results count",
-                )
-                .help("write `asm volatile`, and the clobber `\"memory\"` after the third `:`");
+        let spelling = instruction.spelling();
+        let what = format!("`{spelling}` writes memory without `volatile` and `\"memory\"`");
+        let message = Message::new(what)
+            .note("nvcc may move, merge or delete the statement, because only its results count")
+            .help("write `asm volatile`, and the clobber `\"memory\"` after the third `:`");
         self.note(&instruction.spelling_span(), message, Code::Clobber)
     }
 
