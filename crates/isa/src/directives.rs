@@ -92,7 +92,8 @@ impl Directive {
     /// Reports a directive after declarations or instructions.
     #[must_use]
     pub fn too_late(self) -> Message {
-        Message::new(format!("`.{}` must come before declarations and instructions", self.word()))
+        let what = "must come before declarations, instructions and other directives";
+        Message::new(format!("`.{}` {what}", self.word()))
     }
 }
 

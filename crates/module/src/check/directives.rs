@@ -14,7 +14,7 @@ pub(super) struct Directives {
     /// Whether a declaration, a function or an instruction precedes the current position.
     has_begun: bool,
     /// Whether the text has a `.target` directive, or has functions, which require this directive.
-    has_target: bool,
+    pub(super) has_target: bool,
     /// Whether `.target` selects the unified mode of textures, which has no samplers.
     pub(super) is_unified: bool,
     /// The fault of a version that does not support the default target. This fault is reported only if no other
@@ -182,6 +182,11 @@ impl<'a> Checker<'a> {
     pub(super) fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
         let (name, words) = (&directive.name, &directive.arguments);
         let at = name.span.clone();
+        if let ("version" | "address_size", Some(second)) = (name.text, words.get(1)) {
+            let message = format!("`.{}` has one number, found `{}`", name.text, second.text);
+            let finding = Finding::error(second.span.clone(), message);
+            self.findings.push(finding.coded(Code::Directive));
+        }
         let finding = match name.text {
             "version" => self.directives.version(self.source, at, words.first()),
             "target" => self.directives.target(self.source, at, words),
@@ -198,7 +203,15 @@ impl<'a> Checker<'a> {
                 return self.labelled(directive, label);
             }
             "calltargets" | "callprototype" => return self.labelled(directive, label),
-            _ => return self.placed(directive),
+            _ => {
+                self.directives.begin();
+                self.placed(directive);
+                if name.text == "loc" && !self.is_excerpt {
+                    let fault = self.debug.location(directive);
+                    self.findings.extend(fault);
+                }
+                return;
+            }
         };
         self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
         self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));

@@ -27,12 +27,18 @@ impl<'a> Checker<'a> {
                 self.findings.push(fault.into());
                 return None;
             }
+            let is_unified = self.directives.has_target.then_some(self.directives.is_unified);
+            if let Err(fault) = self.resolver.texture(instruction, is_unified) {
+                self.findings.push(fault.into());
+                return None;
+            }
             let spelling = instruction.spelling();
             self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));
             return None;
         }
         if self.resolver.calls_an_address(instruction) {
             self.guard_of(instruction);
+            self.results(instruction);
             match self.resolver.call_through(instruction) {
                 Ok(true) => {}
                 Ok(false) => {
@@ -44,6 +50,7 @@ impl<'a> Checker<'a> {
         }
         match self.resolver.instruction(instruction) {
             Ok(resolved) => {
+                self.results(instruction);
                 let fault = self.resolver.listed_before(&resolved).err();
                 self.findings.extend(fault.map(Finding::from));
                 let order = resolved.order.map(Finding::from);

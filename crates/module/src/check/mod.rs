@@ -11,10 +11,12 @@
 //! function. Modifiers in the wrong order are a warning.
 
 mod carry;
+mod debug;
 mod directives;
 mod finding;
 mod instruction;
 mod names;
+mod results;
 
 use crate::resolve::initial::{Initial, Nameable, has_initial, is_opaque};
 use crate::resolve::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
@@ -22,12 +24,14 @@ use crate::syntax::{
     Block, Declaration, Function, FunctionKind, Item, Source, Statement, Tree, parse,
 };
 use carry::Carries;
+use debug::Debug;
 use directives::Directives;
 pub use finding::{Defaults, Finding, Level};
 use ptx_isa::declarations;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::placement::Place;
 use ptx_isa::{Chain, Code, Dialect, Message, Selection, Version};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// The maximum size of all `.const` variables of a module, in bytes.
@@ -73,11 +77,13 @@ pub fn findings<'a>(
         source,
         resolver: Resolver::new(&source.text, symbols, dialect.clone(), is_excerpt),
         directives: Directives::new(dialect, module),
+        debug: Debug::new(module),
         fusion: Fusion::default(),
         carries: Carries::default(),
         is_excerpt,
         last: None,
         is_head_faulty: false,
+        returned: HashSet::new(),
         place: module.functions().next().map(|_| Place::Module).or(presets.map(|_| Place::Body)),
         findings: Vec::new(),
     };
@@ -145,6 +151,7 @@ struct Checker<'a> {
     source: &'a Source,
     resolver: Resolver<'a>,
     directives: Directives,
+    debug: Debug<'a>,
     /// Finds products and sums that `ptxas` may fuse. A position is a range of bytes.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
@@ -152,6 +159,8 @@ struct Checker<'a> {
     is_excerpt: bool,
     /// The form of the last instruction, if the form is in the instruction table.
     last: Option<Selection>,
+    /// The `.param` variables that earlier calls have returned.
+    returned: HashSet<usize>,
     /// Whether one of the module's directives is faulty.
     is_head_faulty: bool,
     /// The part of the module that contains the current directive. Inline PTX counts as a function body. `None` for
@@ -176,6 +185,9 @@ impl<'a> Checker<'a> {
         }
         let is_module = module.functions().next().is_some() || has_only_declarations(module);
         let is_whole = is_whole(module);
+        if is_whole {
+            self.findings.extend(debug::contradictions(module));
+        }
         let mut label = None;
         let mut names = Nameable::default();
         for item in &module.items {

@@ -33,6 +33,7 @@ mod program;
 mod read;
 mod resolver;
 mod space;
+mod texture;
 mod variable;
 
 pub use constant::{WARP_SZ, constant};

@@ -49,7 +49,7 @@ impl<'a> Parser<'a> {
         let (mut arguments, mut prototype) = (Vec::new(), None);
         match name.text {
             text if HEAD.contains(&text) => self.head(text, &mut arguments),
-            "section" => self.section(),
+            "section" => self.section(&mut arguments),
             "file" | "loc" => {
                 let result = match name.text {
                     "file" => self.file(&mut arguments),
@@ -102,11 +102,11 @@ impl<'a> Parser<'a> {
 
     /// Parses the arguments of `.file 1 "a.cu", 0, 0`.
     fn file(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
-        self.argument(Kind::Number, "a number", arguments)?;
+        arguments.push(self.integer("a number")?.0);
         self.argument(Kind::Text, "the name of a file", arguments)?;
         for what in ["the time of the file", "the size of the file"] {
             if self.eat(',') {
-                self.argument(Kind::Number, what, arguments)?;
+                arguments.push(self.integer(what)?.0);
             }
         }
         Ok(())
@@ -118,21 +118,34 @@ impl<'a> Parser<'a> {
         if !self.eat(',') {
             return Ok(());
         }
-        self.argument(Kind::Word, "`function_name`", arguments)?;
-        self.argument(Kind::Word, "the label of a name", arguments)?;
+        self.keyword("function_name", arguments)?;
+        match self.eat_dotted() {
+            Some(section) => arguments.push(section),
+            None => self.argument(Kind::Word, "the label of a name", arguments)?,
+        }
         if self.eat('+') {
-            self.argument(Kind::Number, "a number", arguments)?;
+            arguments.push(self.integer("a number")?.0);
         }
         if !self.eat(',') {
             return Err(self.expected("`, inlined_at`"));
         }
-        self.argument(Kind::Word, "`inlined_at`", arguments)?;
+        self.keyword("inlined_at", arguments)?;
         self.file_line_and_column(arguments)
     }
 
     fn file_line_and_column(&mut self, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
-        let numbers = ["the number of a file", "the number of a line", "the number of a column"];
-        numbers.into_iter().try_for_each(|what| self.argument(Kind::Number, what, arguments))
+        for what in ["the number of a file", "the number of a line", "the number of a column"] {
+            arguments.push(self.integer(what)?.0);
+        }
+        Ok(())
+    }
+
+    /// Parses a given word.
+    fn keyword(&mut self, word: &str, arguments: &mut Vec<Word<'a>>) -> Result<(), Fault> {
+        if self.kind(0) == Some(Kind::Word) && &self.text[self.next_span()] != word {
+            return Err(self.expected(&format!("`{word}`")));
+        }
+        self.argument(Kind::Word, &format!("`{word}`"), arguments)
     }
 
     /// Parses one argument.
@@ -168,6 +181,15 @@ impl<'a> Parser<'a> {
     /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`, which commas separate.
     /// Reports a `;` after the arguments, because `ptxas` rejects such a `;`.
     fn head(&mut self, name: &str, arguments: &mut Vec<Word<'a>>) {
+        let gap = self.end()..self.start();
+        if name == "version"
+            && self.kind(0) == Some(Kind::Number)
+            && self.text[gap.clone()].trim_matches([' ', '\t']) != ""
+        {
+            let number = &self.text[self.next_span()];
+            let fault = Fault::new(gap, "only blanks may separate `.version` and its number");
+            self.faults.push(fault.help(format!("write `.version {number}`")));
+        }
         loop {
             let kind = self.kind(0);
             let Some(word) = kind
@@ -228,28 +250,6 @@ impl<'a> Parser<'a> {
         let mut arguments = Vec::new();
         self.rest_of_line(span.start, &mut arguments);
         Directive { name, arguments, prototype: None, span: span.start..self.end() }
-    }
-
-    /// Skips the name and body of `.section .debug_info { … }`.
-    fn section(&mut self) {
-        let is_named = self.eat_dotted().is_some();
-        if !is_named || !self.sees(0, '{') {
-            let what =
-                if is_named { "`{` after the name of a section" } else { "the name of a section" };
-            let fault = self.expected(what);
-            self.faults.push(fault);
-        }
-        if !self.sees(0, '{') {
-            return;
-        }
-        match self.closers[self.at] {
-            Some(closer) => self.at = closer + 1,
-            None => {
-                let fault = Fault::new(self.next_span(), "this `{` is not closed before the end");
-                self.faults.push(fault);
-                self.at = self.tokens.len();
-            }
-        }
     }
 
     /// Consumes tokens through the `;` or up to a brace, and collects words, numbers and strings.

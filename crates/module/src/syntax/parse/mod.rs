@@ -6,6 +6,7 @@ mod directive;
 mod expression;
 mod function;
 mod operand;
+mod section;
 mod statement;
 
 use crate::syntax::lexer::{Kind, Token, tokens};

@@ -147,7 +147,8 @@ pub enum Statement<'a> {
 pub struct Directive<'a> {
     /// The name of the directive, such as `version`.
     pub name: Word<'a>,
-    /// The words, numbers and strings after the name, without punctuation. Empty for `.section`.
+    /// The words, numbers and strings after the name, without punctuation. For `.section`, the labels
+    /// in its body.
     pub arguments: Vec<Word<'a>>,
     /// The prototype of `.callprototype`.
     pub prototype: Option<Box<Function<'a>>>,
