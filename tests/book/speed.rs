@@ -4,12 +4,8 @@ use crate::generated::read;
 use std::fmt::Write;
 
 /// The operations of the README's table, as RESULTS.md names them.
-const OPERATIONS: [&str; 4] = [
-    "`add.rn.f32`",
-    "`fma.rz.f32`",
-    "`rcp.approx.f32`",
-    "`mma.m16n8k16.f32.f16, sm_90`",
-];
+const OPERATIONS: [&str; 4] =
+    ["`add.rn.f32`", "`fma.rz.f32`", "`rcp.approx.f32`", "`mma.m16n8k16.f32.f16, sm_90`"];
 
 /// The columns of the README's table that are columns of RESULTS.md.
 const COLUMNS: [(&str, &str); 5] = [

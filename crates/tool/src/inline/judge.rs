@@ -6,6 +6,7 @@ use super::notes::Context;
 use super::ptx::is_ptx;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
+use super::template::count;
 use ptx_isa::{Code, Dialect, Target, Version, directives};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
@@ -333,15 +334,6 @@ impl Judge {
 
 fn has_error(findings: &[Finding]) -> bool {
     findings.iter().any(|one| one.level == Level::Error)
-}
-
-/// Returns how often a text contains a whole name.
-pub(super) fn count(text: &str, name: &str) -> usize {
-    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
-    let is_whole = |(at, _): &(usize, &str)| {
-        !text[..*at].ends_with(is_letter) && !text[at + name.len()..].starts_with(is_letter)
-    };
-    text.match_indices(name).filter(is_whole).count()
 }
 
 /// Checks a statement with each value of [`GUESSES`]. Returns the findings for the first value. Of the errors, returns

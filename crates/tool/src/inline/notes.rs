@@ -1,8 +1,8 @@
 //! Notes about statements of C++ that nvcc accepts and that may not mean what the reader expects.
 
-use super::judge::count;
 use super::resolve::Resolved;
 use super::statement::{Direction, Statement};
+use super::template::count;
 use ptx_isa::forms::Effect;
 use ptx_isa::{Code, Dialect, Message, Selection, select_in_program};
 use ptx_module::check::{Finding, Level};

@@ -100,3 +100,12 @@ impl Template {
         Some(if part.is_empty() { end..end } else { start.min(end)..end })
     }
 }
+
+/// Returns how often a text contains a whole name.
+pub(super) fn count(text: &str, name: &str) -> usize {
+    let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
+    let is_whole = |(at, _): &(usize, &str)| {
+        !text[..*at].ends_with(is_letter) && !text[at + name.len()..].starts_with(is_letter)
+    };
+    text.match_indices(name).filter(is_whole).count()
+}
