@@ -337,3 +337,16 @@ fn every_kind_of_operand() {
         ]
     );
 }
+
+/// ptxas 13.5 accepts the first two texts, and rejects the third.
+#[test]
+fn state_spaces_on_the_next_line() {
+    for (text, faults) in [
+        ("cp.async.ca\n.shared.global [s], [a], 16;", 0),
+        ("cp.async.ca.shared\n.global [s], [a], 16;", 0),
+        ("cp.async.wait_all\n.shared .b8 s[16];", 1),
+    ] {
+        let module = parse(text);
+        assert_eq!(module.faults.len(), faults, "{text}: {:?}", module.faults);
+    }
+}

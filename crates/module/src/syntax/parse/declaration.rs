@@ -29,6 +29,12 @@ impl<'a> Parser<'a> {
         self.dotted().is_some_and(|word| SPACES.contains(&word))
     }
 
+    /// Returns whether a variable comes next, and not a state space of an instruction, as in `.shared.global [a]`.
+    pub(super) fn begins_variable(&self) -> bool {
+        let is_second = || self.dotted_at(2).is_some_and(|word| SPACES.contains(&word));
+        self.begins_declaration() && !self.sees(2, '[') && !is_second()
+    }
+
     /// Parses a declaration with its `;`.
     pub(super) fn variables(
         &mut self,

@@ -156,7 +156,7 @@ impl<'a> Parser<'a> {
     fn begins_after(&self, mnemonic: &str) -> bool {
         match self.dotted() {
             Some("weak") => ALONE.contains(&mnemonic),
-            Some(_) if self.begins_declaration() => ALONE.contains(&mnemonic),
+            Some(_) if self.begins_variable() => ALONE.contains(&mnemonic),
             Some(word) => STATEMENTS.contains(&word),
             None => false,
         }
