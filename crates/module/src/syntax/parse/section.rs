@@ -5,6 +5,7 @@ use crate::syntax::Fault;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::Word;
 use ptx_isa::literal::{self, Literal};
+use ptx_isa::{Type, placement};
 
 /// The types of debug data, and their bits.
 const TYPES: &[(&str, u32)] = &[("b8", 8), ("b16", 16), ("b32", 32), ("b64", 64)];
@@ -16,8 +17,12 @@ impl<'a> Parser<'a> {
     /// Parses the name and body of `.section .debug_info { L: .b8 1, 2 .b32 .debug_str+4 .b64 L-M }`. Collects the labels
     /// that the section declares.
     pub(super) fn section(&mut self, labels: &mut Vec<Word<'a>>) {
-        let is_named = self.eat_dotted().is_some();
-        if !is_named || !self.sees(0, '{') {
+        let name = self.eat_dotted();
+        let is_named = name.is_some();
+        if let Some(name) = name.filter(|name| is_reserved(name.text)) {
+            let what = format!("`.{}` cannot be the name of a section", name.text);
+            self.faults.push(Fault::new(name.span, what));
+        } else if !is_named || !self.sees(0, '{') {
             let what =
                 if is_named { "`{` after the name of a section" } else { "the name of a section" };
             let fault = self.expected(what);
@@ -113,4 +118,9 @@ impl<'a> Parser<'a> {
             Err(message) => Err(Fault::new(word.span, message.what)),
         }
     }
+}
+
+/// Returns whether PTX uses a name for a directive or a type.
+fn is_reserved(name: &str) -> bool {
+    placement::fault(name, None, None).is_none() || Type::from_word(name).is_some()
 }
