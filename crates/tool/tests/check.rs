@@ -230,7 +230,7 @@ fn one_instruction_is_one() {
             ".version 8.0 .target sm_90 .func f() { ret; } add.u32 a, b, c;",
             "error: an instruction must be in a function",
         ),
-        ("suq.width.b32 w, s", "unchecked: `suq.width.b32` is not in the instruction table"),
+        ("suq.width.b32 w, [s]", "unchecked: `suq.width.b32` is not in the instruction table"),
         (".version 8.0 .target sm_90 add.f32x2 a, b, c", "error: `add.f32x2` needs "),
     ] {
         let findings = findings(text);
