@@ -26,7 +26,8 @@ pub(crate) enum Command {
     ///
     /// A PTX text is a module, or bare statements with or without directives and `.reg` declarations. If
     /// there is no `.reg`, registers may have any type. Instructions that are not in the instruction table
-    /// are counted as unchecked. Modifiers in an order that only ptxas accepts give a warning.
+    /// are counted as unchecked. Modifiers in an order that only ptxas accepts give a warning, or a note if nvcc writes the
+    /// order.
     ///
     /// In C++ and CUDA files, checks the text of each `asm`; in Python files, of each call whose name
     /// contains `inline_asm`; in Rust files, of each `asm!` and `ptx_asm!`. In these files, and in any other

@@ -22,6 +22,8 @@ pub enum Code {
     Modifier,
     /// Modifiers in another order than the manual's.
     Order,
+    /// Modifiers in another order than the manual's, in which NVIDIA's compiler and headers write them.
+    CompilerOrder,
     /// An instruction that the PTX version or the target does not have.
     Availability,
     /// An instruction that exists in PTX, but that this crate does not support.
@@ -69,6 +71,11 @@ const ROWS: &[(Code, &str, &str)] = &[
     (Code::Instruction, "unknown-instruction", "PTX does not have the instruction."),
     (Code::Modifier, "modifier", "A modifier is wrong, missing or superfluous."),
     (Code::Order, "modifier-order", "The modifiers are in another order than in the manual."),
+    (
+        Code::CompilerOrder,
+        "compiler-order",
+        "The modifiers are in the order of nvcc, which is not the manual's.",
+    ),
     (Code::Availability, "availability", "The PTX version or the target does not have the form."),
     (Code::Unsupported, "unsupported", "The instruction is PTX and is not supported here."),
     (Code::Count, "operand-count", "The instruction takes another number of operands."),

@@ -27,7 +27,10 @@ pub struct Edit {
 /// ```
 #[must_use]
 pub fn edits(source: &Source, findings: &[Finding]) -> Vec<Edit> {
-    let wanted = |finding: &&Finding| matches!(finding.level, Level::Error | Level::Warning);
+    let wanted = |finding: &&Finding| {
+        matches!(finding.level, Level::Error | Level::Warning)
+            || finding.message.code == Code::CompilerOrder
+    };
     let mut edits: Vec<Edit> =
         findings.iter().filter(wanted).filter_map(|one| edit(source, one)).collect();
     edits.sort_by_key(|edit| edit.span.start);

@@ -63,10 +63,31 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     };
     let at = misplaced(words, &order);
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
-        .coded(if is_taken_by_assembler { Code::Order } else { Code::Modifier })
+        .coded(match is_taken_by_assembler {
+            true if is_from_compiler(mnemonic, words, &order) => Code::CompilerOrder,
+            true => Code::Order,
+            false => Code::Modifier,
+        })
         .note(note)
         .help(format!("write `{}`", instruction(mnemonic, &right)));
     Some(Reordered { forms, is_taken_by_assembler, fault })
+}
+
+/// The semantics and scopes of `atom` and `red`.
+const ORDERING: &[&str] =
+    &["relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys"];
+
+/// Returns whether NVIDIA's compiler and headers write modifiers in this order: `atom.add.relaxed.gpu.u32` and
+/// `atom.global.cta.add.u32` with the operation or the space before the semantics and the scope, `vote.ballot.sync.b32`.
+fn is_from_compiler(mnemonic: &str, words: &[&str], order: &[usize]) -> bool {
+    let late = match mnemonic {
+        "atom" | "red" => ORDERING,
+        "vote" => &["sync"],
+        _ => return false,
+    };
+    let is_late = |i: usize| late.contains(&words[i]);
+    let is_usual = |i: usize, j: usize| is_late(j) && !is_late(i) && !is_type(words[i]);
+    (0..words.len()).all(|j| (0..j).all(|i| order[i] < order[j] || is_usual(i, j)))
 }
 
 /// Sorts modifiers into the manual's order. Returns the index of the misplaced word, and the form

@@ -54,7 +54,13 @@ impl<'a> Checker<'a> {
                 let fault = self.resolver.listed_before(&resolved).err();
                 self.findings.extend(fault.map(Finding::from));
                 let order = resolved.order.map(Finding::from);
-                self.findings.extend(order.map(|order| Finding { level: Level::Warning, ..order }));
+                self.findings.extend(order.map(|order| Finding {
+                    level: match order.message.code {
+                        Code::CompilerOrder => Level::Note,
+                        _ => Level::Warning,
+                    },
+                    ..order
+                }));
                 Some(resolved.selection)
             }
             Err(fault) => {

@@ -97,9 +97,12 @@ impl Sarif {
 fn level(code: Code) -> &'static str {
     match code {
         Code::Order => Level::Warning.name(),
-        Code::Carry | Code::Fusion | Code::Outside | Code::Macro | Code::Unread => {
-            Level::Note.name()
-        }
+        Code::CompilerOrder
+        | Code::Carry
+        | Code::Fusion
+        | Code::Outside
+        | Code::Macro
+        | Code::Unread => Level::Note.name(),
         _ => Level::Error.name(),
     }
 }
