@@ -28,7 +28,7 @@ fn code(arguments: &[&str], input: &[u8]) -> Option<i32> {
 fn exit_codes() {
     assert_eq!(code(&["check", "-"], b"rcp.rn.f32 a, b;"), Some(0));
     assert_eq!(code(&["check", "-"], b""), Some(0));
-    assert_eq!(code(&["check", "-"], b"suq.width.b32 w, s;"), Some(0));
+    assert_eq!(code(&["check", "-"], b"suq.width.b32 w, [s];"), Some(0));
     assert_eq!(code(&["check", "-"], b"rpc.rn.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "-"], b"rcp.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "no such file"], b""), Some(2));
@@ -89,8 +89,8 @@ fn several_files_have_one_total() {
         std::fs::write(&path, text).expect("the file can be written");
         path.display().to_string()
     };
-    let first = file("total1.ptx", "div.ftz.rn.f32 a, b, c;\nsuq.width.b32 w, s;");
-    let second = file("total2.ptx", "rcp.f32 a, b;\nsuq.width.b32 w, s;\ntxq.width.b32 w, t;");
+    let first = file("total1.ptx", "div.ftz.rn.f32 a, b, c;\nsuq.width.b32 w, [s];");
+    let second = file("total2.ptx", "rcp.f32 a, b;\nsuq.width.b32 w, [s];\ntxq.width.b32 w, [t];");
     let printed = out(&ptx(&["check", &first, &second], b""));
     let total = "2 files: 1 error, 1 warning\nunchecked: suq (2), txq (1)\n";
     assert!(printed.ends_with(total), "{printed}");
@@ -165,7 +165,7 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
 #[test]
 fn plain_output_has_excerpts_and_counts() {
     let text =
-        b"suq.width.b32 w, s;\r\n\tsuq.width.b32 w, s;\r\n\trcp.f32 a, b;\r\ntxq.width.b32 w, t;";
+        b"suq.width.b32 w, [s];\r\n\tsuq.width.b32 w, [s];\r\n\trcp.f32 a, b;\r\ntxq.width.b32 w, [t];";
     let printed = out(&ptx(&["check", "-"], text));
     assert!(printed.contains(" --> <stdin>:3:2\n"), "{printed}");
     assert!(printed.contains("rcp.f32 a, b;\n  |     ^^^^^^^\n"), "{printed}");

@@ -35,7 +35,7 @@ fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
                 let language = language(&path);
                 let is_wanted = match inline {
                     Some(_) => language == inline,
-                    None => language.is_some() || extension(&path) == PTX,
+                    None => language.is_some() || is_ptx(&path),
                 };
                 files.extend(is_wanted.then_some(Ok(path)));
             }
@@ -52,6 +52,11 @@ fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
 /// Returns the language of a file with inline PTX, such as C++. Returns `None` for a PTX file.
 pub(super) fn language(path: &Path) -> Option<Language> {
     Language::of_extension(extension(path))
+}
+
+/// Returns whether the extension of a file is that of PTX.
+pub(super) fn is_ptx(path: &Path) -> bool {
+    extension(path) == PTX
 }
 
 fn extension(path: &Path) -> &str {

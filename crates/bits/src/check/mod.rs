@@ -13,6 +13,7 @@ use ptx_tool::fix::{apply, edits};
 use ptx_tool::inline::{self, Language, Report, Settings};
 use ptx_tool::report::{Sarif, json};
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use total::Total;
 
 /// Checks files one after the other and prints the findings. Returns the exit status.
@@ -100,12 +101,18 @@ fn rewrite(name: &str, old: &str, new: &str) -> Result<(), String> {
     }
 }
 
-/// Checks a file. Without a language, the file is PTX, unless it has PTX modules in strings.
+/// Checks a file. Without a language, the file is PTX, unless it has PTX modules in strings. A file with the extension of
+/// PTX has none, and neither has a text on the standard input with a line that begins a module.
 fn check(source: &Source, language: Option<Language>, settings: &Settings) -> Report {
     if let Some(language) = language {
         return inline::check(source, language, settings);
     }
-    if !inline::is_module(&source.text) {
+    let begins_in_line = || source.text.lines().any(inline::is_module);
+    let is_ptx = match source.name.as_str() {
+        "<stdin>" => begins_in_line(),
+        name => files::is_ptx(Path::new(name)) || inline::is_module(&source.text),
+    };
+    if !is_ptx {
         let report = inline::check(source, Language::Other, settings);
         if report.modules.found > 0 {
             return report;

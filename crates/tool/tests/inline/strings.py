@@ -24,8 +24,10 @@ JOINED = (
 OUTSIDE = """.version 8.0
 .target sm_80
 .address_size 64
+.global .surfref s;
 .visible .entry k() {
-    suq.width.b32 %r, s; //~ unchecked 5..8: `suq.width.b32` is not in the instruction table
+    .reg .b32 %r;
+    suq.width.b32 %r, [s]; //~ unchecked 5..8: `suq.width.b32` is not in the instruction table
 }
 """
 FORMAT = f"""

@@ -24,7 +24,7 @@ const BYTES: &[u8] = b".version 8.0\n.target sm_80\n.address_size 64\n.visible .
 const C: &CStr = c".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { ret; }";
 const CONCAT: &str = concat!(".version 8.0\n", ".target sm_80\n.address_size 64\n",
     ".visible .entry k() { ret }\n"); //~ error 30..31: expected an operand, found `}`
-const OUTSIDE: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() { suq.width.b32 %r, s; }\n"; //~ unchecked 93..96: `suq.width.b32` is not in the instruction table
+const OUTSIDE: &str = ".version 8.0\n.target sm_80\n.address_size 64\n.global .surfref s;\n.visible .entry k() { .reg .b32 %r; suq.width.b32 %r, [s]; }\n"; //~ unchecked 128..131: `suq.width.b32` is not in the instruction table
 
 const HEADER: &str = ".version 8.0\n.target sm_80\n"; //~ unchecked 23..31: not checked: pieces
 const NAME: &str = concat!(".version ", VERSION, "\n.target sm_80\n"); //~ unchecked 29..37: not checked: pieces
