@@ -327,9 +327,7 @@ fn spelt<'a>(written: &Instruction<'a>, spelling: &Spelling) -> Result<Vec<&'a s
         let is_second = |other: &&str| other.starts_with('v') == word.text.starts_with('v');
         match free {
             Some(i) => found[i] = word.text,
-            None if spelling.optional.contains(&word.text)
-                && !optional.iter().any(|one| is_second(&one)) =>
-            {
+            None if spelling.optional.contains(&word.text) && !optional.iter().any(is_second) => {
                 optional.push(word.text);
             }
             None => {

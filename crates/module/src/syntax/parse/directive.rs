@@ -184,7 +184,7 @@ impl<'a> Parser<'a> {
         let gap = self.end()..self.start();
         if name == "version"
             && self.kind(0) == Some(Kind::Number)
-            && self.text[gap.clone()].trim_matches([' ', '\t']) != ""
+            && !self.text[gap.clone()].trim_matches([' ', '\t']).is_empty()
         {
             let number = &self.text[self.next_span()];
             let fault = Fault::new(gap, "only blanks may separate `.version` and its number");
