@@ -26,8 +26,8 @@ const MOST: usize = 4;
 /// The version of the assembler whose verdicts `check` reproduces.
 const RELEASE: &str = "release 13.5";
 
-/// The errors for texts that the assembler accepts beyond the manual, and the rules of the manual. An error is given by the
-/// start of its message.
+/// The errors for texts that the assembler accepts beyond the manual, and the rules of the manual. An error is given by a
+/// part of its message.
 const BY_CONTRACT: &[(&str, &str)] = &[
     ("duplicate modifier", "a form has each modifier once"),
     ("missing modifier", "the modifiers outside of braces are mandatory"),
@@ -37,12 +37,13 @@ const BY_CONTRACT: &[(&str, &str)] = &[
         "this `{` is not closed before the next function",
         "a function is declared outside of functions",
     ),
+    (" must be a multiple of ", "an operand has the range of the manual"),
 ];
 
 /// Returns the rule of the manual that an error is about, if the assembler does not apply the rule.
 fn rule_of(error: &str) -> Option<&'static str> {
     let (_, what) = error.split_once("; ")?;
-    BY_CONTRACT.iter().find(|row| what.starts_with(row.0)).map(|row| row.1)
+    BY_CONTRACT.iter().find(|row| what.contains(row.0)).map(|row| row.1)
 }
 
 struct Arguments {
