@@ -19,6 +19,12 @@ use std::fmt::Write;
 /// ```
 ///
 /// In a generic function, `u64` replaces the type parameter.
+///
+/// ```
+/// let list = ptx_isa::list_functions("each");
+/// assert!(list.starts_with("each! { functions {"));
+/// assert!(list.contains("rcp_f64 \"rcp_f64\": ::ptx_core::rcp_f64 => (f64, ::ptx_core::Rounding"));
+/// ```
 #[must_use]
 pub fn list_functions(then: &str) -> String {
     let all = signatures();

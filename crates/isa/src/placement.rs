@@ -138,6 +138,19 @@ const OTHERS: &[&str] = &[
     "weak",
 ];
 
+/// Returns whether PTX has a directive, in any place and version.
+///
+/// ```
+/// use ptx_isa::placement::is_directive;
+///
+/// assert!(is_directive("maxntid") && is_directive("entry"));
+/// assert!(!is_directive("register"));
+/// ```
+#[must_use]
+pub fn is_directive(word: &str) -> bool {
+    OTHERS.contains(&word) || fault(word, None, None).is_none()
+}
+
 /// Reports a directive that is unknown, in a wrong place, or not in the version. `place` is `None` for statements
 /// outside of a function, because such statements may be an excerpt from any place. `version` is `None` if the version
 /// is unknown.

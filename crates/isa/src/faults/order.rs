@@ -73,21 +73,22 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
-/// The semantics and scopes of `atom` and `red`.
-const ORDERING: &[&str] =
-    &["relaxed", "acquire", "release", "acq_rel", "cta", "cluster", "gpu", "sys"];
-
 /// Returns whether NVIDIA's compiler and headers write modifiers in this order: `atom.add.relaxed.gpu.u32` and
 /// `atom.global.cta.add.u32` with the operation or the space before the semantics and the scope, `vote.ballot.sync.b32`.
 fn is_from_compiler(mnemonic: &str, words: &[&str], order: &[usize]) -> bool {
-    let late = match mnemonic {
-        "atom" | "red" => ORDERING,
-        "vote" => &["sync"],
+    let late: fn(&str) -> bool = match mnemonic {
+        "atom" | "red" => |word| ["atomsem", "scope"].iter().any(|name| is_of_class(word, name)),
+        "vote" => |word| word == "sync",
         _ => return false,
     };
-    let is_late = |i: usize| late.contains(&words[i]);
+    let is_late = |i: usize| late(words[i]);
     let is_usual = |i: usize, j: usize| is_late(j) && !is_late(i) && !is_type(words[i]);
     (0..words.len()).all(|j| (0..j).all(|i| order[i] < order[j] || is_usual(i, j)))
+}
+
+/// Returns whether a class has the modifier.
+fn is_of_class(word: &str, class: &str) -> bool {
+    forms::class(class).is_some_and(|words| words.contains(&word))
 }
 
 /// Sorts modifiers into the manual's order. Returns the index of the misplaced word, and the form

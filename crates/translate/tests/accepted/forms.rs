@@ -2,7 +2,7 @@
 //! modifiers as possible.
 
 use ptx_isa::forms::{self, Form, Literals, Second};
-use ptx_isa::{Selection, Type};
+use ptx_isa::{Selection, Type, Version};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -16,7 +16,9 @@ pub(crate) fn modules(step: usize) -> Vec<String> {
         let dialect = selection.newest_dialect().expect("a dialect with the form");
         let (version, target) =
             (dialect.version.expect("a version"), dialect.target.expect("a target"));
-        let head = format!(".version {version}\n.target {target}\n.address_size 64\n");
+        // PTX 2.3 introduced `.address_size`.
+        let size = if version < Version::new("2.3") { "" } else { ".address_size 64\n" };
+        let head = format!(".version {version}\n.target {target}\n{size}");
         *modules.entry(head).or_default() += &function(number, form, &selection, &words);
     }
     modules.into_iter().map(|(head, functions)| head + &functions).collect()
