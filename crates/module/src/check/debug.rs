@@ -65,8 +65,8 @@ fn location(words: &[Word<'_>]) -> Location {
     [number(0), number(1), number(2)]
 }
 
-/// Returns a finding for each label that several sections or a section twice declares, and for a target with `debug` in
-/// a module without sections.
+/// Reports each label that sections declare more than once. Also reports a target with `debug` in a module without
+/// sections.
 pub(super) fn contradictions(module: &Tree<'_>) -> Vec<Finding> {
     let mut seen = HashSet::new();
     let labels = sections(module).flat_map(|section| &section.arguments);

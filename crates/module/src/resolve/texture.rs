@@ -119,8 +119,8 @@ const SPELLINGS: &[Spelling] = &[
 ];
 
 impl<'a> Resolver<'a> {
-    /// Checks the modifiers and operands of an instruction for textures or surfaces. `is_unified` tells whether textures
-    /// contain their samplers; `None` if that is not known.
+    /// Checks the modifiers and operands of an instruction for textures or surfaces. `is_unified` states whether a texture
+    /// contains its sampler; `None` if the texture mode is unknown.
     ///
     /// # Errors
     /// Returns the first fault.
