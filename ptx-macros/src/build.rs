@@ -1,7 +1,7 @@
 //! The version and target of a build for nvptx64. The crate `ptx` passes both to the macro.
 
 use ptx_isa::directives::clash;
-use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_isa::{Dialect, Help, Message, Part, Settings, Target, Version};
 
 const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 
@@ -20,7 +20,7 @@ pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Diale
             target,
             version_set: SET.into(),
             target_set: SET.into(),
-            is_of_build: true,
+            settings: Settings::Build,
         },
     }
 }
@@ -32,12 +32,16 @@ pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Messag
         let what = format!("`.version {version}` has no meaning on the device");
         return Some(Message::new(what).note(format!("its targets come before {FIRST_TARGET}")));
     }
-    let built = build.version.filter(|built| build.is_of_build && version > *built)?;
+    let built =
+        build.version.filter(|built| build.settings == Settings::Build && version > *built)?;
     let what = format!("`.version {version}` exceeds the version of the build, {built}");
-    Some(Message::new(what).help(match version > NEWEST_FEATURE {
-        true => format!("write `.version {NEWEST_FEATURE}`: rustc has no feature for a later one"),
-        false => build.set(&[build.version_setting(version)]),
-    }))
+    Some(
+        Message::new(what).help(match version > NEWEST_FEATURE {
+            true => Help::write(Part::Directives, format!(".version {NEWEST_FEATURE}"))
+                .and(": rustc has no feature for a later one"),
+            false => build.set(Some(version), None),
+        }),
+    )
 }
 
 /// Reports a `.target` directive if code for its target does not run on the build's target. Also reports targets on
@@ -49,9 +53,11 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
             "before {FIRST_TARGET} instructions have other results than on any processor of rustc"
         )));
     }
-    let built = build.target.filter(|built| build.is_of_build && !includes(*built, target))?;
+    let built = build
+        .target
+        .filter(|built| build.settings == Settings::Build && !includes(*built, target))?;
     let what = format!("`.target {target}` exceeds the target of the build, {built}");
-    Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
+    Some(Message::new(what).help(build.set(None, Some(target))))
 }
 
 /// Returns the newest target that `version` supports and the build's target includes. Targets before [`FIRST_TARGET`]

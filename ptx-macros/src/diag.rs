@@ -1,7 +1,7 @@
 //! Errors at spans of the user's code, with notes and help.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
-use ptx_isa::Message;
+use ptx_isa::{Help, Message};
 use quote::{ToTokens, TokenStreamExt};
 
 /// The first and the last span of some tokens. The compiler underlines everything in between.
@@ -37,6 +37,8 @@ pub(crate) struct Error {
     at: Extent,
     /// The message, boxed to keep every `Result` small.
     message: Box<Message>,
+    /// The errors of further operands of the same instruction.
+    more: Vec<Error>,
 }
 
 impl Error {
@@ -46,12 +48,20 @@ impl Error {
 
     /// Creates an error that underlines an extent.
     pub(crate) fn at(at: Extent, message: impl Into<Message>) -> Self {
-        Self { at, message: Box::new(message.into()) }
+        Self { at, message: Box::new(message.into()), more: Vec::new() }
     }
 
     /// Creates an error that underlines `tokens`.
     pub(crate) fn spanned(tokens: &[TokenTree], message: impl Into<Message>) -> Self {
         Self::at(Extent::of(tokens), message)
+    }
+
+    /// Returns one error that contains all others; `None` for an empty list.
+    pub(crate) fn joined(errors: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut errors = errors.into_iter();
+        let mut first = errors.next()?;
+        first.more.extend(errors);
+        Some(first)
     }
 
     /// Changes the message.
@@ -67,14 +77,14 @@ impl Error {
     }
 
     /// Sets the help with the correction.
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Help>) -> Self {
         self.message.help = Some(help.into());
         self
     }
 }
 
 impl ToTokens for Error {
-    /// Writes a call of `compile_error!` as a statement.
+    /// Writes a call of `compile_error!` as a statement for each error.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let mut ends = TokenStream::new();
         for span in [self.at.first, self.at.last] {
@@ -83,5 +93,8 @@ impl ToTokens for Error {
             ends.append(end);
         }
         tokens.extend(syn::Error::new_spanned(ends, &self.message).to_compile_error());
+        for error in &self.more {
+            error.to_tokens(tokens);
+        }
     }
 }

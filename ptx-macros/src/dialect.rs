@@ -27,7 +27,7 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     let Some(name) = cursor.eat_ident().filter(|name| is_name(name)) else {
         let found = start.peek(0).map_or_else(String::new, |t| format!(", found {}", describe(t)));
         return Err(Error::new(start.span(), format!("expected the name of a dialect{found}"))
-            .help("write `my_ptx = .version 7.8 .target sm_80`"));
+            .help("the name comes first, as in `my_ptx = .version 7.8 .target sm_80`"));
     };
     if cursor.eat('=').is_none() {
         return Err(Error::new(cursor.span(), "expected `=` after the name of the dialect"));
@@ -43,7 +43,7 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
             "expected `.version`, `.target` or `.address_size`; a dialect can only contain directives",
         );
         errors.push(match cursor.sees(1, '=') {
-            true => error.help("write a `ptx::dialect! { … }` for each dialect"),
+            true => error.help("each dialect has its own `ptx::dialect! { … }`"),
             false => error,
         });
     }

@@ -5,7 +5,7 @@ use crate::diag::Error;
 use crate::tokens::Cursor;
 use proc_macro2::{Ident, Span, TokenTree};
 use ptx_isa::directives::{self, Directive, IGNORED, MAP, Seen};
-use ptx_isa::{Dialect, Target, Version};
+use ptx_isa::{Dialect, Settings, Target, Version};
 
 /// A parsed directive: its value (`None` if it is faulty) and its tokens.
 struct Set<T> {
@@ -146,7 +146,7 @@ impl Directives {
     pub(crate) fn of_sass(mut self) -> (Dialect, Vec<Error>) {
         if let Some(set) = self.version.take() {
             let error = Error::spanned(&set.at, "`.version` is not supported in `sass!`");
-            self.errors.push(error.help("write a target only: `.target sm_50`"));
+            self.errors.push(error.help("on the machine only the target matters: `.target sm_50`"));
         }
         if let Some(set) = &self.target
             && set.value.is_some_and(|target| target.map_f64_to_f32)
@@ -241,7 +241,9 @@ impl Directives {
         let is_written = [&self, base].iter().any(|one| one.values() != (None, None));
         let (mut dialect, mut errors) = self.over(base, name, build);
         errors.extend(excess);
-        dialect.is_of_build &= !is_written;
+        if is_written {
+            dialect.settings = Settings::Directives;
+        }
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
         // If the version does not support the build's target, check the code for the newest target that the version
         // supports.

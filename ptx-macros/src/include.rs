@@ -87,7 +87,10 @@ struct Named {
 fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
     if tokens.is_empty() {
         let message = Message::new("expected the path of a PTX file");
-        return Err(Error::new(Span::call_site(), message.help("write `\"kernels.ptx\"`")));
+        return Err(Error::new(
+            Span::call_site(),
+            message.help("the path is a string, such as `\"kernels.ptx\"`"),
+        ));
     }
     let (path, rest) = declare::split_path(tokens);
     let (text, at) = text(if path.is_empty() { &tokens[..1] } else { path })?;
@@ -102,8 +105,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
         let message = Message::new("expected the path of a PTX file");
         Err(Error::new(
             at,
-            message
-                .help("write `\"kernels.ptx\"`, or `concat!(env!(\"OUT_DIR\"), \"/kernels.ptx\")`"),
+            message.help("the path is a string, or `concat!(env!(\"OUT_DIR\"), \"/kernels.ptx\")`"),
         ))
     };
     match tokens {

@@ -147,6 +147,11 @@ impl Scopes {
         Some(id)
     }
 
+    /// Returns the type of the register with a spelling, if there is one.
+    pub(crate) fn type_of(&self, spelling: &str) -> Option<Type> {
+        self.names.meaning(spelling).and_then(|declared| declared.ty)
+    }
+
     /// Builds the message for an undeclared name. `wanted` is the expected type, if it is known.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let spelling = name.spelling();

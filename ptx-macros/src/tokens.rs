@@ -5,7 +5,7 @@ use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
 use ptx_isa::directives::Directive;
-use ptx_isa::{Message, literal};
+use ptx_isa::{Help, Message, Part, literal};
 
 /// The maximum nesting of groups. The limit prevents a stack overflow in code that recurses into
 /// groups.
@@ -87,7 +87,10 @@ pub(crate) fn ambiguous(text: &str) -> Option<Message> {
         (Ok(literal::Literal::Integer(octal)), Ok(decimal)) if octal != decimal => Some(
             Message::new(format!("`{text}` is ambiguous in a macro fragment"))
                 .note(format!("it is {sign}{octal} in PTX (octal) and {sign}{decimal} in Rust"))
-                .help(format!("write `{sign}{octal}` or `{sign}{decimal}`")),
+                .help(
+                    Help::write(Part::Word, format!("{sign}{octal}"))
+                        .or(" or ", Help::after("", Part::Word, format!("{sign}{decimal}"))),
+                ),
         ),
         _ => None,
     }
@@ -305,6 +308,17 @@ impl<'a> Cursor<'a> {
     pub(crate) fn recover(&mut self) {
         if !self.starts_statement() {
             self.skip_statement();
+        }
+    }
+
+    /// Skips the rest of a faulty operand, up to a `,` or `;` or the next statement.
+    pub(crate) fn skip_operand(&mut self) {
+        while !self.is_empty()
+            && !self.sees(0, ',')
+            && !self.sees(0, ';')
+            && !self.starts_statement()
+        {
+            self.next();
         }
     }
 

@@ -106,7 +106,7 @@ pub(crate) fn infinity_or_nan(sign: &str, name: &Ident, ty: Type) -> Option<Stri
     let is_meant = ["inf", "nan"].iter().any(|word| name.to_lowercase().starts_with(word));
     let message = declarations::constant(&format!("{sign}{name}"), Some(ty));
     let help = message.filter(|_| is_meant)?.help?;
-    help.strip_prefix("write `")?.strip_suffix('`').map(String::from)
+    help.fixes().first().map(|fix| fix.text.clone())
 }
 
 /// Adds a note that names the places where PTX has memory.

@@ -34,6 +34,6 @@ fn named(py: Python<'_>, text: String, message: &Message) -> PyErr {
     let set = value
         .setattr("message", &message.what)
         .and_then(|()| value.setattr("note", note))
-        .and_then(|()| value.setattr("help", &message.help));
+        .and_then(|()| value.setattr("help", message.help_text()));
     set.err().unwrap_or(error)
 }

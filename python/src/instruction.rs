@@ -3,7 +3,7 @@
 use crate::dtype::Dtype;
 use crate::error::refused;
 use ptx_isa::forms::Literals;
-use ptx_isa::{Dialect, Message, Type, Version, directives, forms};
+use ptx_isa::{Dialect, Message, Type, Version, directives, forms, Settings};
 use ptx_loops::Program;
 use ptx_tool::dialect;
 use ptx_tool::eval::instruction::{Instruction, Slot};
@@ -46,6 +46,7 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
         None => Ok(Dialect {
             version_set: set.into(),
             target_set: "by the argument `target`".into(),
+            settings: Settings::Arguments,
             ..Dialect::of(chosen, target)
         }),
     }

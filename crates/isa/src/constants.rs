@@ -1,6 +1,7 @@
 //! Suggests literals for named constants of C, CUDA and Rust, because PTX has no named constants.
 
 use crate::code::Code;
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::types::{Kind, Type};
 use std::f64::consts;
@@ -59,10 +60,10 @@ const CONSTANTS: &[(Value, &[&str])] = &[
 ///
 /// let message = constant("M_PI", Some(Type::F32)).unwrap();
 /// assert_eq!(message.what, "PTX has no constant `M_PI`");
-/// assert_eq!(message.help.unwrap(), "write `0f40490FDB`");
+/// assert_eq!(message.help_text().unwrap(), "write `0f40490FDB`");
 /// let message = constant("-inf", Some(Type::F32)).unwrap();
 /// assert_eq!(message.what, "PTX has no constant `inf`");
-/// assert_eq!(message.help.unwrap(), "write `0fFF800000`");
+/// assert_eq!(message.help_text().unwrap(), "write `0fFF800000`");
 /// assert!(constant("%f1", Some(Type::F32)).is_none());
 /// ```
 #[must_use]
@@ -76,7 +77,7 @@ pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
     let message = Message::new(format!("PTX has no constant `{name}`")).coded(Code::Undeclared);
     let written = written(value, is_negative, wanted.unwrap_or(Type::F32));
     Some(match written {
-        Some(written) => message.help(format!("write `{written}`")),
+        Some(written) => message.help(Help::write(Part::Word, written)),
         None => message.note("PTX writes constants as numbers"),
     })
 }

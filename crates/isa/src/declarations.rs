@@ -4,6 +4,7 @@ use crate::code::Code;
 pub use crate::constants::constant;
 use crate::dialect::Dialect;
 use crate::faults;
+use crate::help::{Help, Part};
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::{distance, nearest};
@@ -42,7 +43,7 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             let bits = Type::bits_of_width(ty.bits()).map_or("b64", Type::word);
             Err(Message::new(format!("a register cannot be declared `.{word}`"))
                 .note(format!("`.{word}` is a type of instructions only"))
-                .help(format!("declare it `.{bits}`")))
+                .help(Help::after("declare it ", Part::Word, format!(".{bits}"))))
         }
         None => {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
@@ -57,10 +58,10 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             // Suggest the PTX type for a type of another language, such as `float`.
             let foreign = faults::type_of(word).and_then(Type::from_word);
             if let Some(foreign) = foreign.filter(|ty| ty.is_register_type()) {
-                return Err(message.help(format!("write `.{}`", foreign.word())));
+                return Err(message.help(Help::write(Part::Word, format!(".{}", foreign.word()))));
             }
             Err(match nearest(word, Type::register_words()) {
-                Some(near) => message.help(format!("did you mean `.{near}`?")),
+                Some(near) => message.help(Help::meant(format!(".{near}"))),
                 None => message,
             })
         }
@@ -70,7 +71,7 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
 /// Reports a missing type after `.reg`.
 #[must_use]
 pub fn no_type() -> Message {
-    Message::new("missing type after `.reg`").help("write the type before the name: `.reg .f32 t;`")
+    Message::new("missing type after `.reg`").help("the type precedes the name: `.reg .f32 t;`")
 }
 
 /// Returns a message if a parameter or variable cannot have the type that a word without its dot names.
@@ -88,7 +89,9 @@ pub fn variable_type(word: &str) -> Option<Message> {
             .note(format!("`.{word}` is a type of instructions only"));
         let bits = Type::bits_of_width(ty.bits()).filter(|bits| bits.bits() >= 8);
         return Some(match bits {
-            Some(bits) => message.help(format!("declare it `.{}`", bits.word())),
+            Some(bits) => {
+                message.help(Help::after("declare it ", Part::Word, format!(".{}", bits.word())))
+            }
             None => message,
         });
     }
@@ -97,8 +100,8 @@ pub fn variable_type(word: &str) -> Option<Message> {
         .note(format!("the variable types are {}", words.join(", ")));
     let foreign = faults::type_of(word).filter(|ty| variable_words().any(|known| known == *ty));
     Some(match (foreign, nearest(word, variable_words())) {
-        (Some(foreign), _) => message.help(format!("write `.{foreign}`")),
-        (None, Some(near)) => message.help(format!("did you mean `.{near}`?")),
+        (Some(foreign), _) => message.help(Help::write(Part::Word, format!(".{foreign}"))),
+        (None, Some(near)) => message.help(Help::meant(format!(".{near}"))),
         (None, None) => message,
     })
 }
@@ -116,7 +119,7 @@ fn variable_words() -> impl Iterator<Item = &'static str> {
 pub fn no_size(name: &str) -> Message {
     Message::new(format!("the size of `{name}` is missing"))
         .note("only an `.extern` array, and an array with an initial value, may omit it")
-        .help(format!("write the number of elements: `{name}[4]`"))
+        .help(format!("add the number of elements, as in `{name}[4]`"))
 }
 
 /// Reports a `.param` variable of a vector type or a packed type. `ty` is the type of an element.
@@ -151,7 +154,7 @@ pub fn reserved(name: &str) -> Option<Message> {
 #[must_use]
 pub fn no_variable_type(space: &str) -> Message {
     Message::new(format!("missing type after `.{space}`"))
-        .help(format!("write the type before the name: `.{space} .b32 t`"))
+        .help(format!("the type precedes the name: `.{space} .b32 t`"))
 }
 
 /// Reports an initial value of a variable in a state space without initial values.
@@ -172,7 +175,7 @@ const MOST_ALIGNED: u64 = 1 << 31;
 /// assert_eq!(alignment(16), None);
 /// let message = alignment(7).unwrap();
 /// assert_eq!(message.what, "alignment must be a power of two, found 7");
-/// assert_eq!(message.help.unwrap(), "write `.align 4` or `.align 8`");
+/// assert_eq!(message.help_text().unwrap(), "write `4` or `8`");
 /// ```
 #[must_use]
 pub fn alignment(bytes: u64) -> Option<Message> {
@@ -187,14 +190,20 @@ pub fn alignment(bytes: u64) -> Option<Message> {
     let above = bytes.next_power_of_two();
     Some(match bytes {
         0 => message.help("omit `.align` for the alignment of the type"),
-        _ => message.help(format!("write `.align {}` or `.align {above}`", above / 2)),
+        _ => {
+            let right = [above / 2, above].into_iter().filter(|bytes| *bytes <= MOST_ALIGNED);
+            match Help::one_of(Part::Word, right.map(|bytes| bytes.to_string())) {
+                Some(help) => message.help(help),
+                None => message,
+            }
+        }
     })
 }
 
 /// Reports a missing name after the type.
 #[must_use]
 pub fn no_name() -> Message {
-    Message::new("expected the name of a register").help("write `.reg .f32 t;`")
+    Message::new("expected the name of a register").help("add a name, as in `.reg .f32 t;`")
 }
 
 /// Reports a second type, or a vector size after a type.
@@ -211,7 +220,7 @@ pub fn second_type(second: &str, first: &str) -> Message {
 pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
     Message::new(format!("expected a name after `,`, found `.{second}`"))
         .note("one `.reg` declares registers of one type")
-        .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
+        .help(format!("add another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
 /// Reports an array of registers, as in `.reg .f32 z[4];`. The argument `length` is the written length, if known.
@@ -241,7 +250,8 @@ pub fn initial_value(name: &str, ty: &str, value: &str) -> Message {
     let moved = moved.map(Type::word);
     match moved {
         Some(moved) => {
-            message.help(format!("write `.reg .{ty} {name}; mov.{moved} {name}, {value};`"))
+            let steps = format!(".reg .{ty} {name}; mov.{moved} {name}, {value};");
+            message.help(Help::write(Part::Statement, steps))
         }
         None => message.help("set it with `mov` or `cvt`"),
     }
@@ -264,7 +274,7 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
             "a range cannot have {count} registers: {MOST_REGISTERS} at most"
         ))),
         _ => Err(Message::new("expected the number of registers in the range")
-            .help("write `.reg .f32 %f<4>;`")),
+            .help("add the number of registers, as in `.reg .f32 %f<4>;`")),
     }
 }
 
@@ -346,7 +356,7 @@ pub fn undeclared_parameter(name: &str, known: &[&str]) -> Message {
     };
     let slip = nearest(name, known.iter().copied());
     match slip.or(if let [only] = known { Some(*only) } else { None }) {
-        Some(near) => message.help(format!("did you mean `{near}`?")),
+        Some(near) => message.help(Help::meant(near)),
         None => message.help("declare the parameter in the header of the function"),
     }
 }
@@ -380,11 +390,12 @@ pub struct Near {
 /// use ptx_isa::declarations::{Near, undeclared};
 ///
 /// let near = Near { names: vec!["t".into(), "%s".into()], ..Near::default() };
-/// assert_eq!(undeclared("%t", Some(Type::F32), &near).help.unwrap(), "did you mean `t`?");
+/// let message = undeclared("%t", Some(Type::F32), &near);
+/// assert_eq!(message.help_text().unwrap(), "did you mean `t`?");
 /// let near = Near { names: vec!["%p1".into()], ..Near::default() };
 /// let message = undeclared("%p2", Some(Type::Pred), &near);
 /// assert_eq!(message.notes, ["the nearest declared name is `%p1`"]);
-/// assert_eq!(message.help.unwrap(), "declare it before: `.reg .pred %p2;`");
+/// assert_eq!(message.help_text().unwrap(), "declare it before: `.reg .pred %p2;`");
 /// ```
 #[must_use]
 pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
@@ -395,6 +406,60 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
         true => wanted,
         false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
     });
+    let message = with_near(Message::new(format!("undeclared register `{name}`")), name, near);
+    if message.help.is_some() {
+        return message;
+    }
+    message.help(match ty {
+        Some(ty) => {
+            let declaration = format!(".reg .{} {name};", ty.word());
+            Help::after("declare it before: ", Part::Before, declaration)
+        }
+        None => "declare it before with `.reg`".into(),
+    })
+}
+
+/// Reports an undeclared name in an address. `space` and `ty` are the state space and the type of the access.
+///
+/// A register without a value is no address, so the help never declares a register.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_isa::declarations::{Near, undeclared_address};
+///
+/// let message = undeclared_address("buf", Some("shared"), Some(Type::F32), &Near::default());
+/// assert_eq!(message.what, "undeclared variable `buf`");
+/// assert_eq!(message.help_text().unwrap(), "declare it with its size N: `.shared .f32 buf[N];`");
+/// ```
+#[must_use]
+pub fn undeclared_address(
+    name: &str,
+    space: Option<&str>,
+    ty: Option<Type>,
+    near: &Near,
+) -> Message {
+    let is_register = name.starts_with(['%', '$']);
+    let what = if is_register { "register" } else { "variable" };
+    let message = with_near(Message::new(format!("undeclared {what} `{name}`")), name, near);
+    if message.help.is_some() {
+        return message;
+    }
+    let ty = ty.filter(|ty| ty.is_register_type() && *ty != Type::Pred).map_or("b8", Type::word);
+    let space = space.and_then(|space| space.split("::").next());
+    message.help(match (is_register, space) {
+        (true, _) => "declare the register, and set it to an address before this statement".into(),
+        (false, Some("param")) => format!("declare it: `.param .{ty} {name};`"),
+        (false, Some(space)) => format!("declare it with its size N: `.{space} .{ty} {name}[N];`"),
+        (false, None) => format!(
+            "declare it with its size N, such as `.global .{ty} {name}[N];`, or write a register in the brackets"
+        ),
+    })
+}
+
+/// Adds the nearest declared name to the message about an undeclared name: as help, or as a note if the name is not
+/// similar enough.
+fn with_near(message: Message, name: &str, near: &Near) -> Message {
+    let message = message.coded(Code::Undeclared);
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
     // A similar name may be a typo. Names of one or two letters, and names that differ only in a
@@ -403,29 +468,33 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
     let is_slip = |known: &&str| letters(known) != letters(name);
     let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
     let meant = names().find(|known| bare(known) == bare(name)).or_else(slip);
-    let message = Message::new(format!("undeclared register `{name}`")).coded(Code::Undeclared);
     match (&near.range, meant) {
         (Some((prefix, count @ 1..)), _) => {
-            let (range, last) = (range(prefix, *count), count - 1);
-            return message.help(format!("the last register of `{range}` is `{prefix}{last}`"));
+            let (declared, last) = (range(prefix, *count), count - 1);
+            let number = name.strip_prefix(prefix.as_str()).and_then(|number| number.parse().ok());
+            let message =
+                message.note(format!("the last register of `{declared}` is `{prefix}{last}`"));
+            return match number.filter(|number: &u64| *number < MOST_REGISTERS) {
+                Some(number) => {
+                    let right = range(prefix, number + 1);
+                    message.help(format!("declare `{right}` in place of `{declared}`"))
+                }
+                None => message.help(format!("use a register up to `{prefix}{last}`")),
+            };
         }
-        (_, Some(meant)) => return message.help(format!("did you mean `{meant}`?")),
+        (_, Some(meant)) => return message.help(Help::meant(meant)),
         (_, None) => {}
     }
     if let Some(special) = &near.special {
         return message
             .note(format!("`{special}` is a special register"))
-            .help(format!("write `{special}` in place of `{name}`"));
+            .help(Help::write(Part::Word, special).and(&format!(" in place of `{name}`")));
     }
     // Mention the nearest name only if it has letters in common with the undeclared name.
     let wrong = |known: &&str| distance(&bare(known), &bare(name));
     let nearest = names().min_by_key(wrong).filter(|near| wrong(near) < bare(name).len());
-    let message = match nearest {
+    match nearest {
         Some(near) => message.note(format!("the nearest declared name is `{near}`")),
         None => message,
-    };
-    message.help(match ty {
-        Some(ty) => format!("declare it before: `.reg .{} {name};`", ty.word()),
-        None => "declare it before with `.reg`".into(),
-    })
+    }
 }

@@ -1,6 +1,7 @@
 //! The dialect of an instruction: the PTX version and the target.
 
 use crate::directives::clash;
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::target::Target;
 use crate::version::Version;
@@ -17,10 +18,25 @@ pub struct Dialect {
     pub version_set: String,
     /// Where the target was set.
     pub target_set: String,
-    /// Whether the dialect comes from the options of a build for nvptx64. Messages then suggest
-    /// build options instead of directives, and `ptx!` rejects directives that exceed the version
-    /// or target of the build.
-    pub is_of_build: bool,
+    /// How the user sets the version and the target.
+    pub settings: Settings,
+}
+
+/// How the user sets the version and the target of a text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Settings {
+    /// With the directives `.version` and `.target`.
+    #[default]
+    Directives,
+    /// With the options of a build for nvptx64. `ptx!` rejects directives that exceed the version or target of the
+    /// build.
+    Build,
+    /// With the options `--ptx-version` and `--target` of the command.
+    Options,
+    /// With the first field of a line of `eval --batch`.
+    Field,
+    /// With the arguments `version` and `target` of a Python function.
+    Arguments,
 }
 
 /// The first version with `.address_size`.
@@ -44,7 +60,7 @@ impl Default for Dialect {
             target: Some(Target::DEFAULT),
             version_set: "by default".into(),
             target_set: "by default".into(),
-            is_of_build: false,
+            settings: Settings::Directives,
         }
     }
 }
@@ -75,29 +91,61 @@ impl Dialect {
         format!("`.target {target}` is set {}", self.target_set)
     }
 
-    /// Returns the code that sets a version: a directive or a build option.
+    /// Returns the help to set a version, a target, or both.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, Settings, Target, Version};
+    ///
+    /// let mut dialect = Dialect::default();
+    /// let help = dialect.set(Some(Version::new("7.8")), Some(Target::sm(90)));
+    /// assert_eq!(help.text(), "set `.version 7.8` and `.target sm_90`");
+    /// dialect.settings = Settings::Options;
+    /// let help = dialect.set(None, Some(Target::sm(90)));
+    /// assert_eq!(help.text(), "use the option `--target sm_90`");
+    /// ```
     #[must_use]
-    pub fn version_setting(&self, version: Version) -> String {
-        match self.is_of_build {
-            true => format!("`-C target-feature=+ptx{}{}`", version.major, version.minor),
-            false => format!("`.version {version}`"),
+    pub fn set(&self, version: Option<Version>, target: Option<Target>) -> Help {
+        let setting = |of_version: &dyn Fn(Version) -> String,
+                       of_target: &dyn Fn(Target) -> String| {
+            let all = [version.map(of_version), target.map(of_target)];
+            all.into_iter().flatten().collect::<Vec<_>>()
+        };
+        let quoted = |all: &[String]| {
+            all.iter().map(|one| format!("`{one}`")).collect::<Vec<_>>().join(" and ")
+        };
+        match self.settings {
+            Settings::Directives => {
+                let all =
+                    setting(&|one| format!(".version {one}"), &|one| format!(".target {one}"));
+                let fix = Part::Directives.with(all.join("\n"));
+                Help::code(format!("set {}", quoted(&all)), [fix])
+            }
+            Settings::Build => {
+                let all = setting(
+                    &|one| format!("-C target-feature=+ptx{}{}", one.major, one.minor),
+                    &|one| format!("-C target-cpu={one}"),
+                );
+                format!("set {} in RUSTFLAGS or `.cargo/config.toml`", quoted(&all)).into()
+            }
+            Settings::Options => {
+                let all = setting(&|one| format!("--ptx-version {one}"), &|one| {
+                    format!("--target {one}")
+                });
+                format!("use the option `{}`", all.join(" ")).into()
+            }
+            Settings::Field => {
+                let target = target.or(self.target).map(|one| one.to_string());
+                let version = version.map(|one| one.to_string());
+                let field: Vec<_> = target.into_iter().chain(version).collect();
+                format!("the first field must be `{}`", field.join(" ")).into()
+            }
+            Settings::Arguments => {
+                let all = setting(&|one| format!("version=\"{one}\""), &|one| {
+                    format!("target=\"{one}\"")
+                });
+                format!("pass {}", quoted(&all)).into()
+            }
         }
-    }
-
-    /// Returns the code that sets a target: a directive or a build option.
-    #[must_use]
-    pub fn target_setting(&self, target: Target) -> String {
-        match self.is_of_build {
-            true => format!("`-C target-cpu={target}`"),
-            false => format!("`.target {target}`"),
-        }
-    }
-
-    /// Returns the advice to write these settings.
-    #[must_use]
-    pub fn set(&self, settings: &[String]) -> String {
-        let place = if self.is_of_build { " in RUSTFLAGS or `.cargo/config.toml`" } else { "" };
-        format!("set {}{place}", settings.join(" and "))
     }
 
     /// Compares the dialect with a version and a target that a construct needs. Returns a note with the settings that are
@@ -109,17 +157,17 @@ impl Dialect {
     /// let old = Dialect::of(Version::new("7.0"), Target::sm(80));
     /// let (note, help) = old.lack(Version::new("7.8"), Target::sm(90)).unwrap();
     /// assert_eq!(note, "`.version 7.0` is set by default, `.target sm_80` is set by default");
-    /// assert_eq!(help, "set `.version 7.8` and `.target sm_90`");
+    /// assert_eq!(help.text(), "set `.version 7.8` and `.target sm_90`");
     /// assert_eq!(old.lack(Version::new("7.0"), Target::sm(75)), None);
     /// ```
     #[must_use]
-    pub fn lack(&self, version: Version, target: Target) -> Option<(String, String)> {
+    pub fn lack(&self, version: Version, target: Target) -> Option<(String, Help)> {
         let is_old = self.version.is_some_and(|found| found < version);
         let is_small = self.target.is_some_and(|found| found.sm < target.sm);
-        let of_version = is_old.then(|| (self.version_note(), self.version_setting(version)));
-        let of_target = is_small.then(|| (self.target_note(), self.target_setting(target)));
-        let (notes, settings): (Vec<_>, Vec<_>) = of_version.into_iter().chain(of_target).unzip();
-        (is_old || is_small).then(|| (notes.join(", "), self.set(&settings)))
+        let notes = [is_old.then(|| self.version_note()), is_small.then(|| self.target_note())];
+        let notes: Vec<_> = notes.into_iter().flatten().collect();
+        let help = self.set(is_old.then_some(version), is_small.then_some(target));
+        (is_old || is_small).then(|| (notes.join(", "), help))
     }
 
     /// Reports `.address_size` in a version without this directive.

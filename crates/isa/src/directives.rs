@@ -1,5 +1,6 @@
 //! Rules and messages for `.version`, `.target` and `.address_size`.
 
+use crate::help::{Help, Part};
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::nearest;
@@ -53,7 +54,7 @@ impl Directive {
         };
         let word = self.word();
         Message::new(format!("expected {value} after `.{word}`"))
-            .help(format!("write `.{word} {example}`"))
+            .help(format!("add the value, as in `.{word} {example}`"))
     }
 
     /// Reports a module with functions but without this directive.
@@ -73,11 +74,12 @@ impl Directive {
         let word = self.word();
         let (version, target) = (Version::NEWEST, Target::sm(90));
         let help = match self {
-            Self::Version => {
-                format!("begin the file with `.version {version}` and `.target {target}`")
-            }
+            Self::Version => Help::code(
+                format!("begin the file with `.version {version}` and `.target {target}`"),
+                [Part::Directives.with(format!(".version {version}\n.target {target}"))],
+            ),
             Self::Target | Self::AddressSize => {
-                format!("write `.target {target}` after `.version`")
+                Help::write(Part::Directives, format!(".target {target}")).and(" after `.version`")
             }
         };
         Message::new(format!("missing `.{word}`{place}")).help(help)
@@ -167,7 +169,10 @@ pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
         (Some(target), Some(map)) if !target.allows_map() => Err((Some(map), no_map(target))),
         _ if Target::from_word(words[0]).is_none() => {
             let what = format!("`{}` must come after the architecture", words[0]);
-            Err((Some(0), Message::new(what).help("write `.target sm_90, debug`")))
+            Err((
+                Some(0),
+                Message::new(what).help("the architecture comes first: `.target sm_90, debug`"),
+            ))
         }
         (Some(target), map) => Ok(Target { map_f64_to_f32: map.is_some(), ..target }),
     }
@@ -204,10 +209,13 @@ pub fn address_size(text: &str, target: Option<Target>) -> Result<(), Message> {
         (Ok(Literal::Integer(32)), Some(target)) if target.sm >= FIRST_WITHOUT_SHORT_ADDRESSES => {
             Err(Message::new(format!("32-bit addresses are not supported with {target}"))
                 .note(LONG_ADDRESSES)
-                .help("write `.address_size 64`"))
+                .help(Help::write(Part::Word, "64")))
         }
         (Ok(Literal::Integer(32 | 64)), _) => Ok(()),
-        _ => Err(Message::new(format!("unknown address size {text}")).help("write 32 or 64")),
+        _ => {
+            let message = Message::new(format!("unknown address size {text}"));
+            Err(message.help(Help::write(Part::Word, "64")))
+        }
     }
 }
 
@@ -240,7 +248,7 @@ pub fn no_target(text: &str) -> Message {
             known.or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
         let message = Message::new(format!("unknown target `{text}`"));
         return match near {
-            Some(near) => message.help(format!("did you mean {near}?")),
+            Some(near) => message.help(Help::after("did you mean ", Part::Word, near).and("?")),
             None => message,
         };
     }
@@ -250,7 +258,7 @@ pub fn no_target(text: &str) -> Message {
         options.join("`, `")
     ));
     match nearest(text, options.iter().copied()) {
-        Some(near) => message.help(format!("did you mean `{near}`?")),
+        Some(near) => message.help(Help::meant(near)),
         None => message,
     }
 }
@@ -295,9 +303,10 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     let unknown = || Message::new(format!("PTX ISA {version} does not have {bare}"));
     match target.versions() {
         (since, _) if version < since => Some(
-            unknown()
-                .note(format!("{bare} was added in PTX ISA {since}"))
-                .help(format!("write `.version {since}`, or a target of {version}")),
+            unknown().note(format!("{bare} was added in PTX ISA {since}")).help(
+                Help::write(Part::Directives, format!(".version {since}"))
+                    .and(&format!(", or a target of {version}")),
+            ),
         ),
         (_, Some(last)) if version > last => {
             let renamed = RENAMED.iter().find(|pair| pair.0 == target.sm);
@@ -305,7 +314,7 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
             Some(
                 unknown()
                     .note(format!("{bare} was renamed after PTX ISA {last}"))
-                    .help(format!("write `sm_{number}`")),
+                    .help(Help::write(Part::Word, format!("sm_{number}"))),
             )
         }
         _ => None,
@@ -320,7 +329,7 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
 ///
 /// let message = without_target(Version::new("6.0"), ".target").unwrap();
 /// assert_eq!(message.what, "PTX ISA 6.0 does not have sm_121");
-/// assert!(message.help.unwrap().starts_with("write `.target sm_70`"));
+/// assert!(message.help_text().unwrap().starts_with("write `.target sm_70`"));
 /// assert!(without_target(Version::NEWEST, ".target").is_none());
 /// ```
 #[must_use]
@@ -331,9 +340,12 @@ pub fn without_target(version: Version, setting: &str) -> Option<Message> {
     let message = notes.into_iter().fold(message, Message::note);
     let plain = Target::all().filter(|target| target.suffix.is_none());
     let newest = plain.filter(|target| clash(version, *target).is_none()).max_by_key(|t| t.sm)?;
-    Some(message.help(format!(
-        "write `{setting} {newest}`, the newest target of PTX ISA {version}, or an older one"
-    )))
+    let text = format!("{setting} {newest}");
+    let words = format!(", the newest target of PTX ISA {version}, or an older one");
+    Some(message.help(match setting.starts_with('.') {
+        true => Help::write(Part::Directives, text).and(&words),
+        false => format!("use `{text}`{words}").into(),
+    }))
 }
 
 /// Architectures that have been renumbered: the old and the new number.

@@ -1,6 +1,7 @@
 //! A fault: a message with the word of the instruction to underline.
 
 use crate::code::Code;
+use crate::help::Help;
 use crate::message::Message;
 use std::fmt;
 
@@ -48,7 +49,7 @@ impl Fault {
 
     /// Sets the help with the correction.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
         self.message = self.message.help(help);
         self
     }

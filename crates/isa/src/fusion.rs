@@ -155,7 +155,7 @@ impl<P> Fused<P> {
             .coded(Code::Fusion)
             .note("without a written rounding both may become one `fma`, rounded once")
             .help(format!(
-                "write {} and {} to round twice, or `fma.rn.{words}` to round once",
+                "with {} and {} both round, with `fma.rn.{words}` only the sum",
                 rounded(product),
                 rounded(sum)
             ))

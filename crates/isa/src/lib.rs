@@ -38,6 +38,7 @@ mod faults;
 pub mod forms;
 mod functions;
 pub mod fusion;
+mod help;
 mod lanes;
 pub mod literal;
 mod message;
@@ -62,7 +63,7 @@ pub use chain::{Chain, Flag};
 pub use class::Class;
 pub use code::Code;
 pub use command::COMMAND;
-pub use dialect::Dialect;
+pub use dialect::{Dialect, Settings};
 pub use fault::{At, Fault};
 pub use faults::{
     Reordered, accesses_memory, assignment, control_of, is_mnemonic, is_outside,
@@ -70,6 +71,7 @@ pub use faults::{
 };
 pub use forms::Form;
 pub use functions::list_functions;
+pub use help::{Fix, Help, Part};
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;

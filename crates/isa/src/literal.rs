@@ -1,5 +1,6 @@
 //! Literals (PTX ISA, "Constants").
 
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::number::decimal::{Decimal, Malformed};
 use crate::types::{Kind, Type};
@@ -39,9 +40,9 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
         };
         if let Some(code) = character(text) {
             let message = Message::new(format!("PTX has no characters such as `{text}`"));
-            return message.help(format!("write its code, `{code}`"));
+            return message.help(Help::after("write its code, ", Part::Word, code.to_string()));
         }
-        let bare = without_suffix(text).map(|bare| format!("write `{bare}`"));
+        let bare = without_suffix(text).map(|bare| Help::write(Part::Word, bare));
         let help = bare
             .or_else(|| decimal_of(text))
             .or_else(|| bits_of(text))
@@ -75,7 +76,7 @@ pub(crate) fn without_suffix(text: &str) -> Option<String> {
     ];
     let plain = text.replace('_', "");
     let suffixes = [&[""], FLOATS, INTEGERS].concat();
-    let bare = suffixes.iter().find_map(|suffix| {
+    let bare: String = suffixes.iter().find_map(|suffix| {
         let bare = plain.strip_suffix(suffix)?;
         let is_float = FLOATS[..4].contains(suffix);
         match read(bare).ok()? {
@@ -95,25 +96,26 @@ fn character(text: &str) -> Option<u8> {
 }
 
 /// Returns the help for a number with the prefix `0b` and digits other than 0 and 1: `0b102`.
-fn not_binary(text: &str) -> Option<String> {
+fn not_binary(text: &str) -> Option<Help> {
     let digits = text.strip_prefix("0b").or_else(|| text.strip_prefix("0B"))?;
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
     let decimal = digits.trim_start_matches('0');
     is_number.then(|| {
-        format!("write `0x{digits}` for hexadecimal digits, `{decimal}` for decimal digits")
+        let decimal = Help::after("", Part::Word, decimal).and(" for decimal digits");
+        Help::write(Part::Word, format!("0x{digits}")).or(" for hexadecimal digits, ", decimal)
     })
 }
 
 /// Returns the help for a malformed octal number such as `089`: the decimal number.
-fn decimal_of(text: &str) -> Option<String> {
+fn decimal_of(text: &str) -> Option<Help> {
     let digits = text.trim_start_matches('0');
     let is_decimal = text.starts_with('0') && text.bytes().all(|digit| digit.is_ascii_digit());
-    is_decimal.then(|| format!("write `{digits}`"))
+    is_decimal.then(|| Help::write(Part::Word, digits))
 }
 
 /// Returns the help for a hexadecimal number with a binary exponent, as in C: `0x1p-3`. A lexer may
 /// end the number before the `-`, so that the text is only `0x1p`.
-fn bits_of(text: &str) -> Option<String> {
+fn bits_of(text: &str) -> Option<Help> {
     let digits = hexadecimal_digits(text.strip_prefix(['-', '+']).unwrap_or(text))?;
     let (significand, _) = digits.split_once(['p', 'P'])?;
     let is_number = !significand.is_empty()
@@ -258,41 +260,60 @@ impl Literal {
         }
     }
 
+    /// Returns a whole number in PTX syntax; `None` for a number with a fraction.
+    fn integer_of(value: f64) -> Option<String> {
+        let is_whole = value.fract() == 0.0 && value.abs() < 9e15;
+        is_whole.then(|| format!("{value:.0}"))
+    }
+
     fn refused(self, ty: Type) -> Message {
         let word = ty.word();
         let expected =
             |found: &str| Message::new(format!("expected a literal of `.{word}`, found {found}"));
         match (self, ty.kind()) {
             _ if ty == Type::B128 => Message::new("an operand of `.b128` cannot be a literal")
-                .help("write its two halves, such as `mov.b128 q, {1, 0};`"),
+                .help("name its two halves, such as `mov.b128 q, {1, 0};`"),
             (Self::Integer(_), Kind::Packed | Kind::Narrow) => {
                 Message::new(format!("an operand of `.{word}` cannot be a literal"))
-                    .help("`mov` its bits into a register")
             }
             (Self::Integer(value), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
-                let number = format!("write `{}.0`", value.cast_signed());
+                let number = Help::write(Part::Word, format!("{}.0", value.cast_signed()));
                 expected("an integer").help(match Self::float_of_bits(value, ty) {
-                    Some(bits) => format!("{number}, or `{bits}` if these are its bits"),
+                    Some(bits) => {
+                        let bits = Help::after("", Part::Word, bits).and(" if these are its bits");
+                        number.or(", or ", bits)
+                    }
                     None => number,
                 })
             }
             (_, Kind::Float) if !matches!(ty, Type::F32 | Type::F64) => {
                 Message::new(format!("an operand of `.{word}` cannot be a literal"))
-                    .help("`mov` its bits into a register")
             }
             (Self::SingleBits(bits), _) => {
                 let message = expected("`0f`").note("`0f` is the bits of an `.f32`");
                 let wide = f64::from(f32::from_bits(bits));
                 match ty {
-                    Type::F64 if !wide.is_nan() => message
-                        .help(format!("write `0d` and 16 digits: `0d{:016X}`", wide.to_bits())),
-                    Type::F64 => message.help("write `0d` and 16 digits"),
+                    Type::F64 if !wide.is_nan() => {
+                        let bits = format!("0d{:016X}", wide.to_bits());
+                        message.help(Help::after("write `0d` and 16 digits: ", Part::Word, bits))
+                    }
+                    Type::F64 => message.help("the bits of an `.f64` are `0d` and 16 digits"),
                     _ => message,
                 }
             }
             (Self::DoubleBits(_), _) => expected("`0d`").note("`0d` is the bits of an `.f64`"),
-            (_, Kind::Predicate) => expected("a float").help("write 0 or 1"),
-            _ => expected("a float").help("write an integer"),
+            (Self::Decimal(value), Kind::Predicate) => {
+                let truth = if value == 0.0 { "0" } else { "1" };
+                expected("a float").help(Help::write(Part::Word, truth))
+            }
+            (Self::Decimal(value), _) => {
+                let message = expected("a float");
+                match Self::integer_of(value) {
+                    Some(integer) => message.help(Help::write(Part::Word, integer)),
+                    None => message.help("an operand of this type is an integer"),
+                }
+            }
+            _ => expected("a number"),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Messages: the fault, its reasons, and the correction.
 
 use crate::code::Code;
+use crate::help::Help;
 use std::fmt;
 
 /// A message about a fault. The caller prints it.
@@ -13,7 +14,7 @@ pub struct Message {
     /// The reasons. Each is printed on a separate line.
     pub notes: Vec<String>,
     /// The correction.
-    pub help: Option<String>,
+    pub help: Option<Help>,
 }
 
 impl Message {
@@ -45,9 +46,15 @@ impl Message {
 
     /// Sets the help with the correction.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// Returns the help as printed.
+    #[must_use]
+    pub fn help_text(&self) -> Option<&str> {
+        self.help.as_ref().map(Help::text)
     }
 }
 

@@ -7,6 +7,7 @@ mod matrix;
 mod program;
 mod role;
 mod shape;
+mod shown;
 mod text;
 
 use crate::code::Code;
@@ -20,10 +21,11 @@ use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
-pub(crate) use cure::text;
-pub use cure::with_cure;
+pub use cure::{with_cure, with_others};
 pub use program::{check_in_program, takes_vector_of_one};
 use shape::{without_bar, wrong_count, wrong_shape};
+pub use shown::Operands;
+pub(crate) use shown::text;
 
 /// An operand, as a caller describes it for the checks.
 #[derive(Clone, Debug, PartialEq)]
@@ -139,27 +141,12 @@ const PART: &str = "it is part of the instruction, so it must be a constant";
 fn no_place() -> Message {
     Message::new("expected a selector after the destination")
         .note("the result replaces a byte or half of `c`, unless `.add`, `.min` or `.max` combines it with `c`")
-        .help("write `.b0` to `.b3`, `.h0` or `.h1` after the destination")
+        .help("after the destination, add `.b0` to `.b3`, `.h0` or `.h1`")
 }
 
-/// Reports a minus sign before an operand of type `ty`, in an instruction that does not support minus signs.
-fn no_sign(spelling: &str, operand: &Operand, ty: Option<Type>) -> Message {
-    let bits = ty.map_or(0, Type::bits);
-    let negated = match (ty.map(Type::kind), bits) {
-        (Some(Kind::Float), _) if ty != Some(Type::F32x2) => ty.map(Type::word),
-        (Some(Kind::Integer), 16) => Some("s16"),
-        (Some(Kind::Integer), 32) => Some("s32"),
-        (Some(Kind::Integer), 64) => Some("s64"),
-        _ => None,
-    };
-    let help = match (operand, negated) {
-        (Operand::Host, _) => "negate a value with `neg`, or in a Rust expression: `(-x)`".into(),
-        (Operand::Register { name, .. }, Some(word)) => {
-            format!("compute it first: `.reg .b{bits} %t; neg.{word} %t, {name};`")
-        }
-        _ => "negate the value in another instruction, such as `neg`".to_string(),
-    };
-    Message::new(format!("`-` before an operand is not supported by `{spelling}`")).help(help)
+/// Reports a minus sign before an operand of an instruction that does not support minus signs.
+fn no_sign(spelling: &str) -> Message {
+    Message::new(format!("`-` before an operand is not supported by `{spelling}`"))
 }
 
 /// Reports a register whose type is not one of the `expected` types.
@@ -206,8 +193,7 @@ fn check_element(slot: &OperandSlot, index: usize, item: &Operand) -> Result<(),
         (Literals::Each(sets), literal) => {
             Err(out_of_set(name.trim(), sets[index & 1], &literal.found()))
         }
-        (Literals::Variable, _) => Err(Message::new(format!("`{name}` cannot contain a literal"))
-            .help("move it into a register first")),
+        (Literals::Variable, _) => Err(Message::new(format!("`{name}` cannot contain a literal"))),
         _ => Ok(()),
     }
 }
@@ -338,7 +324,7 @@ impl Selection {
         };
         match slot.lanes {
             Some(_) if matches!(**of, Operand::Immediate(_)) => {
-                Err(Message::new("a literal cannot have a selector").help("write its value"))
+                Err("a literal cannot have a selector".into())
             }
             Some(lanes) if lanes.number(Some(word)).is_some() => Ok(of),
             Some(lanes) => Err(lanes.refused(word)),
@@ -375,7 +361,7 @@ impl Selection {
     fn without_sign<'o>(&self, i: usize, operand: &'o Operand) -> Result<&'o Operand, Message> {
         match operand {
             Operand::Negated(inner) if self.has_signs() && !self.is_destination(i) => Ok(inner),
-            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner, self.operand_type(i))),
+            Operand::Negated(_) => Err(no_sign(&self.spelling())),
             _ => Ok(operand),
         }
     }
@@ -400,12 +386,10 @@ impl Selection {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some_and(Lanes::is_simd);
         match (slot.literals, operand) {
             (_, Operand::Immediate(_)) if self.form.operands.iter().any(names_lanes) => {
-                Err(Message::new(format!("literals are not supported by `{}`", self.spelling()))
-                    .help("move it into a register first"))
+                Err(format!("literals are not supported by `{}`", self.spelling()).into())
             }
             (Literals::Register | Literals::Variable, Operand::Immediate(_)) => {
-                Err(Message::new(format!("`{}` cannot be a literal", slot.name))
-                    .help("move it into a register first"))
+                Err(format!("`{}` cannot be a literal", slot.name).into())
             }
             (Literals::Within(numbers) | Literals::Only(numbers), Operand::Immediate(literal)) => {
                 match literal {
@@ -447,7 +431,7 @@ impl Selection {
             Operand::Sink if self.output() == Some(Output::WithPredicate) => {
                 let spelling = self.spelling();
                 let message = format!("the predicate of `{spelling}` cannot be `_`");
-                Err(Message::new(message).help("write `lop3.b32` if it is not used"))
+                Err(Message::new(message).help("if it is not used, `lop3.b32` has no predicate"))
             }
             Operand::Sink if self.form.effect().is_some_and(Effect::second_may_be_sink) => Ok(()),
             Operand::Sink if self.form.effect().is_some() => {
@@ -501,7 +485,7 @@ impl Selection {
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
             }
-            Operand::Negated(inner) => Err(no_sign(&self.spelling(), inner, Some(ty))),
+            Operand::Negated(_) => Err(no_sign(&self.spelling())),
             Operand::Complement(_) => Err(Message::new("`!` can only come before a predicate")
                 .note(format!("the operand is `.{}`", ty.word()))),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
@@ -516,7 +500,7 @@ impl Selection {
 
     /// Returns whether this instruction accepts a register of type `register` for an operand of
     /// type `ty`.
-    fn takes(&self, ty: Type, register: Type) -> bool {
+    pub(crate) fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
                 && self.form.slots[0].words != ["pack"]

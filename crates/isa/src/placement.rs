@@ -2,6 +2,7 @@
 
 use crate::code::Code;
 use crate::dialect::Dialect;
+use crate::help::{Help, Part};
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::nearest;
@@ -162,7 +163,7 @@ pub fn is_directive(word: &str) -> bool {
 /// let message = fault("maxntid", Some(Place::Body), None).unwrap();
 /// assert_eq!(message.what, "directive `.maxntid` is in the wrong place");
 /// let message = fault("register", None, None).unwrap();
-/// assert_eq!(message.help.unwrap(), "write `.reg`");
+/// assert_eq!(message.help_text().unwrap(), "write `.reg`");
 /// ```
 #[must_use]
 pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Option<Message> {
@@ -176,7 +177,7 @@ pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Opti
         let is_prefix = |known: &&str| known.len() > 2 && word.starts_with(known);
         let message = Message::new(format!("unknown directive `.{word}`")).coded(Code::Directive);
         return Some(match nearest(word, known()).or_else(|| known().find(is_prefix)) {
-            Some(near) => message.help(format!("write `.{near}`")),
+            Some(near) => message.help(Help::write(Part::Word, format!(".{near}"))),
             None => message,
         });
     };
@@ -185,7 +186,7 @@ pub fn fault(word: &str, place: Option<Place>, version: Option<Version>) -> Opti
         return REMOVED.iter().find(is_here).map(|(_, last, successor)| {
             Message::new(format!("`.{word}` exists up to PTX ISA {last}"))
                 .coded(Code::Directive)
-                .help(format!("write `.{successor}`"))
+                .help(Help::write(Part::Word, format!(".{successor}")))
         });
     }
     let right = match places[0] {
@@ -238,7 +239,8 @@ pub fn arguments(
     let wrong = |message: Message| Some((None, message.coded(Code::Directive)));
     match rule.as_ref()? {
         Nothing if count > 0 => wrong(
-            Message::new(format!("`.{word}` takes no arguments")).help(format!("write `.{word}`")),
+            Message::new(format!("`.{word}` takes no arguments"))
+                .help(Help::write(Part::Statement, format!(".{word}"))),
         ),
         Numbers { most, .. } if !(1..=*most).contains(&count) => {
             let numbers =
@@ -259,7 +261,7 @@ pub fn arguments(
         Texts => {
             let i = written.iter().position(|text| !text.starts_with('"'))?;
             let message = Message::new(format!("expected a string after `.{word}`"));
-            let message = message.help(format!("write `.{word} \"{}\";`", written[i]));
+            let message = message.help(Help::write(Part::Word, format!("\"{}\"", written[i])));
             Some((Some(i), message.coded(Code::Directive)))
         }
         _ => None,
@@ -280,7 +282,7 @@ pub fn conflict(all: &[&str], i: usize) -> Option<Message> {
     let (word, before) = (all[i], &all[..i]);
     let message = match word {
         "noreturn" if before.contains(&word) => {
-            Message::new("duplicate directive `.noreturn`").help("remove it")
+            Message::new("duplicate directive `.noreturn`").help(Help::remove())
         }
         "blocksareclusters"
             if !["reqntid", "reqnctapercluster"].iter().all(|one| all.contains(one)) =>

@@ -4,7 +4,7 @@ use crate::dialect::Dialect;
 use crate::fault::Fault;
 use crate::faults::{explain, explain_among, of_matrices, with_its_fault};
 use crate::forms::{self, Form};
-use crate::operand::Operand;
+use crate::operand::{Operand, Operands};
 use crate::selection::Selection;
 
 /// Returns the forms that a dialect (version and target) has for a mnemonic with modifiers. There
@@ -18,25 +18,28 @@ pub fn select_all(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    select_for(mnemonic, modifiers, &[], dialect)
+    select_for(mnemonic, modifiers, &[] as &[Operand], dialect)
 }
 
 /// Like [`select_all`], but the suggestions in a fault fit these operands.
 ///
 /// # Errors
 /// Returns the same faults as [`select_all`].
-pub fn select_for(
+pub fn select_for<'a>(
     mnemonic: &str,
     modifiers: &[&str],
-    operands: &[Operand],
+    operands: impl Into<Operands<'a>>,
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
+    let operands = operands.into();
     let present = spelt(mnemonic, modifiers, dialect);
     if !present.is_empty() {
         return Ok(present);
     }
     Err(match of_matrices(mnemonic, modifiers, "`ptx!` runs one thread") {
-        Some(fault) => with_its_fault(fault, select_matrix(mnemonic, modifiers, dialect), operands),
+        Some(fault) => {
+            with_its_fault(fault, select_matrix(mnemonic, modifiers, dialect), &operands)
+        }
         None => explain(mnemonic, modifiers, operands, dialect),
     })
 }
@@ -71,19 +74,20 @@ pub fn select_in_program(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    select_in_program_for(mnemonic, modifiers, &[], dialect)
+    select_in_program_for(mnemonic, modifiers, &[] as &[Operand], dialect)
 }
 
 /// Like [`select_in_program`], but the suggestions in a fault fit these operands.
 ///
 /// # Errors
 /// Returns a fault in the same cases as [`select_all`].
-pub fn select_in_program_for(
+pub fn select_in_program_for<'a>(
     mnemonic: &str,
     modifiers: &[&str],
-    operands: &[Operand],
+    operands: impl Into<Operands<'a>>,
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
+    let operands = operands.into();
     match in_program(mnemonic).as_slice() {
         [] => select_for(mnemonic, modifiers, operands, dialect),
         family => among(family, mnemonic, modifiers, operands, dialect),
@@ -116,7 +120,7 @@ pub fn select_matrix(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    among(forms::matrix(mnemonic), mnemonic, modifiers, &[], dialect)
+    among(forms::matrix(mnemonic), mnemonic, modifiers, (&[] as &[Operand]).into(), dialect)
 }
 
 /// Like [`select_matrix`], but returns an empty list instead of a fault.
@@ -133,7 +137,7 @@ fn among(
     family: &[&'static Form],
     mnemonic: &str,
     modifiers: &[&str],
-    operands: &[Operand],
+    operands: Operands<'_>,
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
     let spelt = Selection::among(family, modifiers);

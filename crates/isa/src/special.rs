@@ -1,6 +1,7 @@
 //! The special registers (PTX ISA, "Special Registers").
 
 use crate::dialect::Dialect;
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::nearest::nearest;
 use crate::target::Target;
@@ -206,19 +207,20 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
     let Some(row) = find(whole) else { return Ok(()) };
     match part {
         None if row.is_vector => {
-            return Err(Message::new(format!("`{whole}` is a vector of four `.u32`"))
-                .help(format!("name one of its elements, such as `{whole}.x`")));
+            return Err(Message::new(format!("`{whole}` is a vector of four `.u32`")).help(
+                Help::after("name one of its elements, such as ", Part::Word, format!("{whole}.x")),
+            ));
         }
         Some(part) if !row.is_vector => {
             return Err(Message::new(format!("`{whole}` is not a vector and has no `.{part}`"))
-                .help(format!("write `{whole}`")));
+                .help(Help::write(Part::Word, whole)));
         }
         Some(part) if !PARTS.contains(&part) && !COLOURS.contains(&part) => {
             let message = Message::new(format!("`{whole}` has no `.{part}`"));
             let small = part.to_lowercase();
             return Err(message.help(match PARTS.contains(&small.as_str()) {
-                true => format!("write `{whole}.{small}`"),
-                false => format!("its elements are `{whole}.x` to `{whole}.w`"),
+                true => Help::write(Part::Word, format!("{whole}.{small}")),
+                false => format!("its elements are `{whole}.x` to `{whole}.w`").into(),
             }));
         }
         _ => {}
@@ -239,8 +241,8 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
     Err(Message::new(format!("`{name}` is `.{declared}`, and `.{}` does not fit it", ty.word())))
 }
 
-/// Returns the help to move a special register into a new register first.
-pub(crate) fn moved(name: &str) -> String {
+/// Returns the type of a special register, and its name. Returns the first element of a vector.
+pub(crate) fn moved(name: &str) -> (&'static str, String) {
     let whole = name.split_once('.').map_or(name, |(whole, _)| whole);
     let row = find(whole);
     let ty = match row.map_or(32, |row| row.widths[0]) {
@@ -250,7 +252,7 @@ pub(crate) fn moved(name: &str) -> String {
     };
     let is_vector = whole == name && row.is_some_and(|row| row.is_vector);
     let element = if is_vector { ".x" } else { "" };
-    format!("move it into a register first: `.reg .{ty} %t; mov.{ty} %t, {name}{element};`")
+    (ty, format!("{name}{element}"))
 }
 
 /// Reports a special register that the version or target does not have.

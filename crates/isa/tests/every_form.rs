@@ -18,7 +18,7 @@ fn an_extra_modifier_is_rejected_and_the_suggestion_is_accepted() {
             let dialect = home(form);
             let fault = select_all(form.mnemonic, &wrong, &dialect).expect_err("nonsense");
             assert_eq!(fault.at, ptx_isa::At::Modifier(at), "{form}: {fault}");
-            let help = fault.message.help.unwrap_or_default();
+            let help = fault.message.help_text().unwrap_or_default();
             let written = help.strip_prefix("write `").and_then(|rest| rest.split('`').next());
             let mut written = written.unwrap_or_else(|| panic!("{form}: {help}")).split('.');
             let mnemonic = written.next().expect("a mnemonic");

@@ -104,8 +104,8 @@ fn bits_in_types() {
 fn refused_types() {
     let ty = |word| Type::from_word(word).expect("a type");
     for (word, literal, what, help) in [
-        ("pred", Decimal(1.0), "expected a literal of `.pred`, found a float", "write 0 or 1"),
-        ("s32", Decimal(1.0), "expected a literal of `.s32`, found a float", "write an integer"),
+        ("pred", Decimal(1.0), "expected a literal of `.pred`, found a float", "write `1`"),
+        ("s32", Decimal(1.0), "expected a literal of `.s32`, found a float", "write `1`"),
         (
             "f32",
             Integer(0x3f80_0000),
@@ -123,16 +123,16 @@ fn refused_types() {
             "f64",
             SingleBits(0),
             "expected a literal of `.f64`, found `0f`",
-            "write `0d` and 16 digits",
+            "write `0d` and 16 digits: `0d0000000000000000`",
         ),
         ("s32", DoubleBits(0), "expected a literal of `.s32`, found `0d`", ""),
-        ("f16", Decimal(1.0), "an operand of `.f16` cannot be a literal", "`mov` its bits"),
-        ("u16x2", Integer(1), "an operand of `.u16x2` cannot be a literal", "`mov` its bits"),
-        ("e4m3x2", Integer(1), "an operand of `.e4m3x2` cannot be a literal", "`mov` its bits"),
-        ("f16x2", Integer(1), "an operand of `.f16x2` cannot be a literal", "`mov` its bits"),
+        ("f16", Decimal(1.0), "an operand of `.f16` cannot be a literal", ""),
+        ("u16x2", Integer(1), "an operand of `.u16x2` cannot be a literal", ""),
+        ("e4m3x2", Integer(1), "an operand of `.e4m3x2` cannot be a literal", ""),
+        ("f16x2", Integer(1), "an operand of `.f16x2` cannot be a literal", ""),
     ] {
         let message = literal.bits(ty(word)).expect_err(word);
-        let found = (message.what.as_str(), message.help.unwrap_or_default());
+        let found = (message.what.as_str(), message.help_text().unwrap_or_default());
         assert!(found.0 == what && found.1.starts_with(help), "{literal:?} in .{word}: {found:?}");
     }
 }

@@ -30,7 +30,7 @@ fn fault(instruction: &str, dialect: &Dialect) -> Fault {
 
 /// Returns the suggested spellings, which are in backquotes after "write".
 fn offered(fault: &Fault) -> Vec<String> {
-    let help = fault.message.help.as_deref().unwrap_or_default();
+    let help = fault.message.help_text().unwrap_or_default();
     let written = help.split_once("write ").map_or("", |(_, written)| written);
     written.split('`').skip(1).step_by(2).map(String::from).collect()
 }

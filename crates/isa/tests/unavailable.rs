@@ -29,31 +29,31 @@ fn messages_name_the_version_and_the_target_that_differ() {
         let fault = select(mnemonic, &words.collect::<Vec<_>>(), &dialect).expect_err(instruction);
         let message = fault.message;
         assert!(message.what.starts_with(&format!("`{instruction}` needs {what}")), "{message:?}");
-        assert_eq!(message.help.as_deref(), Some(help), "{message:?}");
+        assert_eq!(message.help_text(), Some(help), "{message:?}");
     }
 }
 
 #[test]
 fn an_unknown_target_suggests_the_architecture_of_the_product() {
     for (text, help) in [
-        ("sm90", Some("did you mean sm_90?")),
-        ("SM_90a", Some("did you mean sm_90a?")),
-        ("compute_90", Some("did you mean sm_90?")),
-        ("90", Some("did you mean sm_90?")),
-        ("H100", Some("did you mean sm_90?")),
-        ("h200", Some("did you mean sm_90?")),
-        ("A100", Some("did you mean sm_80?")),
-        ("B200", Some("did you mean sm_100?")),
-        ("Tesla V100", Some("did you mean sm_70?")),
-        ("T4", Some("did you mean sm_75?")),
-        ("L40", Some("did you mean sm_89?")),
-        ("RTX 3090", Some("did you mean sm_86?")),
-        ("NVIDIA GeForce RTX 4090", Some("did you mean sm_89?")),
-        ("rtx-5090", Some("did you mean sm_120?")),
+        ("sm90", Some("did you mean `sm_90`?")),
+        ("SM_90a", Some("did you mean `sm_90a`?")),
+        ("compute_90", Some("did you mean `sm_90`?")),
+        ("90", Some("did you mean `sm_90`?")),
+        ("H100", Some("did you mean `sm_90`?")),
+        ("h200", Some("did you mean `sm_90`?")),
+        ("A100", Some("did you mean `sm_80`?")),
+        ("B200", Some("did you mean `sm_100`?")),
+        ("Tesla V100", Some("did you mean `sm_70`?")),
+        ("T4", Some("did you mean `sm_75`?")),
+        ("L40", Some("did you mean `sm_89`?")),
+        ("RTX 3090", Some("did you mean `sm_86`?")),
+        ("NVIDIA GeForce RTX 4090", Some("did you mean `sm_89`?")),
+        ("rtx-5090", Some("did you mean `sm_120`?")),
         ("X100", None),
         ("MI300", None),
         ("gpu90", None),
     ] {
-        assert_eq!(ptx_isa::directives::no_target(text).help.as_deref(), help, "{text}");
+        assert_eq!(ptx_isa::directives::no_target(text).help_text(), help, "{text}");
     }
 }

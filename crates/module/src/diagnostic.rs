@@ -52,7 +52,7 @@ impl Diagnostic {
             code: finding.message.code,
             message: finding.message.what.clone(),
             notes: finding.message.notes.clone(),
-            help: finding.message.help.clone(),
+            help: finding.message.help_text().map(Into::into),
             line: start.line,
             column: start.column,
             end_line: end.line,

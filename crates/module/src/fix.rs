@@ -1,8 +1,8 @@
 //! Applies corrections that a finding's help spells out.
 
 use crate::check::{Finding, Level};
-use crate::syntax::{Source, Span};
-use ptx_isa::Code;
+use crate::syntax::{Source, Span, parse};
+use ptx_isa::{Code, Fix, Help, Part};
 
 /// A replacement of part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,30 +61,86 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     new
 }
 
-/// Returns the replacement that the help of a finding gives, if it gives exactly one.
+/// Returns the edits for each correction in the help of a finding. Several corrections are alternatives. Advice has none.
+///
+/// ```
+/// use ptx_module::syntax::Source;
+/// use ptx_tool::check::{Defaults, check};
+/// use ptx_tool::fix::{apply, corrections};
+///
+/// let source = Source::new("a.ptx", b".version 7.0\nmul.f32 %f1, %f2, 2;");
+/// let corrections = corrections(&source, &check(&source, &Defaults::default())[0]);
+/// assert_eq!(apply(&source.text, &corrections[0]), ".version 7.0\nmul.f32 %f1, %f2, 2.0;");
+/// ```
+#[must_use]
+pub fn corrections(source: &Source, finding: &Finding) -> Vec<Vec<Edit>> {
+    let fixes = finding.message.help.iter().flat_map(Help::fixes);
+    fixes.filter_map(|fix| correction(source, finding, fix)).collect()
+}
+
+/// Returns the edits for one correction; `None` if the finding has no statement that the correction could replace.
+fn correction(source: &Source, finding: &Finding, fix: &Fix) -> Option<Vec<Edit>> {
+    let place = finding.place.as_deref();
+    let one = |span: Span| Some(vec![Edit { span, text: fix.text.clone() }]);
+    let found = |span: &Span| one(span.clone()).filter(|_| !span.is_empty());
+    match fix.part {
+        Part::Word => one(finding.span.clone()),
+        Part::Mnemonic => found(&place?.mnemonic),
+        Part::Spelling => found(&place?.spelling),
+        Part::Statement => found(&place?.statement),
+        Part::Before => {
+            let start = place.map_or(finding.span.start, |place| place.statement.start);
+            Some(vec![Edit { span: start..start, text: format!("{} ", fix.text) }])
+        }
+        Part::After => one(finding.span.end..finding.span.end),
+        Part::Bytes(start, end) => one(start..end),
+        Part::Directives => Some(directives(source, &fix.text)),
+    }
+}
+
+/// Returns the edits that set `.version` and `.target`. Replaces the directives of the text, or writes them at its
+/// beginning.
+fn directives(source: &Source, text: &str) -> Vec<Edit> {
+    let module = parse(&source.text);
+    let written = |line: &str| {
+        let name = line.trim_start_matches('.').split(' ').next()?;
+        let found = module.directives().find(|one| one.name.text == name)?;
+        Some(found.span.clone())
+    };
+    let mut edits: Vec<Edit> = Vec::new();
+    for line in text.lines() {
+        match (written(line), edits.first_mut()) {
+            (Some(span), _) => edits.push(Edit { span, text: line.into() }),
+            (None, Some(first)) if first.span.is_empty() => {
+                first.text.push_str(&format!("{line}\n"))
+            }
+            (None, _) => {
+                // A `.target` follows the `.version` of the text.
+                let version = written(".version").filter(|_| line.starts_with(".target"));
+                let at = version.map_or(0, |version| version.end);
+                let before = if at == 0 { "" } else { "\n" };
+                edits.push(Edit { span: at..at, text: format!("{before}{line}\n") });
+            }
+        }
+    }
+    edits.sort_by_key(|edit| edit.span.start);
+    edits
+}
+
+/// Returns the replacement that the help of a finding gives, if it gives exactly one that keeps the meaning: a hole of a
+/// template, or modifiers in another order.
 fn edit(source: &Source, finding: &Finding) -> Option<Edit> {
-    let help = finding.message.help.as_deref()?;
-    let spelling = help.strip_prefix("write `")?.strip_suffix('`')?;
+    let [fix] = finding.message.help.as_ref()?.fixes() else { return None };
+    let mut edits = correction(source, finding, fix)?;
+    let edit = edits.pop().filter(|_| edits.is_empty())?;
     if finding.message.code == Code::Hole {
-        return Some(Edit { span: finding.span.clone(), text: spelling.into() });
+        return Some(edit);
     }
-    let is_spelling = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b':');
-    let mnemonic = spelling.split('.').next()?;
-    if mnemonic.len() == spelling.len() || !spelling.bytes().all(is_spelling) {
-        return None;
-    }
-    // A finding's span may cover only a part of the spelling. Extend the span to the whole spelling.
-    let text = source.text.as_str();
-    let before = text.get(..finding.span.start)?.bytes().rev();
-    let start = finding.span.start - before.take_while(|byte| is_spelling(*byte)).count();
-    let rest = &text[start..];
-    let length = rest.bytes().take_while(|byte| is_spelling(*byte)).count();
     let words = |text: &str| {
-        let mut words: Vec<_> = text.split('.').map(String::from).collect();
+        let mut words: Vec<_> = text.split('.').map(|word| word.trim().to_string()).collect();
         words.sort_unstable();
         words
     };
-    // Only the order changes, so the meaning stays the same.
-    let is_same = words(&rest[..length]) == words(spelling);
-    is_same.then(|| Edit { span: start..start + length, text: spelling.into() })
+    let is_same = words(&source.text[edit.span.clone()]) == words(&edit.text);
+    (fix.part == Part::Spelling && is_same).then_some(edit)
 }

@@ -5,7 +5,7 @@ use crate::decode::decode;
 use crate::error::Error;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
-use ptx_isa::{Message, Type};
+use ptx_isa::{Help, Message, Type};
 use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{
     Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
@@ -226,7 +226,7 @@ impl Module {
         let message =
             listed.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
         let message = match near {
-            Some(near) => message.help(format!("did you mean `{near}`?")),
+            Some(near) => message.help(Help::meant(near)),
             None => message,
         };
         Error::whole(self.data.file_name(), message)

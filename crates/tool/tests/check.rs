@@ -22,7 +22,7 @@ fn found(source: &Source) -> Vec<Found> {
             };
             let mut text = finding.message.what;
             text.extend(finding.message.notes);
-            text.extend(finding.message.help);
+            text.extend(finding.message.help.map(|help| help.to_string()));
             (source.place(finding.span.start).line, level, text)
         })
         .collect()
@@ -169,7 +169,7 @@ fn what_is_undeclared_is_declared_with_its_type() {
         let source = Source::new("t.ptx", format!(".reg .b64 l;\n{text}").as_bytes());
         let findings = check(&source, &Defaults::default());
         let first = findings.first().expect("an error");
-        assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
+        assert_eq!(first.message.help_text(), Some(help), "{text}: {}", first.message);
     }
 }
 
@@ -253,7 +253,7 @@ fn functions_are_declared_before_they_are_used() {
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!(found[0].message.what, "`f` is used before its declaration");
     let help = "declare it before: `.visible .func (.reg .f32 d) f(.reg .f32 a);`";
-    assert_eq!(found[0].message.help.as_deref(), Some(help));
+    assert_eq!(found[0].message.help_text(), Some(help));
     let declared = help.split('`').nth(1).expect("a declaration");
     assert!(findings(format!("{declared}\n{call}\n{callee}")).is_empty());
 }
@@ -264,6 +264,6 @@ fn helps_are_spelt_as_ptx() {
     for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
         let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
         let findings = check(&source, &Defaults::default());
-        assert_eq!(findings[0].message.help.as_deref(), Some(help), "{text}");
+        assert_eq!(findings[0].message.help_text(), Some(help), "{text}");
     }
 }

@@ -161,7 +161,7 @@ fn slips_get_their_word_reason_and_cure() {
         assert!(reason == "-" || reasons.contains(reason), "{text}: {message}");
         match cure {
             "-" => assert_eq!(message.help, None, "{text}"),
-            _ => assert!(message.help.is_some_and(|help| help.contains(cure)), "{text}"),
+            _ => assert!(message.help.is_some_and(|help| help.text().contains(cure)), "{text}"),
         }
     }
 }
@@ -190,7 +190,7 @@ fn corrected(text: &str, finding: &Finding) -> Vec<String> {
         quoted if is_spelling(quoted) => text.replacen(written, quoted, 1),
         quoted => [&text[..word.start], quoted, &text[word.end..]].concat(),
     };
-    let help = finding.message.help.as_deref().unwrap_or_default();
+    let help = finding.message.help_text().unwrap_or_default();
     help.split('`').skip(1).step_by(2).map(corrected).collect()
 }
 

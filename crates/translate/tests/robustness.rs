@@ -396,5 +396,5 @@ fn threads() {
     assert!(error.contains("reads special registers of a thread"), "{error}");
     let tokens = "fn f(x: u32, t: Thread) -> u32;".parse().expect("tokens");
     let (_, errors) = declare::declarations(tokens);
-    assert_eq!(errors[0].message.help.as_deref(), Some("`ptx::Thread` is the first parameter"));
+    assert_eq!(errors[0].message.help_text(), Some("`ptx::Thread` is the first parameter"));
 }

@@ -14,6 +14,8 @@ pub(crate) enum Item {
     Declaration(Declaration),
     Instruction(Instruction),
     Block(Vec<Item>),
+    /// An assignment in Rust syntax, such as `d = a + b;`: its text and its extent.
+    Assignment(String, Extent),
     /// An item that could not be parsed.
     Faulty(Error),
 }

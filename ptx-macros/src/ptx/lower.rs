@@ -11,8 +11,10 @@ use crate::words::{Name, infinity_or_nan, rust_variable, without_memory};
 use proc_macro2::TokenStream;
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::literal::Literal;
-use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
+use ptx_isa::operand::{self, Operand, Operands};
+use ptx_isa::{
+    At, Dialect, Help, Message, Part, Selection, Type, declarations, select_all, select_for,
+};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -55,6 +57,9 @@ impl<'a> Lowering<'a> {
                     self.scopes.leave();
                     statements.push(Statement::Block(inner));
                 }
+                Item::Assignment(text, at) => {
+                    statements.push(Statement::Faulty(Error::at(*at, self.assignment(text))));
+                }
                 Item::Faulty(error) => statements.push(Statement::Faulty(error.clone())),
             }
         }
@@ -80,6 +85,47 @@ impl<'a> Lowering<'a> {
         statements.extend(error.map(Statement::Faulty));
     }
 
+    /// Reports an assignment in Rust syntax, and suggests the instruction. Without a register, the type is not known: the
+    /// help then shows `.f32`.
+    fn assignment(&mut self, text: &str) -> Message {
+        let module = ptx_module::syntax::parse(text);
+        let parsed = module.statements().find_map(|statement| match statement {
+            ptx_module::syntax::Statement::Instruction(one) => Some((one, one.operator.as_ref()?)),
+            _ => None,
+        });
+        let otherwise = |message: Message| {
+            message.help("write an instruction in its place, or the assignment outside the macro")
+        };
+        let unknown = || ptx_isa::assignment("", None, "", &[], None, self.dialect);
+        let Some((parsed, operator)) = parsed else { return otherwise(unknown()) };
+        let sources: Vec<_> = parsed
+            .operands
+            .iter()
+            .filter_map(|one| match &one.kind {
+                ptx_module::syntax::OperandKind::Name(name) => Some(name.text),
+                ptx_module::syntax::OperandKind::Literal(literal) => Some(literal.digits),
+                _ => None,
+            })
+            .collect();
+        let destination = parsed.mnemonic.text;
+        let of = |name: &str| self.scopes.type_of(name);
+        let source = sources.iter().find_map(|name| of(name));
+        let is_comparison = matches!(operator.as_str(), "<" | "<=" | ">" | ">=" | "==" | "!=");
+        let ty = match is_comparison {
+            true => Some(Type::Pred),
+            false => of(destination).or(source).or(Some(Type::F32)),
+        };
+        let compared = source.or(Some(Type::F32));
+        let known = of(destination).or(source).is_some();
+        let mut message =
+            ptx_isa::assignment(destination, ty, operator, &sources, compared, self.dialect);
+        match message.help.take() {
+            Some(help) if known => message.help(help),
+            Some(help) => message.help(help.and(", with the type of the variables")),
+            None => otherwise(message),
+        }
+    }
+
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
         let result = match &instruction.error {
             Some(error) => Err(error.clone()),
@@ -94,8 +140,16 @@ impl<'a> Lowering<'a> {
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
         let mnemonic = instruction.mnemonic.to_string();
         let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
-        let located =
-            |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
+        let guard = instruction.guard.as_ref().and_then(|guard| {
+            let sign = if guard.complement { "!" } else { "" };
+            Some(format!("@{sign}{}", shown(&guard.operand)?))
+        });
+        let located = |mut fault: ptx_isa::Fault| {
+            if let Some(guard) = &guard {
+                fault.message.help = fault.message.help.map(|help| help.guarded(guard));
+            }
+            Error::at(extent_at(instruction, fault.at), fault.message)
+        };
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
             let message = Message::new(format!("expected an instruction, found `{mnemonic}`"))
                 .help("the value of the macro comes last, without `;`");
@@ -108,8 +162,9 @@ impl<'a> Lowering<'a> {
                 let forms = match select_all(&mnemonic, &words, self.dialect) {
                     Ok(forms) => forms,
                     Err(_) => {
-                        let known = self.known(&instruction.operands);
-                        let selected = select_for(&mnemonic, &words, &known, self.dialect);
+                        let (known, texts) = self.known(&instruction.operands);
+                        let known = Operands::written(&known, &texts);
+                        let selected = select_for(&mnemonic, &words, known, self.dialect);
                         selected.map_err(located).map_err(
                             |error| match ptx_isa::accesses_memory(&mnemonic) {
                                 true => error.map(without_memory),
@@ -135,10 +190,14 @@ impl<'a> Lowering<'a> {
         };
         let mut described = |fragments_are_immediates| {
             self.fragments_are_immediates = fragments_are_immediates;
-            let operands = instruction.operands.iter().enumerate();
-            operands
-                .map(|(i, operand)| self.described(operand, wanted(i, operand)))
-                .collect::<Result<Vec<_>>>()
+            let (mut all, mut errors) = (Vec::new(), Vec::new());
+            for (i, operand) in instruction.operands.iter().enumerate() {
+                match self.described(operand, wanted(i, operand)) {
+                    Ok(operand) => all.push(operand),
+                    Err(error) => errors.push(error),
+                }
+            }
+            Error::joined(errors).map_or(Ok(all), Err)
         };
         let mut operands = described(true)?;
         let mut checked = operand::check(&forms, &operands);
@@ -148,10 +207,15 @@ impl<'a> Lowering<'a> {
                 (operands, checked) = (expressions, Ok(chosen));
             }
         }
-        let chosen = checked
-            .map_err(|fault| operand::with_cure(fault, &forms, &operands, self.dialect))
-            .map_err(|fault| with_bits(fault, instruction, &operands, wanted))
-            .map_err(located)?;
+        let chosen = checked.map_err(|fault| {
+            let (known, texts) = self.known(&instruction.operands);
+            let known = Operands::written(&known, &texts);
+            let at = fault.at;
+            let faults = operand::with_others(fault, &forms, known, self.dialect).into_iter();
+            let faults = faults.map(|fault| with_bits(fault, instruction, &operands, wanted));
+            let error = Error::joined(faults.map(located));
+            error.unwrap_or_else(|| Error::at(extent_at(instruction, at), "faulty operands"))
+        })?;
         let operation = self.operation(chosen, instruction, &operands)?;
         self.flag
             .step(chosen, guard.as_ref(), &operation.destinations)
@@ -171,25 +235,17 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Describes operands of an unknown instruction for the checks of `ptx-isa`. Describes a Rust variable or expression
-    /// as a register without a type, so that a suggestion contains its text.
-    fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
+    /// Describes the operands of a faulty instruction for a help, and returns their texts. Describes a Rust variable or
+    /// expression as a register without a type, so that a help contains its text.
+    fn known(&mut self, operands: &[ast::Operand]) -> (Vec<Operand>, Vec<Option<String>>) {
         let known = |operand: &ast::Operand| {
             let described = self.described(operand, Type::B32).unwrap_or(Operand::Host);
-            let name = match (&operand.kind, &described) {
-                (OperandKind::Name(name), Operand::Host) => name.spelling(),
-                (OperandKind::Rust(tokens), Operand::Host) => {
-                    let text = as_written(&tokens.clone().into_iter().collect::<Vec<_>>());
-                    if text.len() > LONGEST_EXPRESSION {
-                        return described;
-                    }
-                    format!("({text})")
-                }
-                _ => return described,
-            };
-            Operand::Register { name, ty: None }
+            match (shown(operand), described) {
+                (Some(name), Operand::Host) => Operand::Register { name, ty: None },
+                (_, described) => described,
+            }
         };
-        operands.iter().map(known).collect()
+        (operands.iter().map(known).collect(), operands.iter().map(shown).collect())
     }
 
     /// Describes an operand for the checks of `ptx-isa`. The argument `wanted` is the expected type of the operand's
@@ -356,6 +412,30 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// Returns an operand as a help shows it; `None` if it is too long.
+fn shown(operand: &ast::Operand) -> Option<String> {
+    let all = |items: &[ast::Operand]| {
+        Some(items.iter().map(shown).collect::<Option<Vec<_>>>()?.join(", "))
+    };
+    Some(match &operand.kind {
+        OperandKind::Name(name) => name.spelling(),
+        OperandKind::Rust(tokens) => {
+            let text = as_written(&tokens.clone().into_iter().collect::<Vec<_>>());
+            if text.len() > LONGEST_EXPRESSION {
+                return None;
+            }
+            format!("({text})")
+        }
+        OperandKind::Fragment(text, _) | OperandKind::Immediate(text) => text.clone(),
+        OperandKind::Vector(items) => format!("{{{}}}", all(items)?),
+        OperandKind::Sink => "_".into(),
+        OperandKind::Pair(both) => format!("{}|{}", shown(&both[0])?, shown(&both[1])?),
+        OperandKind::Complement(inner) => format!("!{}", shown(inner)?),
+        OperandKind::Negated(inner) => format!("-{}", shown(inner)?),
+        OperandKind::Lanes(inner, word) => format!("{}.{}", shown(inner)?, word.text),
+    })
+}
+
 /// Suggests the literal for `-inf` and the like, where the fault is about the minus sign.
 fn with_bits(
     mut fault: ptx_isa::Fault,
@@ -370,7 +450,7 @@ fn with_bits(
         && let (OperandKind::Name(name), Operand::Host) = (&negated.kind, inner.as_ref())
         && let Some(bits) = infinity_or_nan("-", &name.ident, wanted(i, written))
     {
-        fault.message.help = Some(format!("write `{bits}`"));
+        fault.message.help = Some(Help::write(Part::Word, bits));
     }
     fault
 }

@@ -10,7 +10,7 @@ use crate::words::{
 };
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::sass::{Immediate, schedule};
-use ptx_isa::{Message, nearest};
+use ptx_isa::{Help, Message, Part, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -192,7 +192,7 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     } else if !schedule::BARRIERS.contains(&name.as_str()) {
         let unknown = Message::new(format!("unknown annotation `&{name}`"));
         let message = match nearest(&name, schedule::BARRIERS) {
-            Some(near) => unknown.help(format!("did you mean `&{near}`?")),
+            Some(near) => unknown.help(Help::meant(format!("&{near}"))),
             None => unknown.note("the annotations are `&req={…}`, `&rd=…` and `&wr=…`"),
         };
         return Err(spanned(cursor, message));
@@ -206,9 +206,10 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
         return Ok(());
     }
     let shape: Message = match name.as_str() {
-        "req" => Message::new("expected barriers after `&req`").help("write `&req={0,1}`"),
+        "req" => Message::new("expected barriers after `&req`")
+            .help(Help::write(Part::Word, "&req={0,1}")),
         _ => Message::new(format!("expected a barrier after `&{name}`"))
-            .help(format!("write `&{name}=0`")),
+            .help(Help::write(Part::Word, format!("&{name}=0"))),
     };
     if cursor.eat('=').is_none() {
         return Err(spanned(cursor, shape));

@@ -1,7 +1,7 @@
 //! Converts command-line arguments to arguments, buffers and variables of the engine.
 
 use super::{Failure, RunArgs};
-use ptx_isa::{Message, Type};
+use ptx_isa::{Help, Message, Part, Type};
 use ptx_run::{Argument as Value, Buffer, Fault, Kernel, Memory, Module, ParameterType, Variable};
 use ptx_tool::run::{self, Argument, Name, is_element};
 
@@ -155,7 +155,9 @@ fn check_width(variable: &Variable, value: &Argument) -> Result<(), Message> {
         Message::new(format!("expected `.{word}` for variable `{name}`, found a `.{found}`"));
     Err(match variable.bytes {
         Some(8) if ty.bits() == 64 => message.help(either(ty, found)),
-        _ if is_element(ty) => message.help(format!("write `--var {name}={word}:VALUE`")),
+        _ if is_element(ty) => {
+            message.help(Help::write(Part::Word, format!("--var {name}={word}:VALUE")))
+        }
         _ => message,
     })
 }
@@ -201,7 +203,7 @@ fn unknown(name: &str, module: &Module) -> Message {
     let message = Message::new(format!("no variable `{name}`"));
     let names = || module.variables().iter().map(|variable| variable.name.as_str());
     match ptx_isa::nearest(name, names()) {
-        Some(near) => message.help(format!("did you mean `{near}`?")),
+        Some(near) => message.help(Help::meant(near)),
         None if module.variables().is_empty() => message.note("the file has none"),
         None => {
             message.note(format!("the variables are {}", names().collect::<Vec<_>>().join(", ")))

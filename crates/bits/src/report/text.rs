@@ -95,7 +95,7 @@ fn group<'a>(source: &'a Source, finding: &'a Finding) -> show::Group<'a> {
         group = group.element(show::Level::NOTE.message(note.as_str()));
     }
     if let Some(help) = &finding.message.help {
-        group = group.element(show::Level::HELP.message(help.as_str()));
+        group = group.element(show::Level::HELP.message(help.text()));
     }
     group
 }

@@ -3,6 +3,7 @@
 use crate::code::Code;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
@@ -45,9 +46,9 @@ const COMPARISONS: &[(&str, &str)] =
 /// let float = Some(Type::F32);
 /// let message = assignment("%f1", float, "+", &["%f2", "%f3"], float, &dialect);
 /// assert_eq!(message.what, "expected an instruction, found an assignment");
-/// assert_eq!(message.help.unwrap(), "write `add.f32 %f1, %f2, %f3;`");
+/// assert_eq!(message.help_text().unwrap(), "write `add.f32 %f1, %f2, %f3;`");
 /// let message = assignment("%p", Some(Type::Pred), "<", &["%f2", "%f3"], float, &dialect);
-/// assert_eq!(message.help.unwrap(), "write `setp.lt.f32 %p, %f2, %f3;`");
+/// assert_eq!(message.help_text().unwrap(), "write `setp.lt.f32 %p, %f2, %f3;`");
 /// ```
 #[must_use]
 pub fn assignment(
@@ -60,7 +61,7 @@ pub fn assignment(
 ) -> Message {
     let message = Message::new("expected an instruction, found an assignment")
         .coded(Code::Syntax)
-        .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`");
+        .note("an instruction names its destination first, and then its sources");
     let comparison = COMPARISONS.iter().find(|row| row.0 == operator).map(|row| row.1);
     let spelling = match (comparison, ty) {
         (Some(comparison), Some(Type::Pred)) => {
@@ -72,7 +73,7 @@ pub fn assignment(
     match spelling {
         Some(spelling) => {
             let operands = [&[destination], sources].concat().join(", ");
-            message.help(format!("write `{spelling} {operands};`"))
+            message.help(Help::write(Part::Statement, format!("{spelling} {operands};")))
         }
         None => message,
     }

@@ -5,7 +5,7 @@ use super::filling::{Filling, fill};
 use super::suggest::suggestions;
 use super::written::Written;
 use crate::dialect::Dialect;
-use crate::operand::Operand;
+use crate::operand::Operands;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
@@ -21,10 +21,10 @@ impl<'a> Filled<'a> {
     pub(super) fn new(
         mnemonic: &'a str,
         words: &[&'a str],
-        operands: &'a [Operand],
+        operands: impl Into<Operands<'a>>,
         dialect: &'a Dialect,
     ) -> Self {
-        let written = Written::new(mnemonic, words, operands, dialect);
+        let written = Written::new(mnemonic, words, operands.into(), dialect);
         Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
     }
 

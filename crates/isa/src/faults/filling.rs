@@ -238,8 +238,14 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
     let of = |meant: &&str| slot.iter().copied().find(|choice| choice == meant);
     let slip = || nearest(word.text, slot.iter().copied());
     let is_slip = !word.is_ptx && foreign.is_empty();
+    // `.evictnormal` and `.evict_normal` stand for `.L1::evict_normal`.
+    let plain = |text: &str| text.replace('_', "").to_ascii_lowercase();
+    let level = |choice: &&&str| {
+        choice.rsplit_once("::").is_some_and(|(_, last)| plain(last) == plain(word.text))
+    };
     slot.iter()
         .find(same)
+        .or_else(|| slot.iter().find(level))
         .copied()
         .or_else(|| foreign.iter().find_map(of))
         .or_else(|| if is_slip { slip() } else { None })

@@ -16,7 +16,7 @@ use crate::selection::Selection;
 /// ```
 /// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];
 /// let fault = ptx_isa::of_matrices("mma", &words, "`ptx!` runs one thread").unwrap();
-/// assert!(fault.message.help.unwrap().contains("`ptx::ops::mma_m16n8k16_f32_bf16_bf16_f32`"));
+/// assert!(fault.message.help_text().unwrap().contains("`ptx::ops::mma_m16n8k16_f32_bf16_bf16_f32`"));
 /// assert!(ptx_isa::of_matrices("fma", &["rn", "f32"], "`ptx!` runs one thread").is_none());
 /// ```
 #[must_use]

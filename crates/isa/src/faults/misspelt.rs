@@ -9,6 +9,7 @@ use super::{is_outside, meant};
 use crate::describe::{choice, no_default};
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
+use crate::help::{Help, Part};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -25,7 +26,7 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
         return fault;
     }
     let fault = departure(written);
-    let help = bare(written).or_else(|| write(written.mnemonic, written.suggestions()));
+    let help = bare(written).or_else(|| suggested(written));
     let help = help.or_else(|| fault.message.help.is_none().then(|| meant::cure(written))?);
     match help {
         Some(help) => fault.help(help),
@@ -33,14 +34,34 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
+/// Suggests the nearest spellings. If the only one drops a word of PTX, the help says so.
+fn suggested(written: &Filled<'_>) -> Option<Help> {
+    let help = write(written.mnemonic, written.suggestions())?;
+    let [suggestion] = written.suggestions() else { return Some(help) };
+    let is_dropped = |word: &&Word<'_>| {
+        suggestion.len() < written.words.len()
+            && !suggestion.contains(&word.text)
+            && forms::every()
+                .any(|form| form.slots.iter().any(|slot| slot.words.contains(&word.text)))
+    };
+    Some(match written.words.iter().find(is_dropped) {
+        Some(word) => help.and(&format!(", without `.{}`", word.text)),
+        None => help,
+    })
+}
+
 /// Suggests the usual forms of a synchronisation without modifiers and operands.
-fn bare(written: &Filled<'_>) -> Option<String> {
+fn bare(written: &Filled<'_>) -> Option<Help> {
     if !written.words.is_empty() || !written.operands.is_empty() {
         return None;
     }
     match written.mnemonic {
-        "bar" | "barrier" => Some(format!("write `{}.sync 0;`", written.mnemonic)),
-        "fence" => Some("write `fence.acq_rel.gpu` or `fence.sc.gpu`".into()),
+        "bar" | "barrier" => {
+            Some(Help::write(Part::Statement, format!("{}.sync 0;", written.mnemonic)))
+        }
+        "fence" => {
+            Help::one_of(Part::Spelling, ["fence.acq_rel.gpu", "fence.sc.gpu"].map(Into::into))
+        }
         _ => None,
     }
 }
@@ -106,8 +127,8 @@ fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
         let spelling = written.spelling(&rest);
         let what = format!("`{spelling}` keeps subnormals: assemblers ignore `.ftz` there");
         let mut fault = fault.note(what);
-        if others.iter().any(|form| form.differences(written.operands).is_some()) {
-            fault = fault.help(format!("write `{spelling}`"));
+        if others.iter().any(|form| form.differences(&written.operands).is_some()) {
+            fault = fault.help(Help::write(Part::Spelling, spelling));
         }
         return fault;
     }
@@ -219,5 +240,5 @@ fn one_too_many(written: &Written<'_>) -> Option<Fault> {
         false => format!("unknown modifier `.{}`", word.text),
     };
     let fault = Fault::new(At::Modifier(at), what);
-    Some(if word.is_known { fault } else { fault.help(format!("write `{rest}`")) })
+    Some(if word.is_known { fault } else { fault.help(Help::write(Part::Spelling, rest)) })
 }

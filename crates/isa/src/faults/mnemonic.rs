@@ -1,5 +1,6 @@
 //! Reports an unknown mnemonic.
 
+use super::cuda;
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
 use super::order::is_type;
@@ -11,6 +12,7 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
+use crate::help::{Help, Part};
 use crate::nearest::{is_near, nearest};
 use crate::operand::Operand;
 use crate::sass;
@@ -28,19 +30,23 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         true => fault.note(format!("`{opcode}` is a machine instruction (SASS), not PTX")),
         false => fault,
     };
+    if let Some(help) = cuda::function(written) {
+        return fault.note(format!("`{mnemonic}` is a function of CUDA C++")).help(help);
+    }
     if let Some(recipe) = recipe(mnemonic, written) {
-        return fault.note(recipe::note(mnemonic)).help(format!("write `{recipe}`"));
+        return fault.note(recipe::note(mnemonic)).help(Help::write(Part::Statement, recipe));
     }
     if let Some(right) = in_another_order(written) {
         return fault
             .note("the mnemonic comes first, and each modifier follows a dot")
-            .help(format!("write `{right}`"));
+            .help(Help::write(Part::Spelling, right));
     }
     let ty = foreign::type_of(mnemonic).filter(|_| words.is_empty());
     if let Some(ty) = ty.and_then(Type::from_word).filter(|ty| ty.is_register_type()) {
-        return fault
-            .note(format!("`{mnemonic}` is a type of another language"))
-            .help(format!("write `.reg .{}` in place of `{mnemonic}`", ty.word()));
+        return fault.note(format!("`{mnemonic}` is a type of another language")).help(
+            Help::write(Part::Word, format!(".reg .{}", ty.word()))
+                .and(&format!(" in place of `{mnemonic}`")),
+        );
     }
     let declared = |operand: &Operand| match operand {
         Operand::Register { ty, .. } => *ty,
@@ -67,7 +73,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         Some(note) => fault.note(note),
         None => fault,
     };
-    let right = signed(&words, written.operands, meant.sign);
+    let right = signed(&words, &written.operands, meant.sign);
     let kinds: Vec<_> = written.operands.iter().filter_map(declared).map(Type::kind).collect();
     let is_typed = !words.is_empty() || meant.sign != Sign::Free;
     let right = Filled::new(meant.mnemonic, &right, written.operands, written.dialect);
@@ -77,7 +83,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         is_typed || kinds.contains(&Kind::Float) || !kinds.is_empty() && suggestions.len() == 1;
     match write(meant.mnemonic, suggestions).filter(|_| is_clear) {
         Some(help) => fault.help(help),
-        None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
+        None => fault.help(Help::after("did you mean ", Part::Mnemonic, meant.mnemonic).and("?")),
     }
 }
 
@@ -91,7 +97,7 @@ fn in_another_order(written: &Written<'_>) -> Option<String> {
     let words = [rest.as_slice(), &joined[at + 1..], types.as_slice()].concat();
     let forms = Selection::all(joined[at], &words);
     let fits = |form: &Selection| {
-        form.is_in(written.dialect) && form.differences(written.operands).is_some()
+        form.is_in(written.dialect) && form.differences(&written.operands).is_some()
     };
     forms.iter().any(fits).then(|| instruction(joined[at], &words))
 }

@@ -1,6 +1,8 @@
 //! Reports instructions that a PTX version and target do not have, and suggests the nearest correct spelling.
 
+mod access;
 mod assignment;
+mod cuda;
 mod filled;
 mod filling;
 mod foreign;
@@ -24,7 +26,7 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
-use crate::operand::Operand;
+use crate::operand::Operands;
 use crate::selection::Selection;
 pub use assignment::{assignment, operation};
 use filled::Filled;
@@ -39,7 +41,7 @@ pub use uncovered::{accesses_memory, is_mnemonic, is_uncovered};
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],
-    operands: &[Operand],
+    operands: Operands<'_>,
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, operands, dialect);
@@ -57,7 +59,7 @@ pub(crate) fn explain(
                 .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are"))
         }
         None => match reordered(mnemonic, words, dialect) {
-            Some(found) => found.fault_for(operands),
+            Some(found) => found.fault_for(&operands),
             None => match order::elsewhere(mnemonic, words) {
                 Some((at, absent)) => misplaced(at, &absent, operands, dialect),
                 None => misspelt::misspelt(&written).coded(Code::Modifier),
@@ -68,7 +70,7 @@ pub(crate) fn explain(
 
 /// Reports modifiers in a wrong order that match only a form of another version or target. The
 /// fault is about the version or target, and it has a note about the order.
-fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
+fn misplaced(at: usize, absent: &Selection, operands: Operands<'_>, dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
     let fault = unavailable::unavailable(absent, &written).coded(Code::Availability);
@@ -81,20 +83,23 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
 pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],
-    operands: &[Operand],
+    operands: Operands<'_>,
     spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
-    let written = Filled::new(mnemonic, words, &[], dialect);
+    let written = Filled::new(mnemonic, words, operands, dialect);
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         (None, Some(found)) => found.fault,
         (None, None) => {
             let fault = misspelt::other_layouts(&written)
-                .or_else(|| shape::other_shape(&written, operands))
+                .or_else(|| shape::other_shape(&written))
                 .unwrap_or_else(|| misspelt::misspelt(&written))
                 .coded(Code::Modifier);
-            retyped::with_help(fault, &written, operands)
+            match access::cure(&written) {
+                Some(help) => fault.help(help),
+                None => retyped::with_help(fault, &written),
+            }
         }
     }
 }

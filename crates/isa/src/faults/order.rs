@@ -5,6 +5,7 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Form};
+use crate::help::{Help, Part};
 use crate::opcode::words_of_opcode;
 use crate::operand::Operand;
 use crate::selection::Selection;
@@ -69,7 +70,7 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
             false => Code::Modifier,
         })
         .note(note)
-        .help(format!("write `{}`", instruction(mnemonic, &right)));
+        .help(Help::write(Part::Spelling, instruction(mnemonic, &right)));
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 

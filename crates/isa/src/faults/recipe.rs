@@ -2,7 +2,7 @@
 
 use super::written::Written;
 use crate::literal;
-use crate::operand::{Operand, text};
+use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
@@ -86,7 +86,7 @@ pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
     let is_row =
         |row: &&(&[&str], usize, &str)| row.0.contains(&name) && row.1 == written.operands.len();
     let steps = RECIPES.iter().find(is_row)?.2;
-    let operands = written.operands.iter().map(text).collect::<Option<Vec<_>>>()?;
+    let operands = written.operands.texts()?;
     let typed = written.words.iter().find_map(|word| word.ty);
     let declared = |operand: &Operand| match operand {
         Operand::Register { ty, .. } => ty.filter(|ty| *ty != Type::Pred),
@@ -139,9 +139,9 @@ pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
         all.push(format!("{spelling} {};", named.collect::<Vec<_>>().join(", ")));
     }
     let new: Vec<_> = ["%t", "%s"].into_iter().filter(|name| steps.contains(name)).collect();
-    let declared = match new.as_slice() {
-        [] => String::new(),
-        new => format!(".reg .b{width} {}; ", new.join(", ")),
-    };
-    Some(format!("{declared}{}", all.join(" ")))
+    let steps = all.join(" ");
+    Some(match new.as_slice() {
+        [] => steps,
+        new => format!("{{ .reg .b{width} {}; {steps} }}", new.join(", ")),
+    })
 }

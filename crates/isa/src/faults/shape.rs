@@ -3,7 +3,8 @@
 use super::written::Written;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::operand::{self, Operand};
+use crate::help::{Help, Part};
+use crate::operand;
 use crate::selection::Selection;
 
 /// Returns whether a word is a shape, such as `m16n8k16`.
@@ -15,7 +16,7 @@ fn is_shape(word: &str) -> bool {
 
 /// Reports a shape that no form combines with the other words, although forms combine other shapes
 /// with these words. The help suggests the shape that fits the written registers.
-pub(super) fn other_shape(written: &Written<'_>, operands: &[Operand]) -> Option<Fault> {
+pub(super) fn other_shape(written: &Written<'_>) -> Option<Fault> {
     let at = written.words.iter().position(|word| is_shape(word.text))?;
     let with = |shape: &'static str| {
         let mut words = written.texts();
@@ -45,13 +46,13 @@ pub(super) fn other_shape(written: &Written<'_>, operands: &[Operand]) -> Option
     let what = format!("shape `.{found}` is not supported by `{spelling}`");
     let shapes = right.iter().map(|row| row.0);
     let fault = Fault::new(At::Modifier(at), what).note(format!("expected {}", choice(shapes)));
-    let fits = |forms: &[Selection]| operand::check(forms, operands).is_ok();
+    let fits = |forms: &[Selection]| operand::check(forms, &written.operands).is_ok();
     Some(match right.as_slice() {
-        [(only, _)] => fault.help(format!("write `{}`", written.spelling(&with(only)))),
+        [(only, _)] => fault.help(Help::write(Part::Spelling, written.spelling(&with(only)))),
         several => match several.iter().find(|row| fits(&row.1)) {
             Some((shape, _)) => fault
                 .note(format!("the registers are those of `.{shape}`"))
-                .help(format!("write `{}`", written.spelling(&with(shape)))),
+                .help(Help::write(Part::Spelling, written.spelling(&with(shape)))),
             None => fault,
         },
     })

@@ -5,6 +5,7 @@ use super::filling::Filling;
 use super::written::Written;
 use crate::describe::instruction;
 use crate::forms::{self, ModifierSlot};
+use crate::help::{Help, Part};
 use crate::lanes::Lanes;
 use crate::selection::Selection;
 
@@ -39,7 +40,7 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
         for spelling in spellings(filling) {
             let Some(modifiers) = form.spelt(&spelling) else { continue };
             let selection = Selection { form, modifiers };
-            let Some(differences) = selection.differences(written.operands) else { continue };
+            let Some(differences) = selection.differences(&written.operands) else { continue };
             if !selection.is_in(written.dialect) || lacks_a_place(&selection, written) {
                 continue;
             }
@@ -106,11 +107,6 @@ fn added(slot: &ModifierSlot) -> &'static [&'static str] {
 }
 
 /// Formats spellings as a help: ``write `a` or `b` ``. Returns `None` for an empty list.
-pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<String> {
-    let quoted = spellings.iter().map(|words| format!("`{}`", instruction(mnemonic, words)));
-    let quoted: Vec<_> = quoted.collect();
-    match quoted.split_last()? {
-        (only, []) => Some(format!("write {only}")),
-        (last, rest) => Some(format!("write {} or {last}", rest.join(", "))),
-    }
+pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<Help> {
+    Help::one_of(Part::Spelling, spellings.iter().map(|words| instruction(mnemonic, words)))
 }

@@ -8,6 +8,7 @@ use crate::describe::{choice, instruction};
 use crate::dialect::{Dialect, pairs};
 use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Form, ModifierSlot};
+use crate::help::{Help, Part};
 use crate::selection::Selection;
 use crate::target::Target;
 use crate::types::Type;
@@ -36,8 +37,8 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
         let fault = Fault::new(at, format!("`{spelling}` exists up to sm_{last}"))
             .note(dialect.target_note());
         return match other {
-            Some(other) => fault.help(format!("write `{other}`")),
-            None => fault.help(dialect.set(&[dialect.target_setting(Target::sm(last))])),
+            Some(other) => fault.help(Help::write(Part::Spelling, other)),
+            None => fault.help(dialect.set(None, Some(Target::sm(last)))),
         };
     }
     let Some(nearest) = nearest_dialect(absent, dialect) else {
@@ -46,15 +47,13 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     if let Some(fault) = without_sync(absent, at, dialect) {
         return fault;
     }
-    let (needs, notes, directives) = changes(absent, dialect, nearest);
+    let (needs, notes, setting) = changes(absent, dialect, nearest);
     let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
         .note(notes.join(", "));
     match (form.availability.until(), other) {
         (Some(last), _) => fault.help(format!("it exists up to PTX ISA {last}")),
-        (None, Some(other)) => {
-            fault.help(format!("{}, or write `{other}`", dialect.set(&directives)))
-        }
-        (None, None) => fault.help(dialect.set(&directives)),
+        (None, Some(other)) => fault.help(setting.or(", or ", Help::write(Part::Spelling, other))),
+        (None, None) => fault.help(setting),
     }
 }
 
@@ -102,7 +101,7 @@ fn withdrawn(
     let since = Version::all().find(|v| *v > last).unwrap_or(last);
     let fault = Fault::new(at, format!("`{spelling}` needs {needed} since PTX ISA {since}"))
         .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()));
-    match absent.differences(written.operands) {
+    match absent.differences(&written.operands) {
         None => fault,
         Some(_) => fault.help(instead(absent, meant_words, last, dialect)),
     }
@@ -110,7 +109,7 @@ fn withdrawn(
 
 /// Returns the help for a withdrawn abbreviation. The help suggests the correctly rounded form, the
 /// form without `.ftz`, and the form that the abbreviation meant.
-fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> String {
+fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> Help {
     let (form, mnemonic) = (absent.form, absent.form.mnemonic);
     let family = forms::family(mnemonic);
     let old = instruction(mnemonic, meant);
@@ -119,17 +118,19 @@ fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect)
     let plain = Some(without).filter(|words| words.len() < meant.len() && exists(words));
     let plain = plain.map(|words| instruction(mnemonic, &words));
     let first = rounded(family, form, dialect).filter(|other| *other != old);
+    let write = |text: String| Help::write(Part::Spelling, text);
+    let also = |text: &str| Help::after("", Part::Spelling, text);
+    let meant = format!(" is what it meant up to PTX ISA {last})");
     match (first, plain) {
-        (Some(first), Some(plain)) => format!(
-            "write `{first}`, which is correctly rounded, or `{plain}` (`{old}` is what it meant up to PTX ISA {last})"
-        ),
-        (Some(first), None) => {
-            format!("write `{first}`, or `{old}`, which it meant up to PTX ISA {last}")
-        }
-        (None, Some(plain)) => {
-            format!("write `{plain}` (`{old}` is what it meant up to PTX ISA {last})")
-        }
-        (None, None) => format!("write `{old}`"),
+        (Some(first), Some(plain)) => write(first)
+            .or(", which is correctly rounded, or ", also(&plain))
+            .or(" (", also(&old))
+            .and(&meant),
+        (Some(first), None) => write(first)
+            .or(", or ", also(&old))
+            .and(&format!(", which it meant up to PTX ISA {last}")),
+        (None, Some(plain)) => write(plain).or(" (", also(&old)).and(&meant),
+        (None, None) => write(old),
     }
 }
 
@@ -158,20 +159,21 @@ fn is_same(a: Target, b: Target) -> bool {
     a.sm == b.sm && a.suffix == b.suffix
 }
 
-/// Lists what to change so that the instruction exists: the requirements, the current settings, and
-/// the directives to write.
+/// Returns what to change so that the instruction exists: the requirements, the current settings, and
+/// the help.
 fn changes(
     absent: &Selection,
     dialect: &Dialect,
     (version, target): (Version, Target),
-) -> (Vec<String>, Vec<String>, Vec<String>) {
-    let (mut needs, mut notes, mut directives) = (Vec::new(), Vec::new(), Vec::new());
-    if dialect.version.is_some_and(|v| v != version) {
+) -> (Vec<String>, Vec<String>, Help) {
+    let (mut needs, mut notes) = (Vec::new(), Vec::new());
+    let is_other_version = dialect.version.is_some_and(|v| v != version);
+    let is_other_target = dialect.target.is_some_and(|user| !is_same(user, target));
+    if is_other_version {
         needs.push(format!("PTX ISA {version} or later"));
         notes.push(dialect.version_note());
-        directives.push(dialect.version_setting(version));
     }
-    if dialect.target.is_some_and(|user| !is_same(user, target)) {
+    if is_other_target {
         let later = absent.later().map(|(_, later)| later.availability);
         let all = std::iter::once(absent.form.availability).chain(later);
         let admitting = |one: forms::Availability| one.admitting(Some(version), Some(target));
@@ -181,12 +183,34 @@ fn changes(
         needs.push(match admitting.iter().all(is_from) {
             true if or_map => format!("{target} or later (or map_f64_to_f32)"),
             true => format!("{target} or later"),
-            false => target.to_string(),
+            false => one_of_targets(absent, version, target),
         });
         notes.push(dialect.target_note());
-        directives.push(dialect.target_setting(target));
     }
-    (needs, notes, directives)
+    let help = dialect.set(is_other_version.then_some(version), is_other_target.then_some(target));
+    (needs, notes, help)
+}
+
+/// The maximum number of targets that a message lists.
+const MOST_TARGETS: usize = 4;
+
+/// Lists the targets of a version that have an instruction: `sm_100a, sm_103a or sm_107a`. If there are too many, returns
+/// only `nearest`. A target with the suffix `f` stands for the target with `a`.
+fn one_of_targets(absent: &Selection, version: Version, nearest: Target) -> String {
+    let has = |target: &Target| absent.is_admitted(Some(version), Some(*target));
+    let of_version = pairs().iter().filter(|pair| pair.0 == version).map(|pair| pair.1);
+    let all: Vec<_> = of_version.filter(has).collect();
+    let is_first = |target: &Target| {
+        let family = Target { suffix: Some('f'), ..*target };
+        target.suffix != Some('a') || !all.contains(&family)
+    };
+    let listed: Vec<_> = all.iter().filter(|one| is_first(one)).map(Target::to_string).collect();
+    match listed.split_last() {
+        Some((last, rest)) if !rest.is_empty() && rest.len() < MOST_TARGETS => {
+            format!("{} or {last}", rest.join(", "))
+        }
+        _ => nearest.to_string(),
+    }
 }
 
 /// Returns the correctly rounded instruction with the same type as `form`.

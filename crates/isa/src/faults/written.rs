@@ -5,7 +5,7 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form};
 use crate::nearest::nearest;
-use crate::operand::Operand;
+use crate::operand::Operands;
 use crate::types::Type;
 
 /// A faulty instruction.
@@ -14,7 +14,7 @@ pub(super) struct Written<'a> {
     pub(super) words: Vec<Word<'a>>,
     /// Whether the instruction has [`MOST_WORDS`] words or more. Further words have been dropped.
     pub(super) is_cut: bool,
-    pub(super) operands: &'a [Operand],
+    pub(super) operands: Operands<'a>,
     pub(super) dialect: &'a Dialect,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Written<'a> {
     pub(super) fn new(
         mnemonic: &'a str,
         words: &[&'a str],
-        operands: &'a [Operand],
+        operands: Operands<'a>,
         dialect: &'a Dialect,
     ) -> Self {
         let first = words.iter().take(MOST_WORDS);

@@ -1,13 +1,13 @@
 //! Checks the widths of addresses.
 
 use super::{Operand, Shape};
+use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::directives::{FIRST_WITHOUT_SHORT_ADDRESSES, LONG_ADDRESSES};
 use crate::fault::{At, Fault};
-use crate::forms::Effect;
-use crate::message::Message;
+use crate::forms::{self, Effect};
+use crate::help::{Help, Part};
 use crate::selection::Selection;
-use crate::types::Type;
 
 /// The first architecture for which `ptxas` 13.5 rejects 32-bit addresses in `cp`. It extends these addresses for
 /// earlier architectures.
@@ -57,7 +57,7 @@ fn check_tensor_memory(operands: &[Operand]) -> Result<(), Fault> {
                 "register `{name}` is `.{word}`, and an address in tensor memory has 32 bits"
             );
             let fault = Fault::new(At::Operand(i), what);
-            return Err(fault.help("name a `.b32` register that has the address"));
+            return Err(fault.help("hold the address in a `.b32` register"));
         }
     }
     Ok(())
@@ -98,7 +98,7 @@ impl Selection {
             let what = format!("32-bit addresses are not supported by `{spelling}`");
             return Err(Fault::new(at, what)
                 .note(LONG_ADDRESSES)
-                .help(format!("write `{wide}`, with `.u64` registers")));
+                .help(Help::write(Part::Spelling, wide).and(", with `.u64` registers")));
         }
         let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
         let mut spaces = self.modifiers.iter().flatten().filter_map(long);
@@ -120,11 +120,14 @@ impl Selection {
                     ty.word(),
                     if self.names_global() { "`.global`" } else { "generic" },
                 );
-                let fault = Fault::new(At::Operand(i), Message::new(what));
-                let wide = Type::U64.word();
-                return Err(fault
-                    .note(LONG_ADDRESSES)
-                    .help(format!("convert it first: `cvt.{wide}.u32`")));
+                let fault = Fault::new(At::Operand(i), what).note(LONG_ADDRESSES);
+                return Err(match self.in_shared_memory(dialect) {
+                    Some(spelling) if !self.names_global() => fault.help(
+                        Help::write(Part::Spelling, spelling)
+                            .and(&format!(", if `{name}` is an address in shared memory")),
+                    ),
+                    _ => fault.help("hold the address in a `.b64` register"),
+                });
             }
         }
         Ok(())
@@ -138,12 +141,23 @@ impl Selection {
             let Operand::Address(base) = operand else { continue };
             if is_access && !is_local && matches!(**base, Operand::Immediate(_)) {
                 let what = "a number can only be an address in `.local`";
-                return Err(Fault::new(At::Operand(i), what).help(
-                    "move the address into a register first: `mov.u64 a, 4;`, then write `[a]`",
-                ));
+                return Err(Fault::new(At::Operand(i), what)
+                    .help("an address is a register, or a variable with an offset"));
             }
         }
         Ok(())
+    }
+
+    /// Returns the spelling of the same instruction for an address in shared memory.
+    fn in_shared_memory(&self, dialect: &Dialect) -> Option<String> {
+        let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
+        let family = forms::effects(self.form.mnemonic);
+        let longer = |i: usize| [&words[..i], &["shared"], &words[i..]].concat();
+        let exists = |words: &Vec<&str>| {
+            Selection::among(family, words).iter().any(|one| one.is_in(dialect))
+        };
+        let found = (0..=words.len()).map(longer).find(exists)?;
+        Some(instruction(self.form.mnemonic, &found))
     }
 
     fn names_global(&self) -> bool {

@@ -1,10 +1,10 @@
 //! Checks the number of operands and their shapes: vectors, pairs, addresses, lists.
 
-use super::{Operand, check, text};
+use super::{Operand, check};
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
 use crate::forms::{self, OperandSlot, Presence, Second, Shape};
-use crate::message::Message;
+use crate::help::{Help, Part};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -74,13 +74,7 @@ pub(super) fn without_bar(forms: &[Selection], operands: &[Operand]) -> Option<F
         Operand::Host => {}
         _ => return None,
     }
-    let names = form.operands().map(|slot| slot.name.replace("{|q}", "|q"));
-    let names = names.collect::<Vec<_>>().join(", ");
-    let written = joined.iter().map(text).collect::<Option<Vec<_>>>();
-    let written = written.map_or(names, |all| all.join(", "));
-    let message = Message::new("expected `|` between the two destinations, found `,`")
-        .help(format!("write `{} {written};`", form.spelling()));
-    Some(Fault::new(At::Operand(1), message))
+    Some(Fault::new(At::Operand(1), "expected `|` between the two destinations, found `,`"))
 }
 
 /// Returns whether the last operand may be a predicate.
@@ -93,7 +87,7 @@ fn may_be_predicate(operand: Option<&Operand>) -> bool {
 }
 
 /// Returns operands that begin with the pair `first|second`.
-fn with_pair(first: &Operand, second: &Operand, rest: &[Operand]) -> Vec<Operand> {
+pub(super) fn with_pair(first: &Operand, second: &Operand, rest: &[Operand]) -> Vec<Operand> {
     let pair = Operand::Pair(Box::new([first.clone(), second.clone()]));
     std::iter::once(pair).chain(rest.iter().cloned()).collect()
 }
@@ -103,7 +97,6 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     let (wanted, most) = (required.count(), form.operands().count());
     let plural = if most == 1 { "" } else { "s" };
     let at = if found > most { At::Operand(most) } else { At::Mnemonic };
-    let names: Vec<_> = form.operands().map(|o| o.name.trim_end_matches("{|q}")).collect();
     let wanted = match most - wanted {
         0 => wanted.to_string(),
         1 => format!("{wanted} or {most}"),
@@ -113,7 +106,7 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
         return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
             .note(format!("with {} it takes {found}", choice(choices.iter().copied())))
-            .help(format!("write `{longer}`"));
+            .help(Help::write(Part::Spelling, longer));
     }
     let mut fault = Fault::new(
         at,
@@ -123,8 +116,7 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
         fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
     }
-    let whole = format!("{} {}", form.spelling(), names.join(", "));
-    fault.help(format!("write `{};`", whole.trim_end()))
+    fault
 }
 
 /// Finds a form with `count` operands that has one modifier more than `words`. Returns the choices
@@ -225,7 +217,8 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         && let [first, second] = items.as_slice()
         && check(forms, &with_pair(first, second, rest)).is_ok()
     {
-        return fault.help(format!("write `{}|{}`", name(first, "p"), name(second, "q")));
+        let pair = format!("{}|{}", name(first, "p"), name(second, "q"));
+        return fault.help(Help::write(Part::Word, pair));
     }
     let family = forms::family(form.form.mnemonic);
     match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {

@@ -24,8 +24,7 @@ impl Selection {
         match reads {
             true => special::check(name, ty, self.form.mnemonic == "cvt"),
             false => Err(Message::new(format!("`{}` cannot read `{name}`", self.spelling()))
-                .note("only `mov` of an integer can")
-                .help(special::moved(name))),
+                .note("only `mov` of an integer can")),
         }
     }
 

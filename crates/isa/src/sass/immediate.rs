@@ -1,6 +1,7 @@
 //! Literals in the syntax of a disassembler.
 
 use super::opcodes::Kind;
+use crate::help::{Help, Part};
 use crate::literal::hexadecimal_digits;
 use crate::message::Message;
 use crate::number::decimal::Decimal;
@@ -69,7 +70,7 @@ impl Immediate {
         }
         if ["0f", "0F", "0d", "0D"].iter().any(|prefix| digits.starts_with(prefix)) {
             return Err(Message::new(format!("`{}` is PTX, not SASS", &digits[..2]))
-                .help("write the bits with `0x`"));
+                .help(Help::write(Part::Word, format!("0x{}", &digits[2..]))));
         }
         match Decimal::parse(digits).is_ok() {
             true if all(digits, u8::is_ascii_digit) => Ok(Self::Whole(text.into())),
@@ -138,9 +139,14 @@ impl Immediate {
             }
             Self::Negated(positive) => return Ok(positive.integer()?.wrapping_neg()),
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
-                let bits = self.word(Kind::Float).map(|w| format!(": `{w:#010x}`"));
-                return Err(Message::new("expected an integer, found a float")
-                    .help(format!("write the bits{}", bits.unwrap_or_default())));
+                let message = Message::new("expected an integer, found a float");
+                return Err(match self.word(Kind::Float) {
+                    Ok(bits) => {
+                        let bits = format!("{bits:#010x}");
+                        message.help(Help::after("write the bits: ", Part::Word, bits))
+                    }
+                    Err(_) => message,
+                });
             }
         };
         Ok(if negative { word(value)?.wrapping_neg() } else { word(value)? })

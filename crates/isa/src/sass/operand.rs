@@ -3,6 +3,7 @@
 use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
 use crate::fault::{At, Fault};
+use crate::help::{Help, Part};
 use crate::message::Message;
 
 /// The number of the last general register.
@@ -76,7 +77,7 @@ impl Base {
                 let bare = if bare.is_empty() { "0" } else { bare };
                 return Err(Message::new(format!("unknown register `{name}`"))
                     .note("the number of a register cannot begin with 0")
-                    .help(format!("write `{}{bare}`", &name[..1])));
+                    .help(Help::write(Part::Word, format!("{}{bare}", &name[..1]))));
             }
             match digits.parse() {
                 Ok(number) if number <= last => Ok(Some(number)),
@@ -187,7 +188,7 @@ impl Selection {
                 let short = self.row.opcode.trim_end_matches("32I");
                 let fault = fault("expected a literal, found a register");
                 Err(match super::opcodes::names().any(|opcode| opcode == short) {
-                    true => fault.help(format!("write `{short}`")),
+                    true => fault.help(Help::write(Part::Mnemonic, short)),
                     false => fault,
                 })
             }
@@ -221,7 +222,10 @@ fn pair(number: u16) -> Result<(), Fault> {
     if number % 2 == 1 {
         return Err(fault(what)
             .note("a double is two registers, of which the first has an even number")
-            .help(format!("write `R{}` if its high word is in `R{number}`", number - 1)));
+            .help(
+                Help::write(Part::Word, format!("R{}", number - 1))
+                    .and(&format!(" if its high word is in `R{number}`")),
+            ));
     }
     if number == LAST_REGISTER {
         return Err(fault(what).note("a double is two registers, and `R255` is `RZ`"));

@@ -1,5 +1,6 @@
 //! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. The annotations do not affect results.
 
+use crate::help::Help;
 use crate::message::Message;
 use crate::nearest::nearest;
 
@@ -50,7 +51,7 @@ pub fn hint(word: &str) -> Result<(), Message> {
         None => nearest(&word.to_uppercase(), ["WAIT1", "WAIT2_END_GROUP", "YIELD"]),
     };
     Err(match near {
-        Some(near) => message.help(format!("did you mean `?{near}`?")),
+        Some(near) => message.help(Help::meant(format!("?{near}"))),
         None => message,
     })
 }

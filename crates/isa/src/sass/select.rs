@@ -7,6 +7,7 @@ use crate::class::Class;
 use crate::describe::{choice, instruction};
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
+use crate::help::{Help, Part};
 use crate::nearest::nearest;
 
 /// A machine instruction: a row and its modifiers.
@@ -63,17 +64,17 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     if let Some((why, instead)) = unsupported::refused(&upper) {
         let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).note(why);
         return match instead {
-            Some(instead) => fault.help(format!("write `{instead}`")),
+            Some(instead) => fault.help(Help::write(Part::Mnemonic, instead)),
             None => fault,
         };
     }
     if let Some(sass) = unsupported::in_sass(opcode, modifiers) {
         return Fault::new(At::Mnemonic, format!("`{opcode}` is PTX, not SASS"))
-            .help(format!("write {sass}, or use `ptx!`"));
+            .help(format!("use {sass}, or `ptx!`"));
     }
     let fault = Fault::new(At::Mnemonic, format!("unknown opcode `{opcode}`"));
     match nearest(&upper, opcodes::names()) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        Some(near) => fault.help(Help::meant(near)),
         None => {
             let names: Vec<_> = opcodes::names().collect();
             fault.note(format!("the supported opcodes are {}", names.join(", ")))
@@ -111,7 +112,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         right.extend(modifiers.iter().enumerate().filter(|&(i, _)| i != later).map(|(_, w)| *w));
         return Err(fault
             .note(format!("the operation comes first after `{opcode}`"))
-            .help(format!("write `{}`", instruction(opcode, &right))));
+            .help(Help::write(Part::Spelling, instruction(opcode, &right))));
     }
     if family[0].classes.iter().any(|class| class.has(first)) {
         return Err(missing());
@@ -125,7 +126,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         );
     }
     Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
-        Some(near) => fault.help(format!("did you mean `.{near}`?")),
+        Some(near) => fault.help(Help::meant(format!(".{near}"))),
         None => fault.note(expected()),
     })
 }
@@ -165,7 +166,7 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
             format!("modifier `.{}` is out of order", words[at]),
         )
         .note(format!("the order is `{row}`"))
-        .help(format!("write `{}`", instruction(&row.head(), &right))));
+        .help(Help::write(Part::Spelling, instruction(&row.head(), &right))));
     }
     let missing = |(class, word): (&&'static Class, &Option<_>)| {
         (word.is_none() && class.default.is_none()).then_some(*class)
@@ -197,7 +198,7 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
     let fault = Fault::new(at, format!("unknown modifier `.{word}`"));
     match nearest(&word.to_uppercase(), own()) {
-        Some(near) => fault.help(format!("did you mean `.{near}`?")),
+        Some(near) => fault.help(Help::meant(format!(".{near}"))),
         None => fault.note(form),
     }
 }

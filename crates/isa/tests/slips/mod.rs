@@ -147,6 +147,7 @@ fn typos_have_the_expected_suggestions() {
 fn without_modifiers_the_mnemonic_alone_is_suggested() {
     for (mnemonic, meant) in [("fmax", "max"), ("rsq", "rsqrt"), ("log", "lg2"), ("rpc", "rcp")] {
         let fault = select_for(mnemonic, &[], &[], &Dialect::default()).expect_err(mnemonic);
-        assert_eq!(fault.message.help, Some(format!("did you mean `{meant}`?")));
+        let help = format!("did you mean `{meant}`?");
+        assert_eq!(fault.message.help_text(), Some(help.as_str()));
     }
 }

@@ -1,8 +1,8 @@
 //! The findings of the checker, and its defaults.
 
-use crate::resolve::Fault;
+use crate::resolve::{Fault, Place};
 use crate::syntax::Span;
-use ptx_isa::{Code, Dialect, Message, Target, Version};
+use ptx_isa::{Code, Dialect, Help, Message, Target, Version};
 
 /// The severity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +41,15 @@ pub struct Finding {
     pub message: Message,
     /// A related position, with its label.
     pub other: Option<Box<(Span, String)>>,
+    /// The statement with the fault, parts of which a correction may replace.
+    pub place: Option<Box<Place>>,
 }
 
 impl Finding {
     /// Creates a finding without a related position.
     #[must_use]
     pub fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
-        Self { level, span, message: message.into(), other: None }
+        Self { level, span, message: message.into(), other: None, place: None }
     }
 
     /// Creates an error.
@@ -69,11 +71,18 @@ impl Finding {
         self.message = self.message.note(note);
         self
     }
+
+    /// Sets the help.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<Help>) -> Self {
+        self.message = self.message.help(help);
+        self
+    }
 }
 
 impl From<Fault> for Finding {
     fn from(fault: Fault) -> Self {
-        Self::error(fault.span, fault.message)
+        Self { place: fault.place, ..Self::error(fault.span, fault.message) }
     }
 }
 

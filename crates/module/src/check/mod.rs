@@ -394,6 +394,22 @@ impl<'a> Checker<'a> {
     /// Checks a statement. `label` is the label before the statement. If the statement is a label, returns
     /// this label.
     fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
+        let count = self.findings.len();
+        let label = self.checked(statement, label);
+        let span = match statement {
+            Statement::Declaration(declaration) => &declaration.span,
+            Statement::Directive(directive) => &directive.span,
+            Statement::Instruction(_) | Statement::Label(_) | Statement::Block(_) => return label,
+        };
+        for finding in &mut self.findings[count..] {
+            finding
+                .place
+                .get_or_insert_with(|| Box::new(crate::resolve::Place::of_statement(span.clone())));
+        }
+        label
+    }
+
+    fn checked(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
         match statement {
             Statement::Label(name) => {
                 self.fusion.new_block();

@@ -1,12 +1,34 @@
 //! Resolves addresses in brackets: `[%a+4]`, `[map, {%x, %y}]`.
 
+use crate::resolve::computed::{Term, sum};
 use crate::resolve::operand::Operand;
 use crate::resolve::read::integer;
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, Register, RegisterType};
-use crate::syntax::{Name, Operand as Written, OperandKind, Span, Word};
-use ptx_isa::{Kind, Message, Type, declarations};
+use crate::syntax::{Name, Operand as Written, OperandKind, Span, Step, Word};
+use ptx_isa::{Help, Kind, Message, Part, Type, declarations, is_special_register};
 use std::collections::HashSet;
+
+/// Returns the register of an index, and its factor: `%r1`, `%r1 * 4`, `4 * %r1`, `%r1 << 2`.
+fn factors<'a>(added: &Written<'a>) -> Option<(Name<'a>, Option<String>)> {
+    let expression = match &added.kind {
+        OperandKind::Name(name) => return Some((*name, None)),
+        OperandKind::Expression(expression) => expression,
+        _ => return None,
+    };
+    let [(first, _), (second, _), (Step::Binary(operator), _)] = expression.steps.as_slice() else {
+        return None;
+    };
+    match (first, second, *operator) {
+        (Step::Name(name), Step::Literal(factor), "*")
+        | (Step::Literal(factor), Step::Name(name), "*") => Some((*name, Some((*factor).into()))),
+        (Step::Name(name), Step::Literal(shift), "<<") => {
+            let factor = 1_u64.checked_shl(shift.parse().ok()?)?;
+            Some((*name, Some(factor.to_string())))
+        }
+        _ => None,
+    }
+}
 
 /// The maximum number of variables that the resolver searches for a similar name.
 const MOST_NAMES: usize = 100;
@@ -37,7 +59,7 @@ impl<'a> Resolver<'a> {
                     match is_offset {
                         true => message
                             .note("an offset is added to a register")
-                            .help(format!("write `[{base}+{offset}]`")),
+                            .help(Help::write(Part::Word, format!("[{base}+{offset}]"))),
                         false => message,
                     },
                 ));
@@ -45,7 +67,7 @@ impl<'a> Resolver<'a> {
             _ => return Err(Fault::new(span.clone(), "expected one address")),
         };
         let OperandKind::Sum(name, added) = &item.kind else {
-            if let OperandKind::Name(name) = &item.kind {
+            if let OperandKind::Name(name) | OperandKind::Element(name, _) = &item.kind {
                 self.declared(*name, &item.span, words)?;
             }
             if let OperandKind::Element(name, index) = &item.kind
@@ -53,7 +75,7 @@ impl<'a> Resolver<'a> {
             {
                 let index = &self.text[index.span.clone()];
                 let message = Message::new(format!("unexpected `[{index}]` in an address"));
-                let help = format!("write `{}+N`, with an offset N in bytes", name.text);
+                let help = format!("an offset N in bytes is added: `{}+N`", name.text);
                 return Err(Fault::new(item.span.clone(), message.help(help)));
             }
             return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
@@ -61,42 +83,63 @@ impl<'a> Resolver<'a> {
         self.declared(*name, &item.span, words)?;
         if !self.is_plus(item, added) {
             let message = Message::new("expected `+` before an offset");
-            return Err(Fault::new(added.span.clone(), message.help("write `+-4` to subtract 4")));
+            return Err(Fault::new(
+                added.span.clone(),
+                message.help("a negative offset is added: `+-4`"),
+            ));
         }
         let base = self.name(*name, &item.span, Type::B64)?;
-        if let OperandKind::Name(index) = &added.kind
-            && let Operand::Register(index) = self.name(*index, &added.span, Type::B64)?
+        if let Some((index, factor)) = factors(added)
+            && let Operand::Register(index) = self.name(index, &added.span, Type::B64)?
         {
-            return Err(self.sum_in_address(&base, index, &item.span));
+            return Err(self.sum_in_address(&base, index, factor, span));
         }
         let offset = integer(added)?;
         Ok(Operand::Address(Box::new(base), offset))
     }
 
-    /// Reports an address with two registers: `[%a + %b]`.
-    fn sum_in_address(&self, base: &Operand<'a>, index: RegisterId, at: &Span) -> Fault {
+    /// Reports an address with a register as its index: `[%a + %b]`, `[buf + %r1 * 4]`.
+    fn sum_in_address(
+        &self,
+        base: &Operand<'a>,
+        index: RegisterId,
+        factor: Option<String>,
+        at: &Span,
+    ) -> Fault {
         let message = Message::new("expected a constant offset, found a register")
-            .note("an address has one register at most");
-        let (Operand::Register(base), index) = (base, self.registers[index]) else {
-            return Fault::new(at.clone(), message);
-        };
-        let base = self.registers[*base];
-        let bits = |one: Register<'_>| match one.ty {
+            .note("an address is one register or variable, and a constant");
+        let index = self.registers[index];
+        let of_register = |one: Register<'a>| match one.ty {
             RegisterType::Scalar(ty) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
-                ty.bits()
+                Some(Term {
+                    name: one.name,
+                    bits: ty.bits(),
+                    is_signed: ty == Type::S32,
+                    is_variable: false,
+                })
             }
-            _ => 0,
+            _ => None,
         };
-        let sign = if index.ty == RegisterType::Scalar(Type::S32) { 's' } else { 'u' };
-        let (sizes, base, index) = ((bits(base), bits(index)), base.name, index.name);
-        let message = match sizes {
-            (64, 32) => message.help(format!(
-                "add them first: `.reg .b64 %t; cvt.{sign}64.{sign}32 %t, {index}; add.u64 %t, {base}, %t;`, then use `[%t]`"
-            )),
-            (bits @ (32 | 64), other) if bits == other => message.help(format!(
-                "add them first: `.reg .b{bits} %t; add.u{bits} %t, {base}, {index};`, then use `[%t]`"
-            )),
-            _ => message,
+        let index = of_register(index);
+        let base = match base {
+            Operand::Register(base) => of_register(self.registers[*base]),
+            Operand::Symbol(symbol) => {
+                // Only an address in shared or local memory fits into 32 bits.
+                let is_short = matches!(self.space(symbol), Some("shared" | "local"));
+                let bits = if is_short { index.map_or(32, |index| index.bits) } else { 64 };
+                Some(Term { name: symbol.name, bits, is_signed: false, is_variable: true })
+            }
+            _ => None,
+        };
+        let new = self.new_name("%t");
+        let steps = base
+            .zip(index)
+            .and_then(|(base, index)| sum(base, index, factor.as_deref(), &new, &self.dialect));
+        let message = match steps {
+            Some(steps) => {
+                message.help(self.replaced("add them first: ", &steps, at, &format!("[{new}]")))
+            }
+            None => message,
         };
         Fault::new(at.clone(), message)
     }
@@ -126,8 +169,22 @@ impl<'a> Resolver<'a> {
         let is_near = |name: &String| self.scopes.has(name);
         let is_slip = declarations::other_sigils(text).iter().any(is_near);
         let is_param = words.iter().any(|word| word.text.starts_with("param"));
-        if is_register || is_slip || !is_param || self.meaning(text).is_some() {
+        if self.is_excerpt || self.meaning(text).is_some() || is_special_register(text) {
             return Ok(());
+        }
+        let at = span.start..span.start + text.len();
+        if is_register || is_slip || !is_param {
+            let word = |is: &dyn Fn(&str) -> bool| {
+                words.iter().map(|word| word.text).find(|word| is(word))
+            };
+            let space = word(&|word| {
+                ["shared", "global", "const", "local", "param"]
+                    .iter()
+                    .any(|space| word.split("::").next() == Some(space))
+            });
+            let ty = words.iter().rev().find_map(|word| Type::from_word(word.text));
+            let near = self.near(text);
+            return Err(Fault::new(at, declarations::undeclared_address(text, space, ty, &near)));
         }
         let known: Vec<_> = self
             .variables
@@ -141,6 +198,6 @@ impl<'a> Resolver<'a> {
         let mut seen = HashSet::new();
         let known: Vec<_> = known.into_iter().filter(|name| seen.insert(*name)).collect();
         let message = declarations::undeclared_parameter(text, &known);
-        Err(Fault::new(span.start..span.start + text.len(), message))
+        Err(Fault::new(at, message))
     }
 }

@@ -8,7 +8,7 @@ use crate::resolve::variable::{
 use crate::resolve::{Fault, Meaning, RegisterType, Role, Variable, alignment, bytes};
 use crate::syntax::{Declaration, Declarator, Function, FunctionKind, Word};
 use ptx_isa::declarations::{self, VECTORS};
-use ptx_isa::{Dialect, Message, Type, Version};
+use ptx_isa::{Dialect, Help, Message, Part, Type, Version};
 
 /// The width of the widest vector register, in bits.
 const MOST_BITS: u32 = 128;
@@ -118,7 +118,10 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
         let is_register = declaration.space.text == "reg";
         if is_kernel && is_register {
             let message = Message::new("a kernel parameter must be `.param`");
-            faults.push(Fault::new(declaration.space.span.clone(), message.help("write `.param`")));
+            faults.push(Fault::new(
+                declaration.space.span.clone(),
+                message.help(Help::write(Part::Word, ".param")),
+            ));
         }
         for name in declaration.names.iter().filter(|name| is_incomplete(name) && !is_register) {
             let message = match is_kernel {
@@ -136,7 +139,7 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
     let noreturn = function.directives.iter().find(|directive| directive.name.text == "noreturn");
     if let Some(directive) = noreturn.filter(|_| !function.returns.is_empty()) {
         let message = Message::new("a function with results cannot be `.noreturn`");
-        faults.push(Fault::new(directive.name.span.clone(), message.help("remove `.noreturn`")));
+        faults.push(Fault::new(directive.name.span.clone(), message.help(Help::remove())));
     }
     let is_several = function.returns.len() > 1;
     for declaration in &function.returns {

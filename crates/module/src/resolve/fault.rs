@@ -1,7 +1,7 @@
 //! The type of the faults that this crate reports.
 
-use crate::syntax::Span;
-use ptx_isa::{Code, Message};
+use crate::syntax::{Instruction, Span};
+use ptx_isa::{Code, Help, Message, Part};
 
 /// A fault, with its position in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,13 +12,47 @@ pub struct Fault {
     pub message: Message,
     /// The spelling of the faulty instruction; `None` if the fault is outside of instructions.
     pub mnemonic: Option<String>,
+    /// The statement with the fault; `None` if a fault is outside of statements.
+    pub place: Option<Box<Place>>,
+    /// The faults of further operands of the same instruction.
+    pub more: Vec<Fault>,
+}
+
+/// The position of a statement with a fault. A correction may replace parts of the statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The whole statement, with its guard and its `;`.
+    pub statement: Span,
+    /// The mnemonic and the modifiers; empty if the statement is not an instruction.
+    pub spelling: Span,
+    /// The mnemonic.
+    pub mnemonic: Span,
+}
+
+impl Place {
+    /// Returns the position of an instruction.
+    #[must_use]
+    pub fn of(written: &Instruction<'_>) -> Self {
+        Self {
+            statement: written.span.clone(),
+            spelling: written.spelling_span(),
+            mnemonic: written.mnemonic.span.clone(),
+        }
+    }
+
+    /// Returns the position of a statement that is not an instruction.
+    #[must_use]
+    pub fn of_statement(statement: Span) -> Self {
+        let none = statement.start..statement.start;
+        Self { statement, spelling: none.clone(), mnemonic: none }
+    }
 }
 
 impl Fault {
     /// Creates a fault without a mnemonic.
     #[must_use]
     pub fn new(span: Span, message: impl Into<Message>) -> Self {
-        Self { span, message: message.into(), mnemonic: None }
+        Self { span, message: message.into(), mnemonic: None, place: None, more: Vec::new() }
     }
 }
 
@@ -27,7 +61,23 @@ impl Fault {
     #[must_use]
     pub fn coded(mut self, code: Code) -> Self {
         self.message = self.message.coded(code);
+        self.more = self.more.into_iter().map(|fault| fault.coded(code)).collect();
         self
+    }
+
+    /// Returns one fault that contains all others; `None` for an empty list.
+    #[must_use]
+    pub fn joined(faults: Vec<Self>) -> Option<Self> {
+        let mut faults = faults.into_iter();
+        let first = faults.next()?;
+        Some(Self { more: faults.collect(), ..first })
+    }
+
+    /// Returns the fault, and then the faults of further operands.
+    #[must_use]
+    pub fn into_each(mut self) -> Vec<Self> {
+        let more = std::mem::take(&mut self.more);
+        std::iter::once(self).chain(more).collect()
     }
 }
 
@@ -37,7 +87,13 @@ impl From<&crate::syntax::Fault> for Fault {
             code: Code::Syntax,
             what: fault.what.clone(),
             notes: fault.note.iter().map(ToString::to_string).collect(),
-            help: fault.help.clone(),
+            help: fault.help.as_ref().map(|help| match help {
+                crate::syntax::Help::Code { text, span, code } => {
+                    let part = Part::Bytes(span.start, span.end);
+                    Help::code(text.as_str(), [part.with(code.as_str())])
+                }
+                crate::syntax::Help::Advice(text) => text.as_str().into(),
+            }),
         };
         Self::new(fault.span.clone(), message)
     }

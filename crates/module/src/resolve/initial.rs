@@ -4,7 +4,7 @@ use crate::resolve::variable::{MOST_BYTES_OF_MODULE, element, extent, length};
 use crate::resolve::{Fault, constant};
 use crate::syntax::{Declaration, Declarator, Expression, Operand, OperandKind, Span, Step};
 use ptx_isa::literal::{self, Literal};
-use ptx_isa::{Code, Message, Type};
+use ptx_isa::{Code, Help, Message, Type};
 use std::collections::{HashMap, HashSet};
 
 /// The type, the size and the initial value of a variable.
@@ -125,7 +125,7 @@ impl<'a> Nameable<'a> {
         let mut names: Vec<_> = self.variables.keys().chain(&self.functions).copied().collect();
         names.sort_unstable();
         match ptx_isa::nearest(name, names) {
-            Some(near) => message.help(format!("did you mean `{near}`?")),
+            Some(near) => message.help(Help::meant(near)),
             None => message,
         }
     }

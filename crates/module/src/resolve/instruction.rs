@@ -3,15 +3,15 @@
 use crate::resolve::operand::{Operand, judged};
 use crate::resolve::read::whole;
 use crate::resolve::resolver::{Guard, Resolver};
-use crate::resolve::{Fault, Meaning, RegisterType, Role, Symbol};
+use crate::resolve::{Fault, Meaning, Place, RegisterType, Role, Symbol};
 use crate::syntax::{
     FunctionKind, Instruction as Written, Name, Operand as WrittenOperand, OperandKind,
 };
 use ptx_isa::forms::{self, Effect, Shape};
-use ptx_isa::operand::{self, Operand as Judged};
+use ptx_isa::operand::{self, Operand as Judged, Operands};
 use ptx_isa::{
-    At, Code, Message, Selection, Type, absent_special_register, arguments, assignment, control_of,
-    reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
+    At, Code, Help, Message, Part, Selection, Type, absent_special_register, arguments, assignment,
+    control_of, reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
     unprepared_special_register, words_of_opcode,
 };
 use std::rc::Rc;
@@ -64,6 +64,8 @@ pub fn joined(written: &Written<'_>) -> Result<(), Fault> {
     }
     Ok(())
 }
+/// The maximum length of an operand that a help shows.
+const LONGEST_OPERAND: usize = 80;
 
 /// The forms with a given mnemonic and modifiers, and a warning if only `ptxas` accepts the order
 /// of the modifiers.
@@ -75,10 +77,18 @@ impl<'a> Resolver<'a> {
     /// # Errors
     /// Returns the first fault of the instruction.
     pub fn instruction(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
-        self.resolved(written).map_err(|fault| Fault {
+        self.current = Some(written);
+        let placed = |fault: Fault| Fault {
             mnemonic: Some(written.spelling()),
-            ..fault.coded(Code::Operand)
-        })
+            place: Some(Box::new(Place::of(written))),
+            ..fault
+        };
+        let resolved = self.resolved(written).map_err(|fault| {
+            let fault = placed(fault.coded(Code::Operand));
+            Fault { more: fault.more.into_iter().map(placed).collect(), ..fault }
+        });
+        self.current = None;
+        resolved
     }
 
     fn resolved(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
@@ -91,7 +101,11 @@ impl<'a> Resolver<'a> {
         let operands = self.operands(written, &forms)?;
         let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();
         let chosen = operand::check_in_program(&forms, &described).map_err(|fault| {
-            located(written, operand::with_cure(fault, &forms, &described, &self.dialect))
+            let texts = self.texts(written);
+            let shown = Operands::written(&described, &texts);
+            let faults = operand::with_others(fault, &forms, shown, &self.dialect);
+            let faults = faults.into_iter().map(|fault| located(written, fault)).collect();
+            Fault::joined(faults).unwrap_or_else(|| Fault::new(written.span.clone(), "faulty"))
         })?;
         chosen
             .check_addresses(&described, &self.dialect)
@@ -148,19 +162,21 @@ impl<'a> Resolver<'a> {
             };
             known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
         });
-        let known: Vec<_> = known.collect();
+        let (known, texts): (Vec<_>, _) = (known.collect(), self.texts(written));
+        let known = Operands::written(&known, &texts);
         let forms = if forms::family(mnemonic).is_empty() {
-            select_in_program_for(mnemonic, words, &known, &self.dialect)
+            select_in_program_for(mnemonic, words, known, &self.dialect)
         } else {
-            select_for(mnemonic, words, &known, &self.dialect)
+            select_for(mnemonic, words, known, &self.dialect)
         };
         forms.map(|forms| (forms.into(), None)).map_err(|fault| {
             let fault = match (control_of(mnemonic), words) {
                 (Some(jump), []) if fault.message.code == Code::Instruction => {
                     // `jump` is a whole statement if it replaces a CUDA function (`__…`) or has operands.
                     fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {
-                        true => format!("write `{jump};`"),
-                        false => format!("write `{jump}` in place of `{mnemonic}`"),
+                        true => Help::write(Part::Statement, format!("{jump};")),
+                        false => Help::write(Part::Mnemonic, jump)
+                            .and(&format!(" in place of `{mnemonic}`")),
                     })
                 }
                 _ => fault,
@@ -169,69 +185,93 @@ impl<'a> Resolver<'a> {
         })
     }
 
+    /// Returns the text of each operand as a help shows it.
+    fn texts(&self, written: &Written<'_>) -> Vec<Option<String>> {
+        let text = |operand: &WrittenOperand<'_>| {
+            let text = &self.text[operand.span.clone()];
+            let is_short =
+                text.len() <= LONGEST_OPERAND && !text.contains("//") && !text.contains("/*");
+            is_short.then(|| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        };
+        written.operands.iter().map(text).collect()
+    }
+
     fn operands(
         &mut self,
         written: &Written<'a>,
         forms: &[Selection],
     ) -> Result<Vec<Operand<'a>>, Fault> {
+        let (mut operands, mut faults) = (Vec::new(), Vec::new());
+        for (i, operand) in written.operands.iter().enumerate() {
+            match self.resolved_operand(written, forms, i, operand) {
+                Ok(operand) => operands.push(operand),
+                Err(fault) => faults.push(fault),
+            }
+        }
+        Fault::joined(faults).map_or(Ok(operands), Err)
+    }
+
+    /// Resolves one operand.
+    fn resolved_operand(
+        &mut self,
+        written: &Written<'a>,
+        forms: &[Selection],
+        i: usize,
+        operand: &WrittenOperand<'a>,
+    ) -> Result<Operand<'a>, Fault> {
         let effect = forms.first().and_then(|form| form.form.effect());
         let count = written.operands.len();
-        let operands = written.operands.iter().enumerate().map(|(i, operand)| {
-            let items = match &operand.kind {
-                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
-                _ => None,
-            };
-            let wanted = operand::expected_type(forms, count, i, items).unwrap_or(Type::B32);
-            match (effect, &operand.kind) {
-                (Some(Effect::Jump), OperandKind::Name(name)) => self.jump(*name, operand),
-                (Some(Effect::Switch), OperandKind::Name(name)) if i == 1 => {
-                    self.jump(*name, operand)
-                }
-                (Some(Effect::Jump), OperandKind::Sum(..) | OperandKind::Element(..)) => {
-                    Err(Fault::new(operand.span.clone(), "expected a label without an offset"))
-                }
-                (Some(Effect::Load | Effect::Store), OperandKind::Element(..)) => {
-                    // `table[1]` is an address without further brackets.
-                    Ok(match self.operand(operand, wanted)? {
-                        Operand::Symbol(symbol) => {
-                            let base = Operand::Symbol(Symbol { offset: 0, ..symbol });
-                            Operand::Address(Box::new(base), symbol.offset)
-                        }
-                        resolved => resolved,
-                    })
-                }
-                (Some(Effect::Call), OperandKind::Name(name)) => self.callee(*name, operand),
-                (Some(Effect::Call), OperandKind::List(items)) => {
-                    let items = items.iter().map(|item| self.operand(item, wanted));
-                    items.collect::<Result<_, _>>().map(Operand::List)
-                }
-                (Some(_), OperandKind::Address(items)) => {
-                    self.address(items, &operand.span, &written.modifiers)
-                }
-                (_, OperandKind::List(items)) if bracketed(written, forms, i).is_some() => {
-                    let items = items.iter().map(|item| &self.text[item.span.clone()]);
-                    let items = items.collect::<Vec<_>>().join(", ");
-                    let (what, open, close) = bracketed(written, forms, i).unwrap_or_default();
-                    let message =
-                        Message::new(format!("expected {what} in `{open}…{close}`, found `(`"));
-                    let help = format!("write `{open}{items}{close}`");
-                    Err(Fault::new(operand.span.clone(), message.help(help)))
-                }
-                (None, OperandKind::Address(_)) => {
-                    Err(Fault::new(operand.span.clone(), self.address_in(written, i)))
-                }
-                (_, OperandKind::Vector(items))
-                    if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
-                {
-                    self.operand(&items[0], wanted)
-                }
-                _ => {
-                    let resolved = self.operand(operand, wanted)?;
-                    Ok(self.spread(written, forms, i, resolved))
-                }
+        let items = match &operand.kind {
+            OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+            _ => None,
+        };
+        let wanted = operand::expected_type(forms, count, i, items).unwrap_or(Type::B32);
+        match (effect, &operand.kind) {
+            (Some(Effect::Jump), OperandKind::Name(name)) => self.jump(*name, operand),
+            (Some(Effect::Switch), OperandKind::Name(name)) if i == 1 => self.jump(*name, operand),
+            (Some(Effect::Jump), OperandKind::Sum(..) | OperandKind::Element(..)) => {
+                Err(Fault::new(operand.span.clone(), "expected a label without an offset"))
             }
-        });
-        operands.collect()
+            (Some(Effect::Load | Effect::Store), OperandKind::Element(..)) => {
+                // `table[1]` is an address without further brackets.
+                Ok(match self.operand(operand, wanted)? {
+                    Operand::Symbol(symbol) => {
+                        let base = Operand::Symbol(Symbol { offset: 0, ..symbol });
+                        Operand::Address(Box::new(base), symbol.offset)
+                    }
+                    resolved => resolved,
+                })
+            }
+            (Some(Effect::Call), OperandKind::Name(name)) => self.callee(*name, operand),
+            (Some(Effect::Call), OperandKind::List(items)) => {
+                let items = items.iter().map(|item| self.operand(item, wanted));
+                items.collect::<Result<_, _>>().map(Operand::List)
+            }
+            (Some(_), OperandKind::Address(items)) => {
+                self.address(items, &operand.span, &written.modifiers)
+            }
+            (_, OperandKind::List(items)) if bracketed(written, forms, i).is_some() => {
+                let items = items.iter().map(|item| &self.text[item.span.clone()]);
+                let items = items.collect::<Vec<_>>().join(", ");
+                let (what, open, close) = bracketed(written, forms, i).unwrap_or_default();
+                let message =
+                    Message::new(format!("expected {what} in `{open}…{close}`, found `(`"));
+                let help = Help::write(Part::Word, format!("{open}{items}{close}"));
+                Err(Fault::new(operand.span.clone(), message.help(help)))
+            }
+            (None, OperandKind::Address(_)) => {
+                Err(Fault::new(operand.span.clone(), self.address_in(written, i)))
+            }
+            (_, OperandKind::Vector(items))
+                if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
+            {
+                self.operand(&items[0], wanted)
+            }
+            _ => {
+                let resolved = self.operand(operand, wanted)?;
+                Ok(self.spread(written, forms, i, resolved))
+            }
+        }
     }
 
     /// Expands a vector register or special register into its elements if the instruction expects a
@@ -282,7 +322,7 @@ impl<'a> Resolver<'a> {
         }
         let [first, second] = [0, 1].map(|i| &self.text[written.operands[i].span.clone()]);
         let words = words.join(".");
-        message.help(format!("write `{mnemonic}.{words} {first}, {second};`"))
+        message.help(Help::write(Part::Statement, format!("{mnemonic}.{words} {first}, {second};")))
     }
 
     /// Reports a statement in C syntax, such as `%f1 = %f2 + %f3;`.
@@ -365,7 +405,7 @@ impl<'a> Resolver<'a> {
             {
                 let message = Message::new(format!("the address of `{name}` has 64 bits"))
                     .note("the module has `.address_size 64`")
-                    .help("write `mov.u64` with a `.b64` register");
+                    .help("read it with `mov.u64` into a `.b64` register");
                 return fault(message);
             }
         }
@@ -423,7 +463,7 @@ impl<'a> Resolver<'a> {
             return Ok(());
         }
         let message = Message::new("expected the label of an earlier `.branchtargets`");
-        let help = "write the directive before the instruction: `T: .branchtargets L0, L1;`";
+        let help = "the directive precedes the instruction: `T: .branchtargets L0, L1;`";
         Err(Fault::new(written.span.clone(), message.help(help)).coded(Code::Operand))
     }
 
@@ -498,5 +538,12 @@ pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
             operand(i).map(|operand| element(operand, j).unwrap_or(operand.span.clone()))
         }
     };
-    Fault::new(at.unwrap_or_else(|| written.spelling_span()), fault.message)
+    let mut message = fault.message;
+    if let Some(guard) = &written.guard {
+        let sign = if guard.is_negated { "!" } else { "" };
+        let guard = format!("@{sign}{}", guard.predicate.text);
+        message.help = message.help.map(|help| help.guarded(&guard));
+    }
+    let place = Some(Box::new(Place::of(written)));
+    Fault { place, ..Fault::new(at.unwrap_or_else(|| written.spelling_span()), message) }
 }

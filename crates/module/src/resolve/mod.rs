@@ -20,6 +20,7 @@
 //! ```
 mod brackets;
 mod call;
+mod computed;
 mod constant;
 mod declare;
 mod fault;
@@ -38,7 +39,7 @@ mod variable;
 
 pub use constant::{WARP_SZ, constant};
 pub use declare::{has_registers, header_faults};
-pub use fault::Fault;
+pub use fault::{Fault, Place};
 pub use function::{Formal, Function, Step, function};
 pub use instruction::{Instruction, joined, located, words};
 pub use names::{Meaning, Register, RegisterType, Role, Symbols, Variable, aliases};

@@ -6,7 +6,7 @@ use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant, element};
 use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
-use ptx_isa::{Message, Type, is_special_register, names_lanes, operation, select_all};
+use ptx_isa::{Help, Message, Part, Type, is_special_register, names_lanes, operation, select_all};
 
 impl<'a> Resolver<'a> {
     /// Resolves an operand. `wanted` is the expected type of its value.
@@ -54,7 +54,7 @@ impl<'a> Resolver<'a> {
                     let found = found.trim_start_matches(['-', ' ']);
                     return Err(Fault::new(
                         at.clone(),
-                        message.help(format!("write `{base}+-{found}`")),
+                        message.help(Help::write(Part::Word, format!("{base}+-{found}"))),
                     ));
                 }
                 let offset = match integer(added) {
@@ -106,7 +106,7 @@ impl<'a> Resolver<'a> {
                     let found = &self.text[one.span.clone()];
                     let message = Message::new(format!("unexpected `(` before `{found}`"))
                         .note("only the operands of `call` are in parentheses")
-                        .help(format!("write `{found}`"));
+                        .help(Help::write(Part::Word, found));
                     return Err(Fault::new(at.clone(), message));
                 }
                 [one] => return self.operand(one, wanted),
@@ -119,7 +119,8 @@ impl<'a> Resolver<'a> {
                     return Err(Fault::new(
                         at.clone(),
                         match items.iter().all(is_name) && items.len() > 2 {
-                            true => message.help(format!("write `{names}` without parentheses")),
+                            true => message
+                                .help(Help::write(Part::Word, names).and(" without parentheses")),
                             false => message,
                         },
                     ));
@@ -170,9 +171,12 @@ impl<'a> Resolver<'a> {
         Fault::new(
             operand.span.clone(),
             match spelling {
-                Some(spelling) => {
-                    message.help(computed_first(&spelling, wanted, &[name.text, added]))
-                }
+                Some(spelling) => message.help(self.computed_first(
+                    &spelling,
+                    wanted,
+                    &[name.text, added],
+                    &operand.span,
+                )),
                 None => message,
             },
         )
@@ -280,7 +284,12 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(
                 operand.span.clone(),
                 match self.spelling_of(function, wanted) {
-                    Some(spelling) => message.help(computed_first(&spelling, wanted, &[argument])),
+                    Some(spelling) => message.help(self.computed_first(
+                        &spelling,
+                        wanted,
+                        &[argument],
+                        &operand.span,
+                    )),
                     None => message.help("compute it in another instruction first"),
                 },
             ));
@@ -310,7 +319,8 @@ impl<'a> Resolver<'a> {
                 }
                 false => (format!("unexpected `{}` in an expression", name.text), span.clone()),
             };
-            let message = Message::new(what).help(format!("write `{}+N`", name.text));
+            let message =
+                Message::new(what).help(Help::write(Part::Word, format!("{}+N", name.text)));
             return Err(Fault::new(at, message));
         }
         if matches!(expression.steps.as_slice(), [_, (Step::Unary('-'), _)]) {
@@ -325,7 +335,12 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(
                 operand.span.clone(),
                 match spelling {
-                    Some(spelling) => message.help(computed_first(&spelling, wanted, &[found])),
+                    Some(spelling) => message.help(self.computed_first(
+                        &spelling,
+                        wanted,
+                        &[found],
+                        &operand.span,
+                    )),
                     None => {
                         message.help("compute it in another instruction, such as `neg` or `not`")
                     }
@@ -365,7 +380,7 @@ impl<'a> Resolver<'a> {
         let message =
             Message::new(format!("expected a literal of `.{}`, found integers", wanted.word()))
                 .note("the quotient of integers is rounded toward zero")
-                .help(format!("write `{a}.0/{b}.0`"));
+                .help(Help::write(Part::Word, format!("{a}.0/{b}.0")));
         Some(Fault::new(operand.span.clone(), message))
     }
 
@@ -380,14 +395,8 @@ pub(crate) fn whole(name: Name<'_>, span: &Span) -> Result<(), Fault> {
     let Name { text, part: Some(part) } = name else { return Ok(()) };
     let message = Message::new(format!("unexpected `.{part}` after `{text}`"))
         .note("only special registers and vector registers have elements")
-        .help(format!("remove the `.{part}`"));
+        .help(Help::code(format!("remove the `.{part}`"), [Part::Word.with(text)]));
     Err(Fault::new(span.clone(), message))
-}
-
-/// Returns the help text that suggests computing an operand of type `ty` first, in a separate instruction.
-fn computed_first(spelling: &str, ty: Type, sources: &[&str]) -> String {
-    let bits = ty.bits();
-    format!("compute it first: `.reg .b{bits} %t; {spelling} %t, {};`", sources.join(", "))
 }
 
 /// Evaluates a constant expression that must be an integer: the offset in `name+4`, or the index in `name[4]`.

@@ -2,11 +2,11 @@
 
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use crate::syntax::{
-    Block, Directive, Found, Function, FunctionKind, Guard as Written, Scopes, Span, Statement,
-    Word,
+    Block, Directive, Found, Function, FunctionKind, Guard as Written, Instruction, Scopes, Span,
+    Statement, Word,
 };
 use ptx_isa::declarations::{self, Near};
-use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, nearest_special, operand};
+use ptx_isa::{Code, Dialect, Help, Message, Selection, Type, nearest, nearest_special, operand};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -52,6 +52,8 @@ pub struct Resolver<'a> {
     pub(crate) has_wide_addresses: bool,
     /// The function of the statements that follow; `None` outside of functions.
     pub(crate) function: Option<&'a Function<'a>>,
+    /// The instruction that is being resolved.
+    pub(crate) current: Option<&'a Instruction<'a>>,
 }
 
 /// The maximum number of module names in all messages about one text.
@@ -83,6 +85,7 @@ impl<'a> Resolver<'a> {
             is_inline: false,
             has_wide_addresses: false,
             function: None,
+            current: None,
         }
     }
 
@@ -258,9 +261,9 @@ impl<'a> Resolver<'a> {
             _ => self.symbols.function(name).is_some_and(|one| one.kind == FunctionKind::Func),
         });
         let message = match nearest(name, names.iter().map(String::as_str)) {
-            Some(near) => message.help(format!("did you mean `{near}`?")),
+            Some(near) => message.help(Help::meant(near)),
             None if what == "label" => {
-                message.help(format!("write `{name}:` before the statement to jump to"))
+                message.help(format!("put `{name}:` before the statement to jump to"))
             }
             None => message.help(format!("declare it before: `.func {name}();`")),
         };
@@ -286,7 +289,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the declared names that may be similar to an undeclared name.
-    fn near(&mut self, name: &str) -> Near {
+    pub(crate) fn near(&mut self, name: &str) -> Near {
         let range = self.scopes.range_below(name);
         let same = declarations::other_sigils(name).into_iter();
         let mut names: Vec<_> = same.filter(|name| self.scopes.has(name)).collect();

@@ -5,7 +5,7 @@ use crate::syntax::{Declaration, Declarator, Operand, OperandKind, Word};
 use ptx_isa::arguments::Passed;
 use ptx_isa::declarations;
 use ptx_isa::literal::{self, Literal};
-use ptx_isa::{Message, Type};
+use ptx_isa::{Help, Message, Part, Type};
 
 /// The maximum size of a supported array, in bytes.
 const MOST_BYTES: usize = 1 << 24;
@@ -207,7 +207,10 @@ fn size_fault(size: &Operand<'_>) -> Option<Fault> {
         (&size.kind, constant(size))
     {
         let message = Message::new("the size of an array must be a single number");
-        return Some(Fault::new(size.span.clone(), message.help(format!("write `[{value}]`"))));
+        return Some(Fault::new(
+            size.span.clone(),
+            message.help(Help::write(Part::Word, value.to_string())),
+        ));
     }
     let is_negative =
         matches!(&size.kind, OperandKind::Literal(literal) if literal.sign == Some('-'));

@@ -22,7 +22,7 @@ mod scope;
 mod source;
 mod tree;
 
-pub use fault::Fault;
+pub use fault::{Fault, Help};
 pub use parse::{DEEPEST, parse};
 pub use scope::{Found, Scopes};
 pub use source::{Place, Source};

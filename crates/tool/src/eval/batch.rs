@@ -7,7 +7,7 @@
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};
 use crate::dialect;
-use ptx_isa::{Dialect, Message, Target, Type, Version, directives};
+use ptx_isa::{Dialect, Message, Settings, Target, Type, Version, directives};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
@@ -220,6 +220,7 @@ fn dialect_of(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     consistent(Dialect {
         version_set: set(version.is_some()).into(),
         target_set: set(true).into(),
+        settings: Settings::Field,
         ..Dialect::of(version.unwrap_or(newest), target)
     })
 }

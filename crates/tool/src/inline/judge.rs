@@ -7,7 +7,7 @@ use super::ptx::is_ptx;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
 use super::template::count;
-use ptx_isa::{Code, Dialect, Target, Version, directives};
+use ptx_isa::{Code, Dialect, Help, Target, Version, directives};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
 use ptx_module::syntax::{Source, Span, Tree, parse};
@@ -42,6 +42,7 @@ impl Settings {
             target: Some(target),
             version_set: version_set.clone(),
             target_set: target_set.into(),
+            settings: ptx_isa::Settings::Options,
             ..default.clone()
         };
         targets.into_iter().map(dialect).collect()
@@ -280,13 +281,24 @@ impl Judge {
         for finding in &mut all {
             if finding.message.notes.iter().any(|note| note == directives::LONG_ADDRESSES) {
                 let hole = resolved.hole(&resolved.ptx.text[finding.span.clone()]);
-                let help = hole.map(|hole| constraints::wide(self.language, hole));
+                let help = hole.map(|hole| Help::from(constraints::wide(self.language, hole)));
                 finding.message.help = help.or(finding.message.help.take());
             }
             finding.span = place(&finding.span);
             resolved.respell(&mut finding.message);
             if let Some(other) = &mut finding.other {
                 other.0 = place(&other.0);
+            }
+            if let Some(whole) = &mut finding.place {
+                for span in [&mut whole.statement, &mut whole.spelling, &mut whole.mnemonic] {
+                    *span = place(span);
+                }
+            }
+            if let Some(help) = &mut finding.message.help {
+                help.moved(|start, end| {
+                    let span = place(&(start..end));
+                    (span.start, span.end)
+                });
             }
         }
         all

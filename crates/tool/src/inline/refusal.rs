@@ -2,7 +2,7 @@
 
 use super::holes::{Refusal, Syntax, is_name};
 use super::statement::{Direction, Operand, Statement};
-use ptx_isa::Message;
+use ptx_isa::{Help, Message, Part};
 
 /// Letters that programmers use for registers, as in `%r1`. Some are also modifiers of other compilers.
 const REGISTERS: &[char] = &['b', 'd', 'f', 'h', 'l', 'p', 'q', 'r', 's', 'u'];
@@ -14,8 +14,8 @@ pub(super) fn refused(refusal: Refusal<'_>, statement: &Statement, part: &str) -
         Refusal::Named(name) => Message::new(format!("`{part}` is not supported in device code"))
             .note("nvcc has no operands by name")
             .help(match statement.number_of(name) {
-                Some(index) => format!("write `{}`", syntax.hole(index)),
-                None => format!("write the number of `{name}`, such as `%0`"),
+                Some(index) => Help::write(Part::Word, syntax.hole(index)),
+                None => format!("write the number of `{name}`, such as `%0`").into(),
             }),
         Refusal::Modified(_) => modified(statement, part),
         Refusal::Lonely(_) => {
@@ -26,11 +26,11 @@ pub(super) fn refused(refusal: Refusal<'_>, statement: &Statement, part: &str) -
                 Syntax::Braces => "{{",
             };
             Message::new(format!("`{part}` names no operand"))
-                .help(format!("write `{escape}` for the character"))
+                .help(Help::write(Part::Word, escape).and(" for the character"))
         }
         Refusal::Doubled => Message::new("`%%` is not an escape in a statement without operands")
             .note("nvcc passes both characters to the assembler")
-            .help("write `%`"),
+            .help(Help::write(Part::Word, "%")),
         Refusal::Alternatives => Message::new(format!("`{part}` is not supported"))
             .note("LLVM takes it for texts that depend on the assembler's dialect"),
     }
@@ -49,7 +49,7 @@ fn modified(statement: &Statement, part: &str) -> Message {
     });
     let message = message.note("registers of PTX have no modifiers");
     if is_register {
-        return message.help(format!("write `{escaped}` for the register"));
+        return message.help(Help::write(Part::Word, escaped).and(" for the register"));
     }
     let name = part.trim_matches(|c| matches!(c, '%' | '$' | '{' | '}'));
     let name = name.split(':').next().unwrap_or_default().trim();
@@ -57,7 +57,9 @@ fn modified(statement: &Statement, part: &str) -> Message {
     let index = digits.parse().ok().or_else(|| statement.number_of(name));
     let Some(index) = index.filter(|index| *index < statement.count()) else {
         return match syntax {
-            Syntax::Percent => message.help(format!("write `{escaped}` for the register")),
+            Syntax::Percent => {
+                message.help(Help::write(Part::Word, escaped).and(" for the register"))
+            }
             _ => message.note(operands(statement)),
         };
     };
@@ -67,9 +69,10 @@ fn modified(statement: &Statement, part: &str) -> Message {
     };
     match syntax == Syntax::Percent && name.starts_with(REGISTERS) {
         true => {
-            message.help(format!("write `{hole}` for the operand, or `{escaped}` for a register"))
+            let register = Help::after("", Part::Word, escaped).and(" for a register");
+            message.help(Help::write(Part::Word, hole).or(" for the operand, or ", register))
         }
-        false => message.help(format!("write `{hole}`")),
+        false => message.help(Help::write(Part::Word, hole)),
     }
 }
 
@@ -104,7 +107,7 @@ pub(super) fn foreign(statement: &Statement, part: &str, index: usize) -> Messag
     let hole = syntax.hole(index);
     Message::new(format!("`{part}` names no operand"))
         .note(format!("{} writes operands as `{hole}`", syntax.owner()))
-        .help(format!("write `{hole}`"))
+        .help(Help::write(Part::Word, hole))
 }
 
 /// Returns the message about `%%0`.
@@ -112,7 +115,7 @@ pub(super) fn doubled(statement: &Statement, part: &str, index: usize) -> Messag
     let message = Message::new(format!("`{part}` names no operand"))
         .note(format!("`%%` is an escape, so the assembler gets the name `%{index}`"));
     match index < statement.count() {
-        true => message.help(format!("write `%{index}`")),
+        true => message.help(Help::write(Part::Word, format!("%{index}"))),
         false => message.note(operands(statement)),
     }
 }

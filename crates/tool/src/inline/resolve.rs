@@ -217,10 +217,11 @@ impl Resolved {
     pub(super) fn respell(&self, message: &mut Message) {
         for (name, hole) in self.spellings.iter().rev() {
             let texts = std::iter::once(&mut message.what).chain(&mut message.notes);
-            for text in texts.chain(message.help.as_mut()) {
-                if text.contains(name) {
-                    *text = text.replace(name, hole);
-                }
+            for text in texts.filter(|text| text.contains(name)) {
+                *text = text.replace(name, hole);
+            }
+            if let Some(help) = &mut message.help {
+                help.map(|text| text.replace(name, hole));
             }
         }
     }

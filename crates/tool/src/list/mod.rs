@@ -8,7 +8,7 @@ mod text;
 
 pub use json::json;
 use ptx_isa::sass::{Row, opcodes};
-use ptx_isa::{COMMAND, Form, Message, forms, nearest};
+use ptx_isa::{COMMAND, Form, Help, Message, forms, nearest};
 pub use text::text;
 
 /// The selected rows.
@@ -46,7 +46,7 @@ fn unknown(name: &str) -> Message {
     }
     let known = forms::every().map(|form| form.mnemonic).chain(opcodes::names());
     match nearest(name, known) {
-        Some(near) => message.help(format!("did you mean `{near}`?")),
+        Some(near) => message.help(Help::meant(near)),
         None => message.help(format!("`{COMMAND} list` without a name lists every instruction")),
     }
 }

@@ -9,7 +9,7 @@ pub use ty::Ty;
 pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use ptx_isa::Message;
+use ptx_isa::{Help, Message};
 
 /// An error in a declaration, or in the translation of a declared function.
 #[derive(Clone, Debug)]
@@ -25,7 +25,7 @@ impl Error {
         Self { at, message: message.into() }
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<Help>) -> Self {
         self.message = self.message.help(help);
         self
     }

@@ -13,7 +13,7 @@ use crate::rust::Names;
 use crate::write::{Helper, Reach, Shared, Writer, variable};
 use documentation::documentation;
 use proc_macro2::TokenStream;
-use ptx_isa::nearest;
+use ptx_isa::{Help, nearest};
 use ptx_module::resolve::{Fault, Program};
 use ptx_module::syntax::{Function, FunctionKind};
 use quote::quote;
@@ -183,7 +183,7 @@ fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Func
             Some(near) if is_mangled(near, name) => {
                 error.help(format!("declare it with `#[ptx(name = \"{near}\")]`"))
             }
-            Some(near) => error.help(format!("did you mean `{near}`?")),
+            Some(near) => error.help(Help::meant(near)),
             None => error.help(listed(program)),
         });
     };

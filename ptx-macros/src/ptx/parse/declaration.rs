@@ -7,7 +7,7 @@ use crate::ptx::ast::{Declaration, Declared};
 use crate::tokens::{Cursor, as_written};
 use crate::words::{Name, Word, ambiguous_fragment, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
-use ptx_isa::{Message, Type, declarations};
+use ptx_isa::{Help, Message, Part, Type, declarations};
 
 /// Returns whether a dot and a type follow after `ahead` tokens.
 pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
@@ -34,7 +34,7 @@ pub(super) fn declaration(
             Some(ty) => {
                 cursor.next();
                 let message = Message::new(format!("missing `.` before the type `{ty}`"))
-                    .help(format!("write `.{ty}`"));
+                    .help(Help::write(Part::Word, format!(".{ty}")));
                 (ty.clone(), Extent::one(ty.span()), message)
             }
             None => (Ident::new("reg", reg.span()), at, declarations::no_type()),

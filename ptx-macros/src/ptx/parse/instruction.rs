@@ -8,7 +8,7 @@ use crate::words::{
     fragment_as_modifier, has_comma, missing_semicolon, no_memory, without_memory, word,
 };
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
-use ptx_isa::{Type, is_mnemonic, is_special_register};
+use ptx_isa::{Help, Part, Type, is_mnemonic, is_special_register};
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
@@ -19,7 +19,7 @@ pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
         let found = cursor.next().map(describe).unwrap_or_default();
         let name = name(cursor)?.spelling();
         return Err(Error::new(start.span(), format!("expected a guard after `@`, found {found}"))
-            .help(format!("write `@!{name}`")));
+            .help(Help::write(Part::Word, format!("@!{name}"))));
     }
     let operand = operand(cursor)?;
     match operand.kind {
@@ -33,7 +33,7 @@ pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
             let error = Error::spanned(tokens, "unexpected second `!` in a guard");
             Err(match inner.kind {
                 OperandKind::Name(name) if complement => {
-                    error.help(format!("write `@{}`", name.spelling()))
+                    error.help(Help::write(Part::Word, format!("@{}", name.spelling())))
                 }
                 _ => error,
             })
@@ -72,7 +72,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             {
                 let found = start.peek(0).map(describe).unwrap_or_default();
                 Error::new(start.span(), format!("unexpected {found} after the guard"))
-                    .help("remove it")
+                    .help(Help::remove())
             }
             None => Error::new(start.span(), "expected an instruction after the guard")
                 .help("write an instruction after the guard, or remove the guard"),
@@ -114,16 +114,18 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         return read;
     }
     let mut comma = None;
+    let mut errors = Vec::new();
     loop {
         if let Some(comma) = comma.filter(|_| ends_after_comma(cursor)) {
-            read.error = Some(
-                Error::new(comma, "expected `;`, found `,`").help("write `;` in place of `,`"),
+            errors.push(
+                Error::new(comma, "expected `;`, found `,`")
+                    .help(Help::write(Part::Word, ";").and(" in place of `,`")),
             );
-            return read;
+            break;
         }
         if cursor.is_empty() {
-            read.error = Some(missing_semicolon(&start, cursor));
-            return read;
+            errors.push(missing_semicolon(&start, cursor));
+            break;
         }
         let operand = cursor.clone();
         match whole_operand(cursor) {
@@ -132,29 +134,44 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
                 // After the first operand, a `,` precedes each operand. A `;` or `,` directly after
                 // this `,` means that an operand is missing.
                 let is_missing = operand.sees(0, ';') || operand.sees(0, ',');
-                read.error = Some(match !read.operands.is_empty() && is_missing {
-                    true => error.help("write an operand after the `,`, or remove it"),
-                    false => error,
-                });
-                cursor.skip_statement();
-                return read;
+                if !read.operands.is_empty() && is_missing {
+                    errors.push(error.help("remove the `,`, or write an operand after it"));
+                    cursor.skip_statement();
+                    break;
+                }
+                errors.push(error);
+                // The operands after a faulty operand may be faulty, too.
+                cursor.skip_operand();
             }
         }
         if cursor.eat(';').is_some() {
-            return read;
+            break;
         }
         comma = cursor.eat(',');
-        if comma.is_none() {
-            if let Some(error) = guard_at_end(cursor) {
-                read.error = Some(error);
-                cursor.skip_statement();
-                return read;
-            }
-            read.error = Some(after_operand(&start, &operand, cursor));
-            cursor.recover();
-            return read;
+        if comma.is_some() {
+            continue;
         }
+        if errors.is_empty() || !cursor.starts_statement() && !cursor.is_empty() {
+            if let Some(error) = guard_at_end(cursor) {
+                errors.push(error);
+                cursor.skip_statement();
+                break;
+            }
+            let (error, is_expression) = after_operand(&start, &operand, cursor);
+            errors.push(error);
+            if is_expression {
+                cursor.skip_operand();
+                comma = cursor.eat(',');
+                if comma.is_some() {
+                    continue;
+                }
+            }
+        }
+        cursor.recover();
+        break;
     }
+    read.error = Error::joined(errors);
+    read
 }
 
 /// Returns whether another statement, or the end of a block, follows a comma.
@@ -182,7 +199,7 @@ fn in_parentheses(start: &Cursor<'_>, list: &Group) -> Error {
     let error = Error::new(list.span_open(), "unexpected `(` before the operands");
     match operands.len() > LONGEST_LIST || operands.contains(['(', '\n']) {
         true => error.help("write the operands without parentheses around them"),
-        false => error.help(format!("write `{spelling} {operands};`")),
+        false => error.help(Help::write(Part::Word, format!("{spelling} {operands};"))),
     }
 }
 
@@ -201,20 +218,23 @@ fn guard_at_end(cursor: &Cursor<'_>) -> Option<Error> {
     })
 }
 
-/// Reports an unexpected token after an operand. The operand begins at the cursor `operand`.
-fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
+/// Reports an unexpected token after an operand. The operand begins at the cursor `operand`. Also returns whether only
+/// the operand is faulty, such as `y[i]`, so that further operands follow.
+fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> (Error, bool) {
     let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
-        return missing_semicolon(start, cursor);
+        return (missing_semicolon(start, cursor), false);
     };
+    let only = |error: Error| (error, true);
     let accesses_memory =
         || start.sees_ident(0).is_some_and(|word| ptx_isa::accesses_memory(&word.to_string()));
     if let Some(address) = cursor.sees_group(Delimiter::Bracket).filter(|_| accesses_memory()) {
-        return no_memory(address.span()).map(without_memory);
+        return only(no_memory(address.span()).map(without_memory));
     }
     let first = operand.sees_ident(0).map(ToString::to_string).unwrap_or_default();
     if matches!(token, TokenTree::Ident(_)) && Type::from_word(&first).is_some() {
         let message = format!("missing `.` before the type `{first}`");
-        return Error::new(operand.span(), message).help(format!("write `.{first}`"));
+        let help = Help::write(Part::Word, format!(".{first}"));
+        return (Error::new(operand.span(), message).help(help), false);
     }
     if is_punct(token, '.') && first.is_empty() {
         let whole = as_written(operand.up_to(cursor));
@@ -223,10 +243,10 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
         let tokens = operand.up_to(&end);
         if is_special_register(&whole) {
             let what = format!("special register `{whole}{part}` is not supported");
-            return Error::spanned(tokens, what).help("pass its value in a Rust variable");
+            return only(Error::spanned(tokens, what).help("pass its value in a Rust variable"));
         }
         let what = format!("elements of vectors (`{whole}{part}`) are not supported");
-        return Error::spanned(tokens, what).help("declare one register for each element");
+        return only(Error::spanned(tokens, what).help("declare one register for each element"));
     }
     let goes_on = match token {
         // If the first word has no modifiers, it is probably not an instruction.
@@ -240,7 +260,7 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
     let error =
         Error::new(token.span(), format!("expected `,` or `;` after the operand, found {found}"));
     if is_punct(token, '=') && start.sees(1, '.') && !cursor.sees(1, '=') {
-        return error.help("write `,` in place of `=`");
+        return (error.help(Help::write(Part::Word, ",").and(" in place of `=`")), false);
     }
     let is_operand = match token {
         TokenTree::Ident(word) => word != "as",
@@ -249,7 +269,7 @@ fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) 
         _ => begins_name(cursor, 0),
     };
     if is_operand && start.sees(1, '.') {
-        return error.help("write a `,` between two operands");
+        return (error.help("write a `,` between two operands"), false);
     }
-    if goes_on { error.help(expression(operand)) } else { error }
+    if goes_on { (error.help(expression(operand)), true) } else { (error, false) }
 }

@@ -15,7 +15,7 @@ pub(crate) use operand::LONGEST_EXPRESSION;
 use operand::{name, operand, operands};
 use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
-use ptx_isa::{Message, nearest};
+use ptx_isa::{Help, Message, Part, nearest};
 
 /// Parses the code after the directives.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
@@ -162,8 +162,14 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             string(in_quotes(literal).unwrap_or_default().trim())
         }
         (Some(_), _) if assigns(cursor) => {
-            ptx_isa::assignment("", None, "", &[], None, &ptx_isa::Dialect::default())
-                .help("write an instruction, or the assignment outside the macro")
+            let first = start.up_to(&{
+                let mut word = cursor.clone();
+                word.next();
+                word
+            });
+            let at = Extent::of(first);
+            cursor.skip_statement();
+            return Item::Assignment(as_written(start.up_to(cursor)), at);
         }
         (Some(TokenTree::Ident(word)), Some(_)) if word == "let" => {
             return Item::Declaration(binding(cursor));
@@ -226,7 +232,9 @@ fn guard_without_at(cursor: &Cursor<'_>) -> Option<Error> {
         true => format!("expected `@` before `!`, found `!@{guard}`"),
         false => format!("missing `@` before the guard `{guard}`"),
     };
-    is_guard.then(|| Error::spanned(cursor.up_to(&end), what).help(format!("write `{right}`")))
+    is_guard.then(|| {
+        Error::spanned(cursor.up_to(&end), what).help(Help::write(Part::Word, format!("{right}")))
+    })
 }
 
 fn directive(word: &str) -> Message {
@@ -237,7 +245,7 @@ fn directive(word: &str) -> Message {
     let message = Message::new(format!("directive `.{word}` is not supported"))
         .note(format!("the directives here are `.{}` and `.reg`", known.join("`, `.")));
     match nearest(word, known.into_iter().chain(["reg"])) {
-        Some(near) => message.help(format!("did you mean `.{near}`?")),
+        Some(near) => message.help(Help::meant(format!(".{near}"))),
         None => message,
     }
 }

@@ -8,7 +8,7 @@ use crate::tokens::{
 };
 use crate::words::{Name, ambiguous_fragment, infinity_or_nan, no_memory, without_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::{Message, Type, literal, names_lanes};
+use ptx_isa::{Help, Message, Part, Type, literal, names_lanes};
 
 /// The maximum length of an expression that a message quotes.
 pub(crate) const LONGEST_EXPRESSION: usize = 40;
@@ -127,7 +127,7 @@ fn with_register(group: &Group) -> Option<Error> {
         .note("`(expr)` is a Rust expression, in which no register is visible");
     let error = Error::spanned(register, message);
     Some(match tokens.len() {
-        2 => error.help(format!("write `{name}`")),
+        2 => error.help(Help::write(Part::Word, format!("{name}"))),
         _ => error.help(FIRST),
     })
 }
@@ -219,7 +219,7 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
                 if let Some(place) = referenced(&start) {
                     message
                         .note("operands are not passed by reference")
-                        .help(format!("write `{place}`"))
+                        .help(Help::write(Part::Word, format!("{place}")))
                 } else if ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
                     message.help(expression(&start))
                 } else {

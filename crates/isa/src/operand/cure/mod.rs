@@ -1,5 +1,7 @@
 //! Suggests corrections for operands that do not fit.
 
+mod count;
+mod first;
 mod types;
 mod vectors;
 
@@ -7,12 +9,15 @@ use crate::code::Code;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
-use crate::forms::{self, Effect, Shape};
+use crate::forms::{self, Effect, Literals, Shape};
+use crate::help::{Fix, Help, Part};
 use crate::literal::Literal;
+use crate::operand::shown::{Operands, text};
 use crate::operand::{Operand, check};
 use crate::selection::Selection;
 use crate::special;
 use crate::types::Type;
+use std::cell::Cell;
 
 /// Adds a help to a fault that [`check`] returned without a help. Adds the help only if the operands determine a
 /// correction that the version and target support.
@@ -26,28 +31,99 @@ use crate::types::Type;
 /// let of = |name: &str| Operand::Register { name: name.into(), ty: Some(Type::F32) };
 /// let operands = ["%f1", "%f2", "%f3"].map(of);
 /// let fault = with_cure(check(&forms, &operands).unwrap_err(), &forms, &operands, &dialect);
-/// assert_eq!(fault.message.help.unwrap(), "write `add.f32 %f1, %f2, %f3;`");
+/// assert_eq!(fault.message.help_text().unwrap(), "write `add.f32 %f1, %f2, %f3;`");
 /// ```
 #[must_use]
-pub fn with_cure(
-    mut fault: Fault,
+pub fn with_cure<'a>(
+    fault: Fault,
     forms: &[Selection],
-    operands: &[Operand],
+    operands: impl Into<Operands<'a>>,
     dialect: &Dialect,
 ) -> Fault {
-    let (At::Operand(at) | At::Element(at, _)) = fault.at else { return fault };
+    cured(fault, forms, operands.into(), dialect).0
+}
+
+/// Like [`with_cure`], but also returns the faults of further operands, unless the help of the first fault corrects the
+/// whole instruction.
+///
+/// ```
+/// use ptx_isa::operand::{Operand, check, with_others};
+/// use ptx_isa::{Dialect, Type, select_all};
+///
+/// let dialect = Dialect::default();
+/// let forms = select_all("fma", &["rn", "f32"], &dialect).unwrap();
+/// let of = |ty| Operand::Register { name: "%r".into(), ty: Some(ty) };
+/// let operands = [of(Type::F32), of(Type::Pred), of(Type::B128), of(Type::F32)];
+/// let faults = with_others(check(&forms, &operands).unwrap_err(), &forms, &operands, &dialect);
+/// assert_eq!(faults.len(), 2);
+/// ```
+#[must_use]
+pub fn with_others<'a>(
+    fault: Fault,
+    forms: &[Selection],
+    operands: impl Into<Operands<'a>>,
+    dialect: &Dialect,
+) -> Vec<Fault> {
+    let operands = operands.into();
+    let mut at = fault.at;
+    let (first, is_whole) = cured(fault, forms, operands, dialect);
+    let mut all = vec![first];
+    let mut unknown = operands.to_vec();
+    while !is_whole && forget(&mut unknown, at) {
+        match check(forms, &unknown) {
+            Err(next) if next.at != at && next.message.code != Code::Count => {
+                at = next.at;
+                all.push(cured(next, forms, operands, dialect).0);
+            }
+            _ => break,
+        }
+    }
+    all
+}
+
+/// Replaces a faulty operand by an unknown one. Returns whether an operand was replaced.
+fn forget(operands: &mut [Operand], at: At) -> bool {
+    let operand = match at {
+        At::Operand(i) => operands.get_mut(i),
+        At::Element(i, j) => match operands.get_mut(i) {
+            Some(Operand::Vector(items)) => items.get_mut(j),
+            Some(Operand::Pair(both)) => both.get_mut(j),
+            operand => operand,
+        },
+        At::Mnemonic | At::Modifier(_) => None,
+    };
+    operand.map(|operand| *operand = Operand::Host).is_some()
+}
+
+/// Adds a help to a fault. Returns whether the help corrects the whole instruction.
+fn cured(
+    mut fault: Fault,
+    forms: &[Selection],
+    operands: Operands<'_>,
+    dialect: &Dialect,
+) -> (Fault, bool) {
+    if fault.message.code == Code::Count && fault.message.help.is_none() {
+        fault.message.help = count::cure(forms, operands, dialect);
+        return (fault, true);
+    }
+    let (At::Operand(at) | At::Element(at, _)) = fault.at else { return (fault, true) };
     let same_count = |one: &&Selection| one.takes_count(operands.len());
     let fits = |one: &&Selection| {
-        same_count(one) && one.operands().zip(operands).all(|(slot, o)| one.shape_fits(slot, o))
+        same_count(one) && one.operands().zip(&*operands).all(|(slot, o)| one.shape_fits(slot, o))
     };
     let form = forms.iter().find(fits).or_else(|| forms.iter().find(same_count));
     if let (None, Some(form), true) = (&fault.message.help, form, at < operands.len()) {
         let element = if let At::Element(_, j) = fault.at { Some(j) } else { None };
         let code = fault.message.code;
-        let case = Case { forms, form, operands, dialect, code, at, element };
+        let is_whole = Cell::new(true);
+        let case = Case { forms, form, operands, dialect, code, at, element, is_whole };
         fault.message.help = case.cure();
+        let replaces = |fix: &Fix| matches!(fix.part, Part::Statement | Part::Spelling);
+        let is_complete = fault.message.help.iter().any(|help| help.fixes().iter().all(replaces))
+            && fault.message.help.iter().any(|help| !help.fixes().is_empty());
+        return (fault, is_complete && case.is_whole.get());
     }
-    fault
+    (fault, false)
 }
 
 /// A faulty instruction and the position of its fault.
@@ -55,13 +131,15 @@ struct Case<'a> {
     forms: &'a [Selection],
     /// The form that the fault refers to.
     form: &'a Selection,
-    operands: &'a [Operand],
+    operands: Operands<'a>,
     dialect: &'a Dialect,
     code: Code,
     /// The index of the faulty operand.
     at: usize,
     /// The index of the faulty element, if the operand is a vector or pair.
     element: Option<usize>,
+    /// Whether the help corrects all operands.
+    is_whole: Cell<bool>,
 }
 
 /// The name of a new register in a help text.
@@ -70,9 +148,11 @@ const NEW: &str = "%t";
 const NEW_PREDICATE: &str = "%q";
 
 impl Case<'_> {
-    fn cure(&self) -> Option<String> {
+    fn cure(&self) -> Option<Help> {
         let cure = self.exchanged().or_else(|| self.in_brackets());
         let cure = cure.or_else(|| self.in_braces()).or_else(|| self.widened());
+        let cure = cure.or_else(|| self.negated_first()).or_else(|| self.literal_first());
+        let cure = cure.or_else(|| self.special_first()).or_else(|| self.other_word());
         cure.or_else(|| {
             if self.code != Code::Type {
                 return None;
@@ -97,14 +177,20 @@ impl Case<'_> {
         }
     }
 
-    /// Returns the text of the instruction with these operands. If the text of an operand is
-    /// unknown, returns only the mnemonic and the modifiers.
-    fn written(&self, words: &[&str], operands: &[Operand]) -> String {
+    /// Returns the instruction with these words and operands, and the part that it replaces. If the text of an operand
+    /// is unknown, returns only the mnemonic and the modifiers.
+    fn written(&self, words: &[&str], operands: &[Operand]) -> (Part, String) {
         let spelling = instruction(self.form.form.mnemonic, words);
-        match operands.iter().map(text).collect::<Option<Vec<_>>>() {
-            Some(texts) => format!("{spelling} {};", texts.join(", ")),
-            None => spelling,
+        match self.operands.texts_of(operands) {
+            Some(texts) => (Part::Statement, format!("{spelling} {};", texts.join(", "))),
+            None => (Part::Spelling, spelling),
         }
+    }
+
+    /// Like [`written`](Self::written); `None` if the text of an operand is unknown.
+    fn statement(&self, words: &[&str], operands: &[Operand]) -> Option<String> {
+        let (part, text) = self.written(words, operands);
+        (part == Part::Statement).then_some(text)
     }
 
     /// Returns the written modifiers.
@@ -119,74 +205,82 @@ impl Case<'_> {
         operands
     }
 
+    /// Returns the text of an operand.
+    fn text(&self, operand: &Operand) -> Option<String> {
+        self.operands.texts_of(std::slice::from_ref(operand))?.pop()
+    }
+
     /// Suggests swapping the value and the address of a load or store.
-    fn exchanged(&self) -> Option<String> {
-        let [first, second] = self.operands else { return None };
+    fn exchanged(&self) -> Option<Help> {
+        let [first, second] = &*self.operands else { return None };
         let effect = self.form.form.effect()?;
-        check(self.forms, &[second.clone(), first.clone()]).ok()?;
+        let exchanged = [second.clone(), first.clone()];
+        check(self.forms, &exchanged).ok()?;
         let words = self.words();
-        let shown = |one: &Operand| match one {
-            Operand::Address(_) => Some("[a]".into()),
-            other => text(other),
-        };
-        let (first, second) = (shown(first)?, shown(second)?);
-        let spelling = |mnemonic: &str| instruction(mnemonic, &words);
+        let statement = self.statement(&words, &exchanged)?;
+        let stores = forms::effects("st").iter().any(|form| form.spelt(&words).is_some());
         match effect {
-            Effect::Load
-                if forms::effects("st").iter().any(|form| form.spelt(&words).is_some()) =>
-            {
-                Some(format!(
-                    "write `{} {second}, {first};`, or `{} {first}, {second};` to store",
-                    spelling("ld"),
-                    spelling("st")
-                ))
+            Effect::Load if stores => {
+                let rest = self.operands.texts()?.join(", ");
+                let store = format!("{} {rest};", instruction("st", &words));
+                let store = Help::after("", Part::Statement, store).and(" to store");
+                Some(Help::write(Part::Statement, statement).or(", or ", store))
             }
-            Effect::Load | Effect::Store => Some(format!(
-                "the address comes {}: `{} {second}, {first};`",
-                if effect == Effect::Load { "last" } else { "first" },
-                self.form.spelling()
-            )),
+            Effect::Load => {
+                Some(Help::after("the address comes last: ", Part::Statement, statement))
+            }
+            Effect::Store => {
+                Some(Help::after("the address comes first: ", Part::Statement, statement))
+            }
             _ => None,
         }
     }
 
     /// Suggests brackets around the address of a load or store.
-    fn in_brackets(&self) -> Option<String> {
+    fn in_brackets(&self) -> Option<Help> {
         let slot = self.form.operand(self.at)?;
         let operand = &self.operands[self.at];
-        if slot.shape != Shape::Address || !matches!(operand, Operand::Register { .. }) {
+        let is_base = matches!(operand, Operand::Register { .. } | Operand::Symbol(_));
+        if slot.shape != Shape::Address || !is_base {
             return None;
         }
+        let written = self.text(operand)?;
         let operands = self.with(Operand::Address(Box::new(operand.clone())));
         if check(self.forms, &operands).is_ok() {
-            return Some(format!("write `[{}]`", text(operand)?));
+            return Some(Help::write(Part::Word, format!("[{written}]")));
         }
         // The register cannot be an address, so it is probably a value.
         let shown = self.operands.iter().enumerate().map(|(i, one)| match i == self.at {
             true => Some("[a]".into()),
-            false => text(one),
+            false => self.text(one),
         });
         let shown = shown.collect::<Option<Vec<_>>>()?.join(", ");
         let spelling = self.form.spelling();
-        Some(format!("write `{spelling} {shown};`, where `a` is a `.b64` register with an address"))
+        Some(
+            format!(
+                "an address is in brackets: `{spelling} {shown};`, where `a` is a `.b64` register"
+            )
+            .into(),
+        )
     }
 
     /// Suggests a conversion for a 64-bit `mov` from a special register that has 32 bits.
-    fn widened(&self) -> Option<String> {
-        let [destination, Operand::Special(name)] = self.operands else { return None };
+    fn widened(&self) -> Option<Help> {
+        let [destination, Operand::Special(name)] = &*self.operands else { return None };
         let wide = self.form.operand_type(0).filter(|ty| ty.bits() == 64)?;
         if self.form.form.mnemonic != "mov" || !special::has_word(name) {
             return None;
         }
-        let (ty, destination) =
-            (if wide.rust().is_signed() { "s64" } else { "u64" }, text(destination)?);
-        Some(format!(
-            "read it as `.u32` first: `.reg .u32 {NEW}; mov.u32 {NEW}, {name}; cvt.{ty}.u32 {destination}, {NEW};`"
-        ))
+        let ty = if wide.rust().is_signed() { "s64" } else { "u64" };
+        let (new, destination) = (self.new_name(NEW), self.text(destination)?);
+        let steps = format!(
+            "{{ .reg .u32 {new}; mov.u32 {new}, {name}; cvt.{ty}.u32 {destination}, {new}; }}"
+        );
+        Some(Help::after("read it as `.u32` first: ", Part::Statement, steps))
     }
 
     /// Suggests moving a predicate that precedes other sources to the end of the operands, as in `selp`.
-    fn predicate_last(&self) -> Option<String> {
+    fn predicate_last(&self) -> Option<Help> {
         let is_predicate =
             |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });
         let from = (1..self.operands.len()).find(|i| is_predicate(&self.operands[*i]))?;
@@ -194,31 +288,55 @@ impl Case<'_> {
         let predicate = operands.remove(from);
         operands.push(predicate);
         check(self.forms, &operands).ok()?;
-        Some(format!("the predicate is last: `{}`", self.written(&self.words(), &operands)))
+        let (part, text) = self.written(&self.words(), &operands);
+        Some(Help::after("the predicate is last: ", part, text))
     }
-}
 
-/// Returns the text of an operand, if it is known.
-pub(crate) fn text(operand: &Operand) -> Option<String> {
-    let all = |items: &[Operand]| items.iter().map(text).collect::<Option<Vec<_>>>();
-    Some(match operand {
-        Operand::Register { name, .. } | Operand::Wide { name, .. } => name.clone(),
-        Operand::Special(name) => name.clone(),
-        Operand::Sink => "_".into(),
-        Operand::Complement(inner) => format!("!{}", text(inner)?),
-        Operand::Negated(inner) => format!("-{}", text(inner)?),
-        Operand::Immediate(Literal::Integer(value)) => value.cast_signed().to_string(),
-        Operand::Immediate(Literal::SingleBits(bits)) => format!("0f{bits:08X}"),
-        Operand::Immediate(Literal::DoubleBits(bits)) => format!("0d{bits:016X}"),
-        Operand::Immediate(Literal::Decimal(value)) => format!("{value:?}"),
-        Operand::Vector(items) => format!("{{{}}}", all(items)?.join(", ")),
-        Operand::Pair(both) => all(&both[..])?.join("|"),
-        Operand::Lanes { of, word } => format!("{}.{word}", text(of)?),
-        // The offset of an address or symbol is not known here.
-        Operand::Address(_)
-        | Operand::Tensor(..)
-        | Operand::Symbol(_)
-        | Operand::Host
-        | Operand::List(_) => return None,
-    })
+    /// Suggests another modifier of a memory instruction, with which a number is in the range of its operand, such as
+    /// `.ca` for a copy of 8 bytes with `.cg`.
+    fn other_word(&self) -> Option<Help> {
+        let Operand::Immediate(Literal::Integer(_)) = self.faulty()? else { return None };
+        self.form.form.effect()?;
+        let mnemonic = self.form.form.mnemonic;
+        let family = forms::effects(mnemonic);
+        let words = self.words();
+        let spelt = (0..words.len()).flat_map(|i| {
+            let slots = family.iter().flat_map(|form| form.slots);
+            let others = slots.filter(|slot| !slot.name.is_type()).flat_map(|slot| slot.words);
+            let words = &words;
+            others.map(move |word| {
+                let mut words = words.clone();
+                words[i] = word;
+                words
+            })
+        });
+        let mut fitting: Vec<Vec<&str>> = Vec::new();
+        for words in spelt {
+            let forms = Selection::among(family, &words);
+            let forms: Vec<_> = forms.into_iter().filter(|one| one.is_in(self.dialect)).collect();
+            if !forms.is_empty()
+                && check(&forms, &self.operands).is_ok()
+                && !fitting.contains(&words)
+            {
+                fitting.push(words);
+            }
+        }
+        let [only] = fitting.as_slice() else { return None };
+        let forms = Selection::among(family, only);
+        let name = self.form.operand(self.at)?.name;
+        let numbers = forms.iter().find_map(|form| match form.operand(self.at)?.literals {
+            Literals::Within(numbers) | Literals::Only(numbers) => Some(numbers.to_string()),
+            _ => None,
+        })?;
+        let help = Help::write(Part::Spelling, instruction(mnemonic, only));
+        Some(help.and(&format!(", whose `{name}` must be {numbers}")))
+    }
+
+    /// Returns a name for a new register that differs from all operands.
+    fn new_name(&self, name: &str) -> String {
+        let texts = self.operands.iter().filter_map(text).collect::<Vec<_>>();
+        let numbered = (1..).map(|i| format!("{name}{i}"));
+        let is_free = |name: &String| !texts.iter().any(|text| text.contains(name.as_str()));
+        std::iter::once(name.to_string()).chain(numbered).find(is_free).unwrap_or_default()
+    }
 }

@@ -1,15 +1,18 @@
 //! Suggests corrections for registers whose types do not fit: another instruction type, or a conversion.
 
-use super::{Case, NEW, NEW_PREDICATE, text};
+use super::{Case, NEW, NEW_PREDICATE};
+use crate::code::Code;
 use crate::describe::instruction;
+use crate::fault::At;
 use crate::forms::{self, Compute};
+use crate::help::{Help, Part};
 use crate::operand::{Operand, check};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
 impl Case<'_> {
     /// Suggests the same instruction with another type that fits all operands.
-    pub(super) fn retyped(&self) -> Option<String> {
+    pub(super) fn retyped(&self) -> Option<Help> {
         let slots = self.form.form.slots.iter().zip(&self.form.modifiers);
         let places: Vec<_> = slots
             .filter(|(_, word)| word.is_some())
@@ -49,8 +52,11 @@ impl Case<'_> {
                     .into_iter()
                     .filter(|one| one.is_in(self.dialect) && one.form.compute != Compute::Nothing)
                     .collect();
-                let is_right = !forms.is_empty() && check(&forms, self.operands).is_ok();
-                is_right.then(|| format!("write `{}`", self.written(&words, self.operands)))
+                let is_right = !forms.is_empty() && check(&forms, &self.operands).is_ok();
+                is_right.then(|| {
+                    let (part, text) = self.written(&words, &self.operands);
+                    Help::write(part, text)
+                })
             })
         })
     }
@@ -69,7 +75,7 @@ impl Case<'_> {
                 }
             }
         };
-        for operand in self.operands {
+        for operand in &*self.operands {
             match operand {
                 Operand::Vector(items) => items.iter().for_each(&mut add),
                 Operand::Pair(both) => both.iter().for_each(&mut add),
@@ -118,21 +124,15 @@ impl Case<'_> {
     }
 
     /// Suggests how to replace a number by a predicate, or a predicate by a number.
-    pub(super) fn predicate(&self, wanted: Type, declared: Type) -> Option<String> {
-        let name = text(self.faulty()?)?;
+    pub(super) fn predicate(&self, wanted: Type, declared: Type) -> Option<Help> {
+        let name = self.text(self.faulty()?)?;
         let is_destination = self.form.is_destination(self.at);
-        let predicate = Operand::Register { name: NEW_PREDICATE.into(), ty: Some(Type::Pred) };
+        let new = self.new_name(NEW_PREDICATE);
+        let predicate = Operand::Register { name: new.clone(), ty: Some(Type::Pred) };
         if wanted == Type::Pred && is_destination {
-            let operands = match &self.operands[self.at] {
-                Operand::Pair(both) => {
-                    let mut both = both.clone();
-                    both[self.element?] = predicate;
-                    self.with(Operand::Pair(both))
-                }
-                _ => self.with(predicate),
-            };
-            let written = self.written(&self.words(), &operands);
-            return Some(format!("declare a predicate: `.reg .pred {NEW_PREDICATE}; {written}`"));
+            let statement = self.statement(&self.words(), &self.replaced(predicate)?)?;
+            let steps = format!(".reg .pred {new}; {statement}");
+            return Some(Help::after("declare a predicate: ", Part::Statement, steps));
         }
         if wanted == Type::Pred {
             let ty = match declared.kind() {
@@ -140,10 +140,8 @@ impl Case<'_> {
                 _ => declared,
             };
             let zero = if ty.kind() == Kind::Float { "0.0" } else { "0" };
-            return Some(format!(
-                "compare it first: `.reg .pred {NEW_PREDICATE}; setp.ne.{} {NEW_PREDICATE}, {name}, {zero};`",
-                ty.word()
-            ));
+            let before = format!(".reg .pred {new}; setp.ne.{} {new}, {name}, {zero};", ty.word());
+            return self.computed_first("compare it first: ", &before, predicate);
         }
         let [one, zero] = match wanted.kind() {
             Kind::Bits | Kind::Integer if wanted.bits() > 8 => ["1", "0"],
@@ -151,26 +149,51 @@ impl Case<'_> {
             _ => return None,
         };
         if declared == Type::Pred && !is_destination {
-            let (word, bits) = (wanted.word(), wanted.bits());
-            return Some(format!(
-                "turn it into a number first: `.reg .b{bits} {NEW}; selp.{word} {NEW}, {one}, {zero}, {name};`"
-            ));
+            let (word, bits, new) = (wanted.word(), wanted.bits(), self.new_name(NEW));
+            let before = format!(".reg .b{bits} {new}; selp.{word} {new}, {one}, {zero}, {name};");
+            let number = Operand::Register { name: new, ty: Type::bits_of_width(bits) };
+            return self.computed_first("turn it into a number first: ", &before, number);
         }
         None
     }
 
+    /// Returns the operands with `new` instead of the faulty operand or element.
+    fn replaced(&self, new: Operand) -> Option<Vec<Operand>> {
+        let operand = match (&self.operands[self.at], self.element) {
+            (Operand::Vector(items), Some(j)) => {
+                let mut items = items.clone();
+                *items.get_mut(j)? = new;
+                Operand::Vector(items)
+            }
+            (Operand::Pair(both), Some(j)) => {
+                let mut both = both.clone();
+                *both.get_mut(j)? = new;
+                Operand::Pair(both)
+            }
+            _ => new,
+        };
+        Some(self.with(operand))
+    }
+
+    /// Suggests instructions before the faulty one that compute `new`, which replaces the faulty operand.
+    pub(super) fn computed_first(&self, words: &str, before: &str, new: Operand) -> Option<Help> {
+        let operands = self.replaced(new)?;
+        let statement = self.statement(&self.words(), &operands)?;
+        self.is_whole.set(check(self.forms, &operands).is_ok());
+        Some(Help::after(words, Part::Statement, format!("{{ {before} {statement} }}")))
+    }
+
     /// Suggests a 32-bit register for two packed 16-bit values.
-    pub(super) fn two_halves(&self, wanted: Type, declared: Type) -> Option<String> {
+    pub(super) fn two_halves(&self, wanted: Type, declared: Type) -> Option<Help> {
         let is_packed = matches!(wanted, Type::F16x2 | Type::Bf16x2 | Type::U16x2 | Type::S16x2);
-        let name = text(self.faulty()?)?;
-        (is_packed && declared.bits() == 16).then(|| {
-            format!("two halves need 32 bits: declare `.reg .b32 {NEW};` in place of `{name}`")
-        })
+        let name = self.text(self.faulty()?)?;
+        (is_packed && declared.bits() == 16)
+            .then(|| format!("two halves need 32 bits: declare `{name}` as `.b32`").into())
     }
 
     /// Suggests a wider destination for a `.wide` instruction whose destination is too narrow. Also
     /// suggests `.lo` instead of `.wide` if the operands then fit.
-    pub(super) fn low_half(&self) -> Option<String> {
+    pub(super) fn low_half(&self) -> Option<Help> {
         let words = self.words();
         let at = words.iter().position(|word| *word == "wide").filter(|_| self.at == 0)?;
         let mut low = words.clone();
@@ -179,47 +202,89 @@ impl Case<'_> {
             .into_iter()
             .filter(|one| one.is_in(self.dialect))
             .collect();
-        let is_right = !forms.is_empty() && check(&forms, self.operands).is_ok();
-        let bits = self.form.operand_type(0)?.bits();
-        let new = Operand::Register { name: NEW.into(), ty: Type::bits_of_width(bits) };
-        let whole = self.written(&words, &self.with(new));
-        let whole = format!("`.reg .b{bits} {NEW}; {whole}`");
+        let is_right = !forms.is_empty() && check(&forms, &self.operands).is_ok();
+        let (bits, new) = (self.form.operand_type(0)?.bits(), self.new_name(NEW));
+        let register = Operand::Register { name: new.clone(), ty: Type::bits_of_width(bits) };
+        let whole = self.statement(&words, &self.with(register))?;
+        let whole = format!(".reg .b{bits} {new}; {whole}");
+        let help = Help::after("keep the whole product: ", Part::Statement, whole);
+        let (part, low) = self.written(&low, &self.operands);
         Some(match is_right {
-            true => {
-                let low = self.written(&low, self.operands);
-                format!("keep the whole product: {whole}, or its low half: `{low}`")
-            }
-            false => format!("keep the whole product: {whole}"),
+            true => help.or(", or its low half: ", Help::after("", part, low)),
+            false => help,
         })
     }
 
-    /// Suggests a conversion of the source, or a destination of the right type.
-    pub(super) fn converted(&self, wanted: Type, declared: Type) -> Option<String> {
-        // Suggest no 8-bit registers, because few instructions accept 8-bit registers.
-        let name = text(self.faulty()?).filter(|_| wanted.bits() > 8)?;
-        let typed = |ty: Type, like: Type| match ty.kind() {
-            Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),
-            Kind::Bits => Type::unsigned_of_width(ty.bits()),
-            Kind::Integer | Kind::Float => Some(ty),
-            _ => None,
-        };
-        let is_destination = self.form.is_destination(self.at);
-        let (wanted, declared) = (typed(wanted, declared)?, typed(declared, wanted)?);
-        let new = Operand::Register { name: NEW.into(), ty: Some(wanted) };
-        let register = Type::bits_of_width(wanted.bits())?.word();
-        if is_destination {
-            let is_float = matches!(wanted, Type::F32 | Type::F64);
-            let register = if is_float { wanted.word() } else { register };
-            let written = self.written(&self.words(), &self.with(new));
-            if self.element.is_some() || !written.ends_with(';') {
-                return None;
-            }
-            return Some(format!(
-                "use a register of its type: `.reg .{register} {NEW}; {written}`"
-            ));
+    /// Suggests conversions of the sources, or a destination of the right type.
+    pub(super) fn converted(&self, wanted: Type, declared: Type) -> Option<Help> {
+        if !self.form.is_destination(self.at) {
+            return self.converted_sources();
         }
-        let convert = self.conversion(wanted, declared)?;
-        Some(format!("convert it first: `.reg .{register} {NEW}; {convert} {NEW}, {name};`"))
+        // Suggest no 8-bit registers, because few instructions accept 8-bit registers.
+        let wanted = numeric(wanted, declared).filter(|wanted| wanted.bits() > 8)?;
+        if self.element.is_some() {
+            return None;
+        }
+        let new = self.new_name(NEW);
+        let operand = Operand::Register { name: new.clone(), ty: Some(wanted) };
+        let register = match wanted {
+            Type::F32 | Type::F64 => wanted,
+            _ => Type::bits_of_width(wanted.bits())?,
+        };
+        let operands = self.with(operand);
+        let statement = self.statement(&self.words(), &operands)?;
+        self.is_whole.set(check(self.forms, &operands).is_ok());
+        let steps = format!(".reg .{} {new}; {statement}", register.word());
+        Some(Help::after("use a register of its type: ", Part::Statement, steps))
+    }
+
+    /// Suggests conversions of the faulty source, and of all sources after it whose types do not fit either.
+    fn converted_sources(&self) -> Option<Help> {
+        let mut operands = self.operands.to_vec();
+        let (mut before, mut place) = (Vec::new(), (self.at, self.element));
+        let mut new = self.new_name(NEW);
+        loop {
+            let operand = match (operands.get_mut(place.0)?, place.1) {
+                (Operand::Vector(items), Some(j)) => items.get_mut(j)?,
+                (Operand::Pair(_), _) => break,
+                (operand, _) => operand,
+            };
+            let converted = match operand {
+                Operand::Register { ty: Some(declared), .. } => {
+                    self.conversion_of(place.0, *declared).zip(self.text(operand))
+                }
+                _ => None,
+            };
+            let Some(((register, convert, ty), name)) = converted else { break };
+            *operand = Operand::Register { name: new.clone(), ty: Some(ty) };
+            before.push(format!(".reg .{register} {new}; {convert} {new}, {name};"));
+            new = self.new_name(&format!("{NEW}{}", before.len()));
+            place = match check(self.forms, &operands)
+                .map_err(|fault| (fault.at, fault.message.code))
+            {
+                Err((At::Operand(i), Code::Type)) if !self.form.is_destination(i) => (i, None),
+                Err((At::Element(i, j), Code::Type)) if !self.form.is_destination(i) => {
+                    (i, Some(j))
+                }
+                _ => break,
+            };
+        }
+        let statement = self.statement(&self.words(), &operands)?;
+        self.is_whole.set(check(self.forms, &operands).is_ok());
+        let before = before.join(" ");
+        (!before.is_empty()).then(|| {
+            let steps = format!("{{ {before} {statement} }}");
+            Help::after("convert it first: ", Part::Statement, steps)
+        })
+    }
+
+    /// Returns the conversion of a register for an operand: the type to declare, the instruction, and the type of the
+    /// result.
+    fn conversion_of(&self, at: usize, declared: Type) -> Option<(&'static str, String, Type)> {
+        let wanted = self.form.operand_type(at).filter(|wanted| wanted.bits() > 8)?;
+        let (wanted, declared) = (numeric(wanted, declared)?, numeric(declared, wanted)?);
+        let register = Type::bits_of_width(wanted.bits())?.word();
+        Some((register, self.conversion(wanted, declared)?, wanted))
     }
 
     /// Returns the conversion from one type to another, if the version and target have it.
@@ -233,5 +298,15 @@ impl Case<'_> {
             forms.iter().any(|one| one.is_in(self.dialect) && one.form.compute != Compute::Nothing)
         };
         rounded.into_iter().find(exists).map(|words| instruction("cvt", &words))
+    }
+}
+
+/// Returns the type of the number in a register. The number in a `.bN` register has the signedness of `like`.
+fn numeric(ty: Type, like: Type) -> Option<Type> {
+    match ty.kind() {
+        Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),
+        Kind::Bits => Type::unsigned_of_width(ty.bits()),
+        Kind::Integer | Kind::Float => Some(ty),
+        _ => None,
     }
 }

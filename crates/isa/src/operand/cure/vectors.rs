@@ -3,6 +3,7 @@
 use super::Case;
 use crate::describe::instruction;
 use crate::forms;
+use crate::help::{Help, Part};
 use crate::operand::{Operand, check};
 use crate::selection::Selection;
 
@@ -26,20 +27,25 @@ fn vector_length(word: &str) -> Option<usize> {
 impl Case<'_> {
     /// Suggests braces around the registers of a vector, or a modifier for the length of the
     /// vector.
-    pub(super) fn in_braces(&self) -> Option<String> {
+    pub(super) fn in_braces(&self) -> Option<Help> {
         let slot = self.form.operand(self.at)?;
         let length = self.form.elements(slot);
         match (&self.operands[self.at], length) {
             (Operand::Register { name, .. }, Some(length)) => {
                 if length == 1 {
-                    return Some(format!("write the register in braces: `{{{name}}}`"));
+                    let text = format!("{{{name}}}");
+                    return Some(Help::after("write the register in braces: ", Part::Word, text));
                 }
                 let more = ", …".repeat(length.saturating_sub(1) as usize);
-                Some(format!("write {length} registers in braces: `{{{name}{more}}}`"))
+                Some(format!("a vector is {length} registers in braces: `{{{name}{more}}}`").into())
             }
             (Operand::Vector(items), Some(length)) if items.len() != length as usize => {
                 let cure = self.of_length(items.len()).or_else(|| self.of_other_length(items));
-                Some(cure.unwrap_or_else(|| format!("write {length} registers in braces")))
+                Some(
+                    cure.unwrap_or_else(|| {
+                        format!("a vector is {length} registers in braces").into()
+                    }),
+                )
             }
             (Operand::Vector(items), None) if self.form.form.effect().is_some() => {
                 let words = self.words();
@@ -47,7 +53,7 @@ impl Case<'_> {
                 let longer = [first, &[vector(items.len())?, ty]].concat();
                 let mnemonic = self.form.form.mnemonic;
                 self.is_spelt(&longer)
-                    .then(|| format!("write `{}`", instruction(mnemonic, &longer)))
+                    .then(|| Help::write(Part::Spelling, instruction(mnemonic, &longer)))
             }
             (Operand::Vector(items), None) => self.of_other_length(items),
             _ => None,
@@ -55,17 +61,17 @@ impl Case<'_> {
     }
 
     /// Suggests the modifier for a vector of another length: `.v2`, or `.x2` of `ldmatrix`.
-    fn of_length(&self, length: usize) -> Option<String> {
+    fn of_length(&self, length: usize) -> Option<Help> {
         let mut words = self.words();
         let at = words.iter().position(|word| vector_length(word).is_some())?;
         let letter = &words[at][..1];
         words[at] = VECTORS.iter().find(|row| row.1 == length && row.0.starts_with(letter))?.0;
-        self.is_spelt(&words)
-            .then(|| format!("write `{}`", instruction(self.form.form.mnemonic, &words)))
+        let spelling = instruction(self.form.form.mnemonic, &words);
+        self.is_spelt(&words).then(|| Help::write(Part::Spelling, spelling))
     }
 
     /// Suggests a vector with fewer elements. For a destination, also suggests `_` for further elements.
-    fn of_other_length(&self, items: &[Operand]) -> Option<String> {
+    fn of_other_length(&self, items: &[Operand]) -> Option<Help> {
         let most = if self.form.is_destination(self.at) { MOST_ELEMENTS } else { items.len() };
         let shorter = (1..items.len()).rev().map(|length| items[..length].to_vec());
         let longer = (items.len() + 1..=most).map(|length| {
@@ -76,9 +82,7 @@ impl Case<'_> {
         shorter.chain(longer).find_map(|items| {
             let operands = self.with(Operand::Vector(items));
             check(self.forms, &operands).ok()?;
-            let written = self.written(&self.words(), &operands);
-            // If an operand has no text, `written` returns only the spelling, without the operands and the `;`.
-            written.ends_with(';').then(|| format!("write `{written}`"))
+            Some(Help::write(Part::Statement, self.statement(&self.words(), &operands)?))
         })
     }
 

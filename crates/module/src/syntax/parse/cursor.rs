@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
             Some(Kind::Punct('@')) if !self.is_line_over() && self.guard_at_end().is_some() => {
                 let guard = self.guard_at_end().unwrap_or_default();
                 let found = &self.text[guard.clone()];
-                let help = format!("write `{found}` before the instruction");
+                let help = format!("move `{found}` before the instruction");
                 Err(Fault::new(guard, "unexpected guard after the operands").help(help))
             }
             _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
@@ -127,9 +127,10 @@ impl<'a> Parser<'a> {
             }
             _ if self.begins_instruction() => Err(self.missing_semicolon()),
             // The comma between two operands is missing.
-            Some(Kind::Word | Kind::Number | Kind::Punct('[')) => Err(self
-                .expected("`,` or `;` before this")
-                .help("write a `,` between two operands")),
+            Some(Kind::Word | Kind::Number | Kind::Punct('[')) => {
+                let (before, text) = (self.end(), "write a `,` between two operands");
+                Err(self.expected("`,` or `;` before this").insert(before, ",", text))
+            }
             _ => Err(self.expected("`,` or `;` before this")),
         }
     }

@@ -173,7 +173,7 @@ impl<'a> Parser<'a> {
             (text, Some(_)) => {
                 let fault = Fault::new(word.span.clone(), format!("unexpected `.{text}`"));
                 return Err(
-                    fault.help("after `.ptr`, write `.global`, `.shared`, `.local` or `.const`")
+                    fault.help("after `.ptr` comes `.global`, `.shared`, `.local` or `.const`")
                 );
             }
             (_, None) => declaration.types.push(word),
@@ -238,7 +238,9 @@ impl<'a> Parser<'a> {
     fn declarator(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
         let Some(name) = self.eat_kind(Kind::Word) else {
             return Err(match declaration.space.text {
-                "reg" => self.expected("the name of a register").help("write `.reg .f32 t;`"),
+                "reg" => {
+                    self.expected("the name of a register").help("add a name, as in `.reg .f32 t;`")
+                }
                 _ => self.expected("the name of a variable"),
             });
         };
@@ -262,13 +264,15 @@ impl<'a> Parser<'a> {
                 let fault =
                     Fault::new(span.clone(), format!("missing `.` before the type `{text}`"));
                 match is_type(text) {
-                    true => fault.help(format!("write `.{text}`")),
-                    false => fault.help("write a type of PTX, such as `.f32` or `.b32`"),
+                    true => fault.write(&format!(".{text}"), ""),
+                    false => {
+                        fault.help("a type of PTX begins with a dot, such as `.f32` or `.b32`")
+                    }
                 }
             }
             _ => {
                 let fault = Fault::new(self.next_span(), "missing `,` between the names");
-                fault.help("write a `,` between them")
+                fault.insert(self.end(), ",", "write a `,` between them")
             }
         }
     }
@@ -283,7 +287,7 @@ impl<'a> Parser<'a> {
             declarator.range = self.eat_kind(Kind::Number);
             if declarator.range.is_none() {
                 let fault = self.expected("the number of registers in the range");
-                return Err(fault.help("write `.reg .f32 %f<4>;`"));
+                return Err(fault.help("add the number of registers, as in `.reg .f32 %f<4>;`"));
             }
             if !self.eat('>') {
                 let span = self.expected("`>`").span;

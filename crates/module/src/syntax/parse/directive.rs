@@ -217,7 +217,7 @@ impl<'a> Parser<'a> {
         }
         if self.sees(0, ';') {
             let what = format!("`.{name}` does not end with `;`");
-            self.faults.push(Fault::new(self.next_span(), what).help("remove the `;`"));
+            self.faults.push(Fault::new(self.next_span(), what).remove());
             self.at += 1;
         }
     }

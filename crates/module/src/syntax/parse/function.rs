@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
         let mut function = self.empty_function(linkage, kind, start);
         if let Some(linkage) = function.linkage.as_ref().filter(|word| word.text == "common") {
             let fault = Fault::new(linkage.span.clone(), "only a variable can be `.common`");
-            self.faults.push(fault.help("write `.weak` for a function that several files define"));
+            self.faults.push(fault.write(".weak", " for a function that several files define"));
         }
         let is_extern = function.linkage.as_ref().is_some_and(|word| word.text == "extern");
         if let Err(fault) = self.header(&mut function) {
@@ -157,6 +157,5 @@ impl<'a> Parser<'a> {
 /// Reports an `.extern` function with a body.
 fn no_body(function: &Function<'_>) -> Fault {
     let span = function.linkage.as_ref().unwrap_or(&function.name).span.clone();
-    Fault::new(span, "an `.extern` function is defined elsewhere and cannot have a body")
-        .help("remove `.extern`")
+    Fault::new(span, "an `.extern` function is defined elsewhere and cannot have a body").remove()
 }

@@ -89,7 +89,7 @@ fn foreign_character(text: &str, span: Span) -> Fault {
         let is_number = text[span.end..].starts_with(|letter: char| letter.is_ascii_digit());
         if found == "#" && is_number {
             let fault = Fault::new(span, "PTX has no `#` before a number");
-            return fault.help("remove it");
+            return fault.remove();
         }
         // Quote only the `#` of a preprocessor line.
         let shown = if found.starts_with('#') { "#" } else { found.trim_end() };

@@ -2,10 +2,10 @@
 
 use super::Parser;
 use super::cursor::last_letter;
-use crate::syntax::Fault;
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::syntax::tree::{Block, Guard, Instruction, Word};
+use crate::syntax::{Fault, Help};
 
 /// The mnemonics of instructions without operands, to which a state space on the next line does not belong.
 const ALONE: &[&str] = &[
@@ -46,7 +46,7 @@ impl<'a> Parser<'a> {
     }
 
     fn open_block(&mut self) -> Block<'a> {
-        let brace = self.next_span();
+        let (open, brace) = (self.at, self.next_span());
         self.at += 1;
         let mut statements = Vec::new();
         loop {
@@ -66,13 +66,42 @@ impl<'a> Parser<'a> {
                     };
                     if self.depth == 1 && !(found.is_none() && is_hidden) {
                         let what = format!("this `{{` is not closed before {before}");
-                        self.faults.push(Fault::new(brace.clone(), what));
+                        let inner = self.closed_too_late(open);
+                        self.faults.push(inner.unwrap_or(Fault::new(brace.clone(), what)));
                     }
                     break;
                 }
             }
         }
         Block { statements, span: brace.start..self.end() }
+    }
+
+    /// Reports an inner `{` whose `}` probably belongs to the block that begins at the token `open`: the `}` is the last
+    /// one before the next token, and its line is indented unlike the line of the `{`.
+    fn closed_too_late(&self, open: usize) -> Option<Fault> {
+        let closers = (open + 1..self.at).rev();
+        let last = closers.take_while(|i| self.tokens[*i].kind == Kind::Punct('}'));
+        let opened = last.filter_map(|close| {
+            (open + 1..close).find(|i| self.closers[*i] == Some(close)).map(|inner| (inner, close))
+        });
+        let line = |i: usize| self.text[..self.tokens[i].span.start].matches('\n').count() + 1;
+        let indent = |i: usize| {
+            let before = &self.text[..self.tokens[i].span.start];
+            let start = before.rfind('\n').map_or(0, |end| end + 1);
+            let of_line = &self.text[start..];
+            of_line.len() - of_line.trim_start_matches([' ', '\t']).len()
+        };
+        let is_odd = |(inner, close): &(usize, usize)| {
+            line(*inner) != line(*close) && indent(*inner) != indent(*close)
+        };
+        let (inner, close) = opened.filter(is_odd).last()?;
+        let line = line(close);
+        let what = format!(
+            "this `{{` is closed by the `}}` on line {line}, so the block around it has no end"
+        );
+        let help = format!("write `}}` before the `}}` on line {line}");
+        let at = self.tokens[close].span.start;
+        Some(Fault::new(self.tokens[inner].span.clone(), what).insert(at, "}\n", &help))
     }
 
     /// Parses an instruction; returns `None` if the guard is faulty or no mnemonic follows it.
@@ -92,7 +121,7 @@ impl<'a> Parser<'a> {
         {
             let fault =
                 Fault::new(self.next_span(), format!("unexpected `{found}` after the guard"));
-            self.faults.push(fault.help("remove it"));
+            self.faults.push(fault.remove());
             self.at += 1;
         }
         let Some(mnemonic) = self.eat_kind(Kind::Word) else {
@@ -109,20 +138,26 @@ impl<'a> Parser<'a> {
             && self.is_joined(1)
         {
             let what = format!("missing `@` before the guard `{}`", mnemonic.text);
-            let help = format!("write `@{}`", mnemonic.text);
-            self.faults.push(Fault::new(mnemonic.span, what).help(help));
+            let guard = format!("@{}", mnemonic.text);
+            self.faults.push(Fault::new(mnemonic.span, what).write(&guard, ""));
             return self.instruction();
         }
         if guard.is_none()
             && mnemonic.text == "if"
-            && self.kind(0) == Some(Kind::Word)
-            && self.kind(1) == Some(Kind::Word)
+            && let Some(length) = self.condition()
         {
-            let predicate = self.next_span();
-            let help = format!("write `@{}`", &self.text[predicate.clone()]);
-            let fault = Fault::new(mnemonic.span.start..predicate.end, "PTX has no `if`");
-            self.faults.push(fault.help(help));
-            self.at += 1;
+            let last = self.tokens[self.at + length - 1].span.end;
+            let condition = &self.text[self.start()..last];
+            let predicate = condition.trim_matches(['(', ')', ' ', '!']);
+            let sign = if condition.contains('!') { "!" } else { "" };
+            let fault = Fault::new(mnemonic.span.start..last, "PTX has no `if`");
+            self.faults.push(match predicate.contains(|c: char| c.is_whitespace() || "<>=&|(".contains(c)) {
+                false => fault.write(&format!("@{sign}{predicate}"), ""),
+                true => fault.help(
+                    "compare with `setp`, and write its predicate before the instruction: `@%p`",
+                ),
+            });
+            self.at += length;
             return self.instruction();
         }
         if guard.is_some()
@@ -131,7 +166,7 @@ impl<'a> Parser<'a> {
             && !self.is_line_over()
         {
             let what = format!("unexpected `{}` after the guard", mnemonic.text);
-            let fault = Fault::new(mnemonic.span, what).help("remove it");
+            let fault = Fault::new(mnemonic.span, what).remove();
             self.faults.push(fault);
             return self.instruction();
         }
@@ -160,6 +195,16 @@ impl<'a> Parser<'a> {
             Some(word) => STATEMENTS.contains(&word),
             None => false,
         }
+    }
+
+    /// Returns the number of tokens of the condition after `if`: `%p`, or `(…)`. An instruction must follow.
+    fn condition(&self) -> Option<usize> {
+        let length = match self.kind(0)? {
+            Kind::Word => 1,
+            Kind::Punct('(') => self.closers.get(self.at).copied().flatten()? + 1 - self.at,
+            _ => return None,
+        };
+        (self.kind(length) == Some(Kind::Word)).then_some(length)
     }
 
     /// Returns whether a C assignment follows a name: `= …`, `+= …`, `<<= …`, `++`.
@@ -260,13 +305,16 @@ impl<'a> Parser<'a> {
                 false => format!("expected a guard after `@`, found `{found}`"),
             };
             let right = if is_negated { "@" } else { "@!" };
-            return Err(Fault::new(sign, what).help(format!("write `{right}{name}`")));
+            let guard = start..self.tokens[self.at + 1].span.end;
+            let code = format!("{right}{name}");
+            let text = format!("write `{code}`");
+            return Err(Fault::new(sign, what).help(Help::Code { text, span: guard, code }));
         }
         if self.sees(0, '(') && self.kind(1) == Some(Kind::Word) && self.sees(2, ')') {
             let name = &self.text[self.tokens[self.at + 1].span.clone()];
             let span = self.start()..self.tokens[self.at + 2].span.end;
             let fault = Fault::new(span.clone(), "unexpected `(` before a predicate");
-            self.faults.push(fault.help(format!("write `{name}`")));
+            self.faults.push(fault.write(name, ""));
             // Parse the instruction as well, because it may have other faults.
             let predicate = Word { text: name, span: self.tokens[self.at + 1].span.clone() };
             self.at += 3;
@@ -294,7 +342,7 @@ impl<'a> Parser<'a> {
             true => format!("expected `@` before `!`, found `{}`", &self.text[span.clone()]),
             false => format!("missing `@` before the guard `{name}`"),
         };
-        Some(Fault::new(span, what).help(format!("write `@!{name}`")))
+        Some(Fault::new(span, what).write(&format!("@!{name}"), ""))
     }
 
     /// Parses the operands and the `;`.
@@ -384,7 +432,14 @@ impl<'a> Parser<'a> {
                 let follows_comma =
                     self.at > 0 && self.tokens[self.at - 1].kind == Kind::Punct(',');
                 match follows_comma {
-                    true => fault.help("write an operand after the `,`, or remove it"),
+                    true => {
+                        let comma = self.tokens[self.at - 1].span.clone();
+                        fault.help(Help::Code {
+                            text: "remove the `,`, or write an operand after it".into(),
+                            span: comma,
+                            code: String::new(),
+                        })
+                    }
                     false => fault,
                 }
             }
