@@ -249,7 +249,8 @@ impl DialectArgs {
     /// Returns the dialect of a text without directives.
     #[must_use]
     pub(crate) fn dialect(&self) -> Dialect {
-        Defaults { version: self.ptx_version, target: self.target }.dialect()
+        let dialect = Defaults { version: self.ptx_version, target: self.target }.dialect();
+        Dialect { settings: ptx_isa::Settings::Options, ..dialect }
     }
 
     /// Returns an error if both version and target are given and the version does not support the target.

@@ -261,7 +261,7 @@ fn functions_are_declared_before_they_are_used() {
 /// Tests that the help for an operand of `exit` or `ret` shows the instruction without operands.
 #[test]
 fn helps_are_spelt_as_ptx() {
-    for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
+    for (text, help) in [("exit r;", "remove `r`: `exit;`"), ("ret 1;", "remove `1`: `ret;`")] {
         let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
         let findings = check(&source, &Defaults::default());
         assert_eq!(findings[0].message.help_text(), Some(help), "{text}");

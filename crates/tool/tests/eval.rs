@@ -144,7 +144,7 @@ fn machine_instructions() {
             .starts_with("decimal  5340353\nhex      0x00517cc1")
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
-    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
+    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write `0x40400000`"));
     assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 value, found 2"));
 }
 

@@ -251,8 +251,17 @@ impl<'a> Resolver<'a> {
                 Ok(element.map_or(Operand::Register(id), |i| Operand::Element(id, i)))
             }
             (Some(_), _) => {
-                let message = format!("register `{name}` is not a vector and has no `.{part}`");
-                Err(Fault::new(span.clone(), message))
+                let what = format!("register `{name}` is not a vector and has no `.{part}`");
+                let message = Message::new(what);
+                Err(Fault::new(
+                    span.clone(),
+                    match is_special_register(name) {
+                        true => message
+                            .note(format!("its declaration hides the special register `{name}`"))
+                            .help(format!("give the declared register `{name}` another name")),
+                        false => message,
+                    },
+                ))
             }
             (None, _) if is_special_register(name) => {
                 Ok(Operand::Special(Name { text: name, part: Some(part) }))

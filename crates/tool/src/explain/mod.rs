@@ -7,9 +7,10 @@ mod matrix;
 mod page;
 mod rust;
 
+use crate::COMMAND;
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
+use ptx_isa::{Code, Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
 use std::fmt::Write;
 
 /// Returns the documentation of an instruction as text. `name` is a name such as `rcp.rn.ftz.f32`, `rcp` or
@@ -40,11 +41,19 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     if let Some(text) = checked::checked(mnemonic, &modifiers, dialect) {
         return text;
     }
-    let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
+    let (chosen, home) = selected(mnemonic, &modifiers, dialect).map_err(with_list)?;
     Ok(match forms::matrix(mnemonic).is_empty() {
         false => matrix::instruction(&chosen[0], &home),
         true => form::instruction(&chosen, &home, dialect),
     })
+}
+
+/// Adds a help to the message about an unknown instruction that has none.
+fn with_list(fault: Fault) -> Fault {
+    match fault.message.code == Code::Instruction && fault.message.help.is_none() {
+        true => fault.help(format!("`{COMMAND} list` lists every instruction")),
+        false => fault,
+    }
 }
 
 /// Returns the single-thread forms of a mnemonic, or its matrix forms if there are no single-thread forms.

@@ -269,7 +269,7 @@ void lengths() {
   asm("elect.sync _|p, %0;" : : "r"(a)); //~ error 21..22: undeclared register `p`
   asm("@(p) add.u32 %0, %0, 1;" : "+r"(a)); //~ error 9..12: unexpected `(` before a predicate
 //~^ error 10..11: undeclared register `p`
-  asm("ld.global.u32 %0, [%1 + %2];" : "=r"(a) : "l"(p), "r"(b)); //~ error 27..34: expected a constant offset, found a register
+  asm("ld.global.u32 %0, [%1 + %2];" : "=r"(a) : "l"(p), "r"(b)); //~ error 26..35: expected a constant offset, found a register
   asm(".register .u32 t; add.u32 %0, %1, 1;" : "=r"(a) : "r"(b)); //~ error 8..17: unknown directive `.register`
   asm("{ add.u32 %0, %1, 1; .maxntid 32 }" : "=r"(a) : "r"(b)); //~ error 29..37: directive `.maxntid` is in the wrong place
 }

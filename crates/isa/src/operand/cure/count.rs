@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::dialect::Dialect;
 use crate::forms::{OperandSlot, Shape};
 use crate::help::{Help, Part};
+use crate::literal;
 use crate::operand::shape::{with_pair, without_bar};
 use crate::operand::{Operand, Operands, check};
 use crate::selection::Selection;
@@ -127,7 +128,11 @@ fn cost(form: &Selection, i: usize, slot: &OperandSlot, operand: &Operand) -> Op
             form.takes(ty, *register).then_some(usize::from(ty != *register))
         }
         (Operand::Immediate(_), Some(Type::Pred)) => None,
-        (Operand::Immediate(literal), Some(ty)) => literal.bits(ty).ok().map(|_| 0),
+        (Operand::Immediate(literal), Some(ty)) => {
+            let is_unusual = usual(form, slot)
+                .is_some_and(|value| literal::parse(value).as_ref() != Ok(literal));
+            literal.bits(ty).ok().map(|_| usize::from(is_unusual))
+        }
         _ => Some(0),
     }
 }

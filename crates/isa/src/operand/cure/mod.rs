@@ -151,8 +151,8 @@ impl Case<'_> {
     fn cure(&self) -> Option<Help> {
         let cure = self.exchanged().or_else(|| self.in_brackets());
         let cure = cure.or_else(|| self.in_braces()).or_else(|| self.widened());
-        let cure = cure.or_else(|| self.negated_first()).or_else(|| self.literal_first());
-        let cure = cure.or_else(|| self.special_first()).or_else(|| self.other_word());
+        let cure = cure.or_else(|| self.negated_first()).or_else(|| self.other_word());
+        let cure = cure.or_else(|| self.literal_first()).or_else(|| self.special_first());
         cure.or_else(|| {
             if self.code != Code::Type {
                 return None;
@@ -182,6 +182,7 @@ impl Case<'_> {
     fn written(&self, words: &[&str], operands: &[Operand]) -> (Part, String) {
         let spelling = instruction(self.form.form.mnemonic, words);
         match self.operands.texts_of(operands) {
+            Some(texts) if texts.is_empty() => (Part::Statement, format!("{spelling};")),
             Some(texts) => (Part::Statement, format!("{spelling} {};", texts.join(", "))),
             None => (Part::Spelling, spelling),
         }

@@ -151,8 +151,14 @@ impl<'a> Parser<'a> {
             let predicate = condition.trim_matches(['(', ')', ' ', '!']);
             let sign = if condition.contains('!') { "!" } else { "" };
             let fault = Fault::new(mnemonic.span.start..last, "PTX has no `if`");
+            let end = self.text[last..].find([';', '\n']).map_or(last, |length| last + length + 1);
+            let code = format!("@{sign}{predicate}{}", self.text[last..end].trim_end());
             self.faults.push(match predicate.contains(|c: char| c.is_whitespace() || "<>=&|(".contains(c)) {
-                false => fault.write(&format!("@{sign}{predicate}"), ""),
+                false => fault.help(Help::Code {
+                    text: format!("write `{code}`"),
+                    span: mnemonic.span.start..end,
+                    code,
+                }),
                 true => fault.help(
                     "compare with `setp`, and write its predicate before the instruction: `@%p`",
                 ),
