@@ -45,8 +45,10 @@ fn every_text_has_the_expected_findings() {
             *level != "unchecked" || lines[line - 1].contains("//~ unchecked")
         };
         let mut findings = found(&source).into_iter().filter(is_wanted);
-        for (i, line) in lines.iter().enumerate() {
-            let Some((_, wanted)) = line.split_once("//~ ") else { continue };
+        let wanted = lines.iter().enumerate().flat_map(|(i, line)| {
+            line.split("//~ ").skip(1).map(move |wanted| (i, wanted.trim_end()))
+        });
+        for (i, wanted) in wanted {
             let (level, text) = wanted.split_once(": ").expect("level: text");
             let finding = findings.next().unwrap_or((0, "nothing", String::new()));
             assert_eq!(
