@@ -34,7 +34,7 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Suggests the nearest spellings. If the only one drops a word of PTX, the help says so.
+/// Suggests the nearest spellings. If the only one drops a word of PTX, the help reports it.
 fn suggested(written: &Filled<'_>) -> Option<Help> {
     let help = write(written.mnemonic, written.suggestions())?;
     let [suggestion] = written.suggestions() else { return Some(help) };

@@ -2,6 +2,7 @@
 
 use super::lane::Lane;
 use super::read::read;
+use crate::help::{Help, Part};
 use crate::literal::{self, Literal, without_suffix};
 use crate::message::Message;
 use crate::types::Type;
@@ -29,10 +30,10 @@ pub(super) fn add(message: Message, lane: Lane, text: &str) -> Message {
     };
     let spelling = special.or(integer).or(whole).or_else(|| without_suffix(text));
     if let Some(spelling) = spelling.filter(is_accepted) {
-        return message.help(format!("write `{spelling}`"));
+        return message.help(Help::write(Part::Word, spelling));
     }
     if let Some(bits) = Some(format!("0x{text}")).filter(is_accepted) {
-        return message.help(format!("write `{bits}` if these are its bits"));
+        return message.help(Help::write(Part::Word, bits).and(" if these are its bits"));
     }
     let float = match lane {
         Lane::Integer(Type::B32) => Type::F32,
@@ -41,7 +42,8 @@ pub(super) fn add(message: Message, lane: Lane, text: &str) -> Message {
     };
     match read(Lane::of(float).0, "", text) {
         Ok(bits) => {
-            message.help(format!("write `{bits:#x}` for the bits of the `{}`", float.word()))
+            let help = Help::write(Part::Word, format!("{bits:#x}"));
+            message.help(help.and(&format!(" for the bits of the `{}`", float.word())))
         }
         Err(_) => message,
     }

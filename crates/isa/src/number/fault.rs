@@ -2,6 +2,7 @@
 
 use super::format::Format;
 use super::lane::Lane;
+use crate::help::{Help, Part};
 use crate::message::Message;
 use crate::types::Type;
 
@@ -75,7 +76,10 @@ pub(super) fn integer_out_of_range(
     let message = Message::new(format!("`{text}` does not fit `{word}`"))
         .note(format!("expected an integer from {sign}{least} to {greatest}"));
     match bits {
-        Some(bits) => message.help(format!("write `{bits:#x}` if these are its bits")),
+        Some(bits) => {
+            let help = Help::write(Part::Word, format!("{bits:#x}"));
+            message.help(help.and(" if these are its bits"))
+        }
         None => message,
     }
 }
@@ -93,7 +97,8 @@ pub(super) fn no_special(format: Format, word: &str, name: &str, is_negative: bo
         "infinity" if !is_negative || format.has_sign() => {
             let limit = format.limit_text(is_negative);
             let extreme = if is_negative { "smallest" } else { "largest" };
-            message.help(format!("write `{limit}`, its {extreme} number"))
+            let help = Help::write(Part::Word, limit);
+            message.help(help.and(&format!(", its {extreme} number")))
         }
         _ => message,
     }
@@ -104,11 +109,12 @@ pub(super) fn float_out_of_range(format: Format, word: &str, text: &str) -> Mess
     let is_negative = text.starts_with('-');
     let extreme = if is_negative { "smallest" } else { "largest" };
     let limit = format.limit_text(is_negative);
-    let infinity = match (format.infinity(), is_negative) {
-        (None, _) => "",
-        (_, true) => "`-inf`, or ",
-        (_, false) => "`inf`, or ",
+    let limit = Help::write(Part::Word, limit);
+    let help = match (format.infinity(), is_negative) {
+        (None, _) => limit,
+        (_, true) => Help::write(Part::Word, "-inf").or(", or ", limit),
+        (_, false) => Help::write(Part::Word, "inf").or(", or ", limit),
     };
     Message::new(format!("number `{text}` is out of range of `{word}`"))
-        .help(format!("write {infinity}`{limit}`, its {extreme} number"))
+        .help(help.and(&format!(", its {extreme} number")))
 }

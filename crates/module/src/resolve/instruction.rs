@@ -57,7 +57,7 @@ pub fn joined(written: &Written<'_>) -> Result<(), Fault> {
             let message = Message::new(format!("white space before `.{}`", word.text))
                 .coded(Code::Modifier)
                 .note(format!("`{joined}` is one word of PTX"))
-                .help(format!("write `{joined}`"));
+                .help(Help::write(Part::Spelling, written.spelling()));
             return Err(Fault::new(word.span.clone(), message));
         }
         end = word.span.end;

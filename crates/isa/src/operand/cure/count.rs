@@ -281,7 +281,7 @@ mod tests {
         for (mnemonic, name, value) in USUAL {
             assert!(literal::parse(value).is_ok(), "{value}");
             let family = if mnemonic.is_empty() { "shfl" } else { mnemonic };
-            let mut slots = forms::of_any_kind(family).iter().flat_map(|form| form.operands);
+            let mut slots = forms::of_any_kind(family).flat_map(|form| form.operands);
             assert!(slots.any(|slot| slot.name == *name), "{mnemonic} {name}");
         }
     }

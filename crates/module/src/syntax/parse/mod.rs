@@ -11,7 +11,7 @@ mod statement;
 
 use crate::syntax::lexer::{Kind, Token, tokens};
 use crate::syntax::tree::{Item, Statement, Tree};
-use crate::syntax::{Fault, Span};
+use crate::syntax::{Fault, Help, Span};
 use cursor::{closers, unclosed};
 
 /// The maximum nesting of blocks, brackets and braces. Deeper nesting is a fault.
@@ -60,7 +60,8 @@ fn blank_after_dot(text: &str, pair: &[Token]) -> Option<Fault> {
     (is_split && !blank.is_empty()).then(|| {
         let word = &text[word.span.clone()];
         let fault = Fault::new(blank, format!("white space between `.` and `{word}`"));
-        fault.help(format!("write `.{word}`"))
+        let (code, span) = (format!(".{word}"), dot.span.start..pair[1].span.end);
+        fault.help(Help::Code { text: format!("write `{code}`"), span, code })
     })
 }
 
