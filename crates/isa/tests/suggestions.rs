@@ -28,11 +28,15 @@ fn fault(instruction: &str, dialect: &Dialect) -> Fault {
     select_all(mnemonic, &words, dialect).expect_err("it is refused")
 }
 
-/// Returns the suggested spellings, which are in backquotes after "write".
+/// Returns the code that the help tells to write.
 fn offered(fault: &Fault) -> Vec<String> {
-    let help = fault.message.help_text().unwrap_or_default();
-    let written = help.split_once("write ").map_or("", |(_, written)| written);
-    written.split('`').skip(1).step_by(2).map(String::from).collect()
+    let Some(help) = fault.message.help.as_ref() else { return Vec::new() };
+    let written = help.text().split_once("write ").map_or("", |(_, written)| written);
+    let quoted = written.split('`').skip(1).step_by(2);
+    quoted
+        .filter(|quoted| help.fixes().iter().any(|fix| fix.text == *quoted))
+        .map(String::from)
+        .collect()
 }
 
 fn types(words: &[&str]) -> Vec<Type> {

@@ -210,11 +210,8 @@ impl<'a> Lowering<'a> {
         let chosen = checked.map_err(|fault| {
             let (known, texts) = self.known(&instruction.operands);
             let known = Operands::written(&known, &texts);
-            let at = fault.at;
-            let faults = operand::with_others(fault, &forms, known, self.dialect).into_iter();
-            let faults = faults.map(|fault| with_bits(fault, instruction, &operands, wanted));
-            let error = Error::joined(faults.map(located));
-            error.unwrap_or_else(|| Error::at(extent_at(instruction, at), "faulty operands"))
+            let fault = operand::with_cure(fault, &forms, known, self.dialect);
+            located(with_bits(fault, instruction, &operands, wanted))
         })?;
         let operation = self.operation(chosen, instruction, &operands)?;
         self.flag

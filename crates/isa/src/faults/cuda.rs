@@ -103,7 +103,8 @@ mod tests {
             let exists = ["u32", "f32"].iter().any(|ty| {
                 let spelling = spelling.replace(".T", &format!(".{ty}")).replace(".B", ".b32");
                 let words: Vec<_> = spelling.split('.').collect();
-                !Selection::among(&forms::of_any_kind(words[0]).collect::<Vec<_>>(), &words[1..]).is_empty()
+                !Selection::among(&forms::of_any_kind(words[0]).collect::<Vec<_>>(), &words[1..])
+                    .is_empty()
             });
             assert!(exists, "{name}: {spelling}");
         }

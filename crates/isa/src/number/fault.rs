@@ -109,11 +109,12 @@ pub(super) fn float_out_of_range(format: Format, word: &str, text: &str) -> Mess
     let is_negative = text.starts_with('-');
     let extreme = if is_negative { "smallest" } else { "largest" };
     let limit = format.limit_text(is_negative);
-    let limit = Help::write(Part::Word, limit);
-    let help = match (format.infinity(), is_negative) {
-        (None, _) => limit,
-        (_, true) => Help::write(Part::Word, "-inf").or(", or ", limit),
-        (_, false) => Help::write(Part::Word, "inf").or(", or ", limit),
+    let infinity = if is_negative { "-inf" } else { "inf" };
+    let help = match format.infinity() {
+        None => Help::write(Part::Word, limit),
+        Some(_) => {
+            Help::write(Part::Word, infinity).or(", or ", Help::after("", Part::Word, limit))
+        }
     };
     Message::new(format!("number `{text}` is out of range of `{word}`"))
         .help(help.and(&format!(", its {extreme} number")))

@@ -106,8 +106,10 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
             let types = || words.iter().filter_map(|word| Type::from_word(word));
             // `neg` supports signed integers only, so a suggestion may change the signedness of the type.
             let is_signed = |other: Type| mnemonic == "neg" && other.bits() == ty.bits();
+            // No instruction computes with bytes, so a suggestion may have a wider integer type.
+            let is_byte = |other: Type| ty.bits() == 8 && other.word()[..1] == ty.word()[..1];
             assert!(
-                types().any(|o| o == ty || is_kept(ty, o) || is_signed(o)),
+                types().any(|o| o == ty || is_kept(ty, o) || is_signed(o) || is_byte(o)),
                 "`.{word}` is changed: {described}"
             );
         }

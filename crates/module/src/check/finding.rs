@@ -72,6 +72,25 @@ impl Finding {
         self
     }
 
+    /// Moves all positions, for a text that is a part of another text.
+    pub fn move_by(&mut self, place: impl Fn(&Span) -> Span) {
+        self.span = place(&self.span);
+        if let Some(other) = &mut self.other {
+            other.0 = place(&other.0);
+        }
+        if let Some(whole) = &mut self.place {
+            for span in [&mut whole.statement, &mut whole.spelling, &mut whole.mnemonic] {
+                *span = place(span);
+            }
+        }
+        if let Some(help) = &mut self.message.help {
+            help.moved(|start, end| {
+                let span = place(&(start..end));
+                (span.start, span.end)
+            });
+        }
+    }
+
     /// Sets the help.
     #[must_use]
     pub fn help(mut self, help: impl Into<Help>) -> Self {

@@ -64,7 +64,7 @@ impl<'a> Checker<'a> {
                 Some(resolved.selection)
             }
             Err(fault) => {
-                self.findings.extend(fault.into_each().into_iter().map(Finding::from));
+                self.findings.push(fault.into());
                 None
             }
         }

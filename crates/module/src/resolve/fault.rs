@@ -14,8 +14,6 @@ pub struct Fault {
     pub mnemonic: Option<String>,
     /// The statement with the fault; `None` if a fault is outside of statements.
     pub place: Option<Box<Place>>,
-    /// The faults of further operands of the same instruction.
-    pub more: Vec<Fault>,
 }
 
 /// The position of a statement with a fault. A correction may replace parts of the statement.
@@ -52,7 +50,7 @@ impl Fault {
     /// Creates a fault without a mnemonic.
     #[must_use]
     pub fn new(span: Span, message: impl Into<Message>) -> Self {
-        Self { span, message: message.into(), mnemonic: None, place: None, more: Vec::new() }
+        Self { span, message: message.into(), mnemonic: None, place: None }
     }
 }
 
@@ -61,23 +59,7 @@ impl Fault {
     #[must_use]
     pub fn coded(mut self, code: Code) -> Self {
         self.message = self.message.coded(code);
-        self.more = self.more.into_iter().map(|fault| fault.coded(code)).collect();
         self
-    }
-
-    /// Returns one fault that contains all others; `None` for an empty list.
-    #[must_use]
-    pub fn joined(faults: Vec<Self>) -> Option<Self> {
-        let mut faults = faults.into_iter();
-        let first = faults.next()?;
-        Some(Self { more: faults.collect(), ..first })
-    }
-
-    /// Returns the fault, and then the faults of further operands.
-    #[must_use]
-    pub fn into_each(mut self) -> Vec<Self> {
-        let more = std::mem::take(&mut self.more);
-        std::iter::once(self).chain(more).collect()
     }
 }
 

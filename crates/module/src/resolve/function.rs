@@ -164,7 +164,7 @@ impl<'a> Lowering<'a, '_> {
                 self.function.lines.push(line(&instruction));
                 self.function.steps.push(Step::Instruction(Box::new(instruction)));
             }
-            Err(fault) => self.faults.extend(fault.into_each()),
+            Err(fault) => self.faults.push(fault),
         }
     }
 

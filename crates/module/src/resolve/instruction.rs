@@ -78,14 +78,10 @@ impl<'a> Resolver<'a> {
     /// Returns the first fault of the instruction.
     pub fn instruction(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
         self.current = Some(written);
-        let placed = |fault: Fault| Fault {
+        let resolved = self.resolved(written).map_err(|fault| Fault {
             mnemonic: Some(written.spelling()),
             place: Some(Box::new(Place::of(written))),
-            ..fault
-        };
-        let resolved = self.resolved(written).map_err(|fault| {
-            let fault = placed(fault.coded(Code::Operand));
-            Fault { more: fault.more.into_iter().map(placed).collect(), ..fault }
+            ..fault.coded(Code::Operand)
         });
         self.current = None;
         resolved
@@ -103,9 +99,7 @@ impl<'a> Resolver<'a> {
         let chosen = operand::check_in_program(&forms, &described).map_err(|fault| {
             let texts = self.texts(written);
             let shown = Operands::written(&described, &texts);
-            let faults = operand::with_others(fault, &forms, shown, &self.dialect);
-            let faults = faults.into_iter().map(|fault| located(written, fault)).collect();
-            Fault::joined(faults).unwrap_or_else(|| Fault::new(written.span.clone(), "faulty"))
+            located(written, operand::with_cure(fault, &forms, shown, &self.dialect))
         })?;
         chosen
             .check_addresses(&described, &self.dialect)
@@ -201,14 +195,8 @@ impl<'a> Resolver<'a> {
         written: &Written<'a>,
         forms: &[Selection],
     ) -> Result<Vec<Operand<'a>>, Fault> {
-        let (mut operands, mut faults) = (Vec::new(), Vec::new());
-        for (i, operand) in written.operands.iter().enumerate() {
-            match self.resolved_operand(written, forms, i, operand) {
-                Ok(operand) => operands.push(operand),
-                Err(fault) => faults.push(fault),
-            }
-        }
-        Fault::joined(faults).map_or(Ok(operands), Err)
+        let operands = written.operands.iter().enumerate();
+        operands.map(|(i, operand)| self.resolved_operand(written, forms, i, operand)).collect()
     }
 
     /// Resolves one operand.

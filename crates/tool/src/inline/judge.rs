@@ -284,22 +284,8 @@ impl Judge {
                 let help = hole.map(|hole| Help::from(constraints::wide(self.language, hole)));
                 finding.message.help = help.or(finding.message.help.take());
             }
-            finding.span = place(&finding.span);
             resolved.respell(&mut finding.message);
-            if let Some(other) = &mut finding.other {
-                other.0 = place(&other.0);
-            }
-            if let Some(whole) = &mut finding.place {
-                for span in [&mut whole.statement, &mut whole.spelling, &mut whole.mnemonic] {
-                    *span = place(span);
-                }
-            }
-            if let Some(help) = &mut finding.message.help {
-                help.moved(|start, end| {
-                    let span = place(&(start..end));
-                    (span.start, span.end)
-                });
-            }
+            finding.move_by(place);
         }
         all
     }

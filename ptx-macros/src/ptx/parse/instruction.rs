@@ -214,7 +214,7 @@ fn guard_at_end(cursor: &Cursor<'_>) -> Option<Error> {
     let name = name(&mut end).ok()?.spelling();
     (end.is_empty() || end.sees(0, ';')).then(|| {
         Error::spanned(cursor.up_to(&end), "unexpected guard after the operands")
-            .help(format!("write `@{sign}{name}` before the instruction"))
+            .help(format!("move `@{sign}{name}` before the instruction"))
     })
 }
 

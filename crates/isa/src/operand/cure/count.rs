@@ -11,7 +11,6 @@ use crate::operand::shape::{with_pair, without_bar};
 use crate::operand::{Operand, Operands, check};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
-use std::cell::Cell;
 
 /// The usual values of operands: a mnemonic, the operand's name in the manual, and the value. Any mnemonic has a member
 /// mask.
@@ -39,16 +38,8 @@ const MOST_MISSING: usize = 2;
 /// Suggests a correction for a wrong number of operands.
 pub(super) fn cure(forms: &[Selection], operands: Operands<'_>, dialect: &Dialect) -> Option<Help> {
     let (first, count) = (forms.first()?, operands.len());
-    let case = Case {
-        forms,
-        form: first,
-        operands,
-        dialect,
-        code: Code::Count,
-        at: 0,
-        element: None,
-        is_whole: Cell::new(true),
-    };
+    let case =
+        Case { forms, form: first, operands, dialect, code: Code::Count, at: 0, element: None };
     if without_bar(forms, &operands).is_some()
         && let [one, other, rest @ ..] = &*operands
     {

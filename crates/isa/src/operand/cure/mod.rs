@@ -10,14 +10,13 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Effect, Literals, Shape};
-use crate::help::{Fix, Help, Part};
+use crate::help::{Help, Part};
 use crate::literal::Literal;
 use crate::operand::shown::{Operands, text};
 use crate::operand::{Operand, check};
 use crate::selection::Selection;
 use crate::special;
 use crate::types::Type;
-use std::cell::Cell;
 
 /// Adds a help to a fault that [`check`] returned without a help. Adds the help only if the operands determine a
 /// correction that the version and target support.
@@ -35,95 +34,31 @@ use std::cell::Cell;
 /// ```
 #[must_use]
 pub fn with_cure<'a>(
-    fault: Fault,
+    mut fault: Fault,
     forms: &[Selection],
     operands: impl Into<Operands<'a>>,
     dialect: &Dialect,
 ) -> Fault {
-    cured(fault, forms, operands.into(), dialect).0
-}
-
-/// Like [`with_cure`], but also returns the faults of further operands, unless the help of the first fault corrects the
-/// whole instruction.
-///
-/// ```
-/// use ptx_isa::operand::{Operand, check, with_others};
-/// use ptx_isa::{Dialect, Type, select_all};
-///
-/// let dialect = Dialect::default();
-/// let forms = select_all("fma", &["rn", "f32"], &dialect).unwrap();
-/// let of = |ty| Operand::Register { name: "%r".into(), ty: Some(ty) };
-/// let operands = [of(Type::F32), of(Type::Pred), of(Type::B128), of(Type::F32)];
-/// let faults = with_others(check(&forms, &operands).unwrap_err(), &forms, &operands, &dialect);
-/// assert_eq!(faults.len(), 2);
-/// ```
-#[must_use]
-pub fn with_others<'a>(
-    fault: Fault,
-    forms: &[Selection],
-    operands: impl Into<Operands<'a>>,
-    dialect: &Dialect,
-) -> Vec<Fault> {
     let operands = operands.into();
-    let mut at = fault.at;
-    let (first, is_whole) = cured(fault, forms, operands, dialect);
-    let mut all = vec![first];
-    let mut unknown = operands.to_vec();
-    while !is_whole && forget(&mut unknown, at) {
-        match check(forms, &unknown) {
-            Err(next) if next.at != at && next.message.code != Code::Count => {
-                at = next.at;
-                all.push(cured(next, forms, operands, dialect).0);
-            }
-            _ => break,
-        }
+    if fault.message.help.is_some() {
+        return fault;
     }
-    all
-}
-
-/// Replaces a faulty operand by an unknown one. Returns whether an operand was replaced.
-fn forget(operands: &mut [Operand], at: At) -> bool {
-    let operand = match at {
-        At::Operand(i) => operands.get_mut(i),
-        At::Element(i, j) => match operands.get_mut(i) {
-            Some(Operand::Vector(items)) => items.get_mut(j),
-            Some(Operand::Pair(both)) => both.get_mut(j),
-            operand => operand,
-        },
-        At::Mnemonic | At::Modifier(_) => None,
-    };
-    operand.map(|operand| *operand = Operand::Host).is_some()
-}
-
-/// Adds a help to a fault. Returns whether the help corrects the whole instruction.
-fn cured(
-    mut fault: Fault,
-    forms: &[Selection],
-    operands: Operands<'_>,
-    dialect: &Dialect,
-) -> (Fault, bool) {
-    if fault.message.code == Code::Count && fault.message.help.is_none() {
+    if fault.message.code == Code::Count {
         fault.message.help = count::cure(forms, operands, dialect);
-        return (fault, true);
+        return fault;
     }
-    let (At::Operand(at) | At::Element(at, _)) = fault.at else { return (fault, true) };
+    let (At::Operand(at) | At::Element(at, _)) = fault.at else { return fault };
     let same_count = |one: &&Selection| one.takes_count(operands.len());
     let fits = |one: &&Selection| {
         same_count(one) && one.operands().zip(&*operands).all(|(slot, o)| one.shape_fits(slot, o))
     };
     let form = forms.iter().find(fits).or_else(|| forms.iter().find(same_count));
-    if let (None, Some(form), true) = (&fault.message.help, form, at < operands.len()) {
+    if let Some(form) = form.filter(|_| at < operands.len()) {
         let element = if let At::Element(_, j) = fault.at { Some(j) } else { None };
         let code = fault.message.code;
-        let is_whole = Cell::new(true);
-        let case = Case { forms, form, operands, dialect, code, at, element, is_whole };
-        fault.message.help = case.cure();
-        let replaces = |fix: &Fix| matches!(fix.part, Part::Statement | Part::Spelling);
-        let is_complete = fault.message.help.iter().any(|help| help.fixes().iter().all(replaces))
-            && fault.message.help.iter().any(|help| !help.fixes().is_empty());
-        return (fault, is_complete && case.is_whole.get());
+        fault.message.help = Case { forms, form, operands, dialect, code, at, element }.cure();
     }
-    (fault, false)
+    fault
 }
 
 /// A faulty instruction and the position of its fault.
@@ -138,8 +73,6 @@ struct Case<'a> {
     at: usize,
     /// The index of the faulty element, if the operand is a vector or pair.
     element: Option<usize>,
-    /// Whether the help corrects all operands.
-    is_whole: Cell<bool>,
 }
 
 /// The name of a new register in a help text.

@@ -179,7 +179,6 @@ impl Case<'_> {
     pub(super) fn computed_first(&self, words: &str, before: &str, new: Operand) -> Option<Help> {
         let operands = self.replaced(new)?;
         let statement = self.statement(&self.words(), &operands)?;
-        self.is_whole.set(check(self.forms, &operands).is_ok());
         Some(Help::after(words, Part::Statement, format!("{{ {before} {statement} }}")))
     }
 
@@ -233,7 +232,6 @@ impl Case<'_> {
         };
         let operands = self.with(operand);
         let statement = self.statement(&self.words(), &operands)?;
-        self.is_whole.set(check(self.forms, &operands).is_ok());
         let steps = format!(".reg .{} {new}; {statement}", register.word());
         Some(Help::after("use a register of its type: ", Part::Statement, steps))
     }
@@ -270,7 +268,6 @@ impl Case<'_> {
             };
         }
         let statement = self.statement(&self.words(), &operands)?;
-        self.is_whole.set(check(self.forms, &operands).is_ok());
         let before = before.join(" ");
         (!before.is_empty()).then(|| {
             let steps = format!("{{ {before} {statement} }}");

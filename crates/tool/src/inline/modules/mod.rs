@@ -157,10 +157,7 @@ fn judge(source: &Source, settings: &Settings, reader: &Reader<'_>, string: &Joi
         }
     }
     for one in &mut found {
-        one.span = template.place(&one.span).unwrap_or_default();
-        if let Some(other) = &mut one.other {
-            other.0 = template.place(&other.0).unwrap_or_default();
-        }
+        one.move_by(|span| template.place(span).unwrap_or_default());
     }
     Verdict::Checked(found)
 }
