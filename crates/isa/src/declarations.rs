@@ -421,7 +421,7 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
 
 /// Reports an undeclared name in an address. `space` and `ty` are the state space and the type of the access.
 ///
-/// A register without a value is no address, so the help never declares a register.
+/// A register without a value has no meaning as an address, so the help never declares a register.
 ///
 /// ```
 /// use ptx_isa::Type;

@@ -17,7 +17,7 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<Help> {
 const ORDERS: &[&str] = &["acq_rel", "acquire", "consume", "release", "sc", "seq_cst"];
 
 /// Suggests an order that the instruction has in place of one that it does not have, such as `.release` for `.acq_rel`.
-/// Says what the other order lacks.
+/// States which accesses the other order leaves free.
 fn other_order(written: &Filled<'_>) -> Option<Help> {
     let at = written.words.iter().position(|word| ORDERS.contains(&word.text) && !word.is_known)?;
     let with = |mnemonic: &str, order: &'static str, operands: &[Operand]| {

@@ -273,12 +273,12 @@ fn unsigned(written: &Filled<'_>) -> Option<Help> {
     })
 }
 
-/// Suggests the next wider type of the same kind for a type that the instruction does not have, such as `.u16` for `.u8`.
+/// Suggests the next wider type of the same kind for a type of 8 bits, with which no instruction computes.
 fn wider(written: &Filled<'_>) -> Option<Help> {
     let [ty] = written.types()[..] else { return None };
-    let at = written.words.iter().position(|word| word.ty.is_some())?;
+    let at = written.words.iter().position(|word| word.ty.is_some()).filter(|_| ty.bits() == 8)?;
     let wider = |of: fn(u32) -> Option<Type>| {
-        let all = [16, 32, 64].into_iter().filter(|bits| *bits > ty.bits()).filter_map(of);
+        let all = [16, 32, 64].into_iter().filter_map(of);
         all.map(Type::word).collect::<Vec<_>>()
     };
     let candidates = match ty.kind() {

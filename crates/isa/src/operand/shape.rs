@@ -64,14 +64,14 @@ pub(super) fn without_bar(forms: &[Selection], operands: &[Operand]) -> Option<F
     match second {
         Operand::Register { ty: Some(Type::Pred), .. } | Operand::Sink => {}
         // A longer form may accept a Rust variable without a `|`.
-        Operand::Host
+        Operand::Host | Operand::Register { ty: None, .. }
             if may_be_predicate(operands.last())
                 && with_one_word_more(form.form.mnemonic, &words, operands.len()).is_some() =>
         {
             let fault = wrong_count(&forms[0], operands.len());
             return Some(fault.note("two destinations have a `|` between them: `p|q`"));
         }
-        Operand::Host => {}
+        Operand::Host | Operand::Register { ty: None, .. } => {}
         _ => return None,
     }
     Some(Fault::new(At::Operand(1), "expected `|` between the two destinations, found `,`"))

@@ -7,10 +7,9 @@ mod matrix;
 mod page;
 mod rust;
 
-use crate::COMMAND;
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Code, Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
+use ptx_isa::{COMMAND, Code, Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
 use std::fmt::Write;
 
 /// Returns the documentation of an instruction as text. `name` is a name such as `rcp.rn.ftz.f32`, `rcp` or
