@@ -67,6 +67,7 @@ mod constant;
 mod device;
 #[doc(hidden)]
 pub mod memory;
+mod operands;
 mod thread;
 
 pub use thread::{Grid, Thread, grid};
@@ -82,6 +83,7 @@ pub mod __private {
     pub use ::core::{assert, include_bytes};
 
     pub use crate::constant::integer;
+    pub use crate::operands::*;
     pub use crate::{Thread, memory};
     pub use ptx_core::*;
     pub use ptx_macros::{__dialect, __dialect_import, __every_form, __every_opcode};

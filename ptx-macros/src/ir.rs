@@ -40,6 +40,8 @@ pub(crate) struct Guard {
 pub(crate) struct Operation {
     /// The instruction as PTX text; `None` in `sass!`.
     pub(crate) text: Option<Text>,
+    /// The span of the mnemonic.
+    pub(crate) word: Span,
     pub(crate) computation: Computation,
     pub(crate) sources: Vec<(Value, Type)>,
     /// The destination and type of each result; `None` discards the result.

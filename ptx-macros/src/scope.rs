@@ -50,15 +50,11 @@ pub(crate) struct Scopes {
     /// For each declaration, the registers in use. The expansion of the declaration declares their
     /// Rust variables.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
-    call: usize,
 }
 
 /// The number of registers in all macro calls so far. This number makes the name of each register's Rust variable
 /// unique.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
-
-/// The number of macro calls so far. The number distinguishes the variables of nested calls.
-static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 impl Scopes {
     pub(crate) fn new() -> Self {
@@ -67,14 +63,7 @@ impl Scopes {
             made: HashMap::new(),
             registers: Vec::new(),
             declarations: Vec::new(),
-            call: CALLS.fetch_add(1, Ordering::Relaxed),
         }
-    }
-
-    /// Returns a name for a generated variable, unique to this macro call. The variable has a span in the user's code,
-    /// so the user's code can name it. A unique name prevents conflicts.
-    pub(crate) fn unique(&self, name: &str) -> String {
-        format!("__{name}_of_{}", self.call)
     }
 
     pub(crate) fn enter(&mut self) {

@@ -3,7 +3,7 @@
 use crate::dtype::Dtype;
 use crate::error::refused;
 use ptx_isa::forms::Literals;
-use ptx_isa::{Dialect, Message, Type, Version, directives, forms, Settings};
+use ptx_isa::{Dialect, Message, Settings, Type, Version, directives, forms};
 use ptx_loops::Program;
 use ptx_tool::dialect;
 use ptx_tool::eval::instruction::{Instruction, Slot};

@@ -35,7 +35,7 @@ impl Writer {
     /// read its carry.
     pub(super) fn assembled(&self, out: &mut TokenStream, operation: &Operation, text: &Text) {
         let sources = &operation.sources;
-        let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
+        let held = self.held(out, operation);
         let carry = self.carry.as_ref();
         let carried = carry.filter(|_| operation.computation.writes_carry.is_some());
         if carried.is_none() && operation.destinations.iter().all(Option::is_none) {
@@ -75,7 +75,7 @@ impl Writer {
                 }
                 _ => Tokens::from(name),
             };
-            self.write(out, place, *ty, value);
+            self.write(out, operation, place, *ty, value);
         }
         if let Some(carry) = carried {
             out.append(carry.clone());

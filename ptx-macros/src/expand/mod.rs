@@ -1,5 +1,6 @@
 //! Generates the Rust for a macro call.
 
+mod blame;
 mod device;
 mod statement;
 mod value;

@@ -1,11 +1,12 @@
 //! Generates statements.
 
 use crate::expand::Side;
+use crate::expand::blame;
 use crate::expand::value::assignable;
 use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree};
 use ptx_isa::{Returns, Type};
 use ptx_translate::rust::{Tokens, assign, brace, let_be, located, own, represented};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
@@ -36,7 +37,7 @@ impl Writer {
                 let mut block = TokenStream::new();
                 self.operation(&mut block, operation);
                 match guard {
-                    Some(guard) => self.guarded(out, guard, &block),
+                    Some(guard) => self.guarded(out, guard, &block, operation.word),
                     None => brace(out, block),
                 }
             }
@@ -57,23 +58,30 @@ impl Writer {
         out.extend(quote!(let mut #variable: #rust = #zero;));
     }
 
-    fn guarded(&self, out: &mut TokenStream, guard: &Guard, operation: &TokenStream) {
-        let condition = self.value(&guard.condition, Type::Pred);
+    fn guarded(&self, out: &mut TokenStream, guard: &Guard, operation: &TokenStream, word: Span) {
+        let condition = self.blamed(&guard.condition, Type::Pred, word);
         let not = guard.complement.then(|| quote!(!));
-        let bool = self.blamed_type(Type::Pred, &guard.condition);
         let held = own("__p");
-        out.extend(quote!({ let #held: #bool = #condition; if #not #held { #operation } }));
+        out.extend(quote!({ let #held = #condition; if #not #held { #operation } }));
     }
 
     fn operation(&self, out: &mut TokenStream, operation: &Operation) {
         if let (Side::Device, Some(text)) = (self.side, &operation.text) {
             return self.assembled(out, operation, text);
         }
-        let sources = self.held(out, operation.sources.iter().map(|(value, ty)| (value, *ty)));
+        let sources = match blame::is_direct(operation) {
+            true => {
+                let sources = operation.sources.iter();
+                sources.map(|(source, ty)| self.blamed(source, *ty, operation.word)).collect()
+            }
+            false => self.held(out, operation),
+        };
         let computed = &operation.computation.value;
         let result = self.names.argument(computed, &sources, self.carry.as_ref());
         match (computed.returns(), operation.destinations.as_slice()) {
-            (Some(Returns::One(_)), [Some((place, ty))]) => self.write(out, place, *ty, result),
+            (Some(Returns::One(_)), [Some((place, ty))]) => {
+                self.write(out, operation, place, *ty, result);
+            }
             (Some(Returns::One(_)) | None, _) => out.extend(quote!(let _ = #result;)),
             (Some(several), _) => self.write_each(out, operation, several, &result),
         }
@@ -81,17 +89,13 @@ impl Writer {
 
     /// Evaluates the sources from left to right. Stores each source in a variable, except
     /// registers, literals and constants.
-    pub(super) fn held<'v>(
-        &self,
-        out: &mut TokenStream,
-        sources: impl IntoIterator<Item = (&'v Value, Type)>,
-    ) -> Vec<Tokens> {
-        let held = sources.into_iter().enumerate().map(|(i, (source, ty))| {
-            let value = self.value(source, ty);
+    pub(super) fn held(&self, out: &mut TokenStream, operation: &Operation) -> Vec<Tokens> {
+        let held = operation.sources.iter().enumerate().map(|(i, (source, ty))| {
+            let value = self.blamed(source, *ty, operation.word);
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
                     let name = own(&format!("__s{i}"));
-                    let_be(out, &name, &self.blamed_type(ty, source), &value);
+                    let_be(out, &name, &value);
                     name.into()
                 }
                 Value::Register { .. } | Value::Bits(_) | Value::Constant { .. } => value,
@@ -100,12 +104,25 @@ impl Writer {
         held.collect()
     }
 
-    /// Returns the Rust type of a source, with the span at which rustc reports a type error.
-    fn blamed_type(&self, ty: Type, value: &Value) -> Tokens {
-        let rust = self.names.rust_type(ty);
-        match value.host() {
-            Some(span) => rust.located_at(span),
-            None => rust,
+    /// Returns a source. A Rust variable or expression is the argument of a function, which explains its type where rustc
+    /// reports another. `word` is the mnemonic.
+    fn blamed(&self, source: &Value, ty: Type, word: Span) -> Tokens {
+        match source {
+            Value::Host { tokens, span } => {
+                let value = assignable(tokens, *span);
+                self.names
+                    .item(blame::source(ty))
+                    .located_at(word)
+                    .called(value.into_token_stream())
+            }
+            Value::Complement(inner) => {
+                let value = self.blamed(inner, ty, word);
+                match inner.host() {
+                    Some(span) => quote_spanned!(located(span)=> !#value).into(),
+                    None => quote!(!#value).into(),
+                }
+            }
+            other => self.value(other, ty),
         }
     }
 
@@ -133,7 +150,7 @@ impl Writer {
         });
         for (i, name) in names.into_iter().enumerate() {
             if let Some((place, ty)) = destination(i) {
-                self.write(out, place, *ty, name.into());
+                self.write(out, operation, place, *ty, name.into());
             } else if let Some((carry, flag)) = carry.filter(|_| is_carry(i)) {
                 out.append(carry.clone());
                 assign(out, &represented(name.into(), flag));
@@ -142,7 +159,14 @@ impl Writer {
     }
 
     /// Assigns a result of type `ty` to a destination.
-    pub(super) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
+    pub(super) fn write(
+        &self,
+        out: &mut TokenStream,
+        operation: &Operation,
+        place: &Place,
+        ty: Type,
+        value: Tokens,
+    ) {
         match place {
             Place::Register { id, ty: declared, word } => {
                 out.append(self.scopes.register(*id).variable(*word));
@@ -157,9 +181,11 @@ impl Writer {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),
                 };
-                let held = Ident::new(&self.scopes.unique("result"), at);
-                let_be(out, &held, &self.names.rust_type(ty), &value);
-                out.extend(quote_spanned!(at=> #place = #held;));
+                let spelling = operation.text.as_ref().map_or("", |text| text.spelling.as_str());
+                let value = value.located_at(*span).into_token_stream();
+                let result = self.names.item(blame::result(spelling, ty)).called(value);
+                let result = result.located_at(*span);
+                out.extend(quote_spanned!(at=> #place = #result;));
             }
         }
     }

@@ -336,7 +336,9 @@ impl<'a> Lowering<'a> {
                 _ => Ok(Some((self.place(operand, ty)?, ty))),
             })
             .collect::<Result<Vec<_>>>()?;
-        Ok(Operation { text: Some(text(chosen, instruction)), computation, sources, destinations })
+        let text = Some(text(chosen, instruction));
+        let word = instruction.mnemonic.span();
+        Ok(Operation { text, word, computation, sources, destinations })
     }
 
     /// Lowers a source of type `ty`.

@@ -96,7 +96,8 @@ impl<'a> Lowering<'a> {
             }
         }
         let computation = chosen.computation(&operands);
-        let operation = Operation { text: None, computation, sources, destinations };
+        let word = instruction.opcode.span();
+        let operation = Operation { text: None, word, computation, sources, destinations };
         Ok(Statement::Execute { guard, operation })
     }
 

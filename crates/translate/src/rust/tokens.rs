@@ -47,12 +47,12 @@ impl Tokens {
         self
     }
 
-    /// Sets the span of the tokens to user code, where rustc then reports errors. Names keep the
-    /// macro's hygiene.
+    /// Sets the span of the tokens to user code, where rustc then reports errors. Names keep
+    /// their hygiene.
     #[must_use]
     pub fn located_at(mut self, place: Span) -> Self {
         for token in &mut self.0 {
-            token.set_span(located(place));
+            token.set_span(token.span().located_at(place));
         }
         self
     }
@@ -83,12 +83,10 @@ pub fn located(place: Span) -> Span {
     Span::mixed_site().located_at(place)
 }
 
-/// Appends `let name: ty = value;`.
-pub fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
+/// Appends `let name = value;`.
+pub fn let_be(out: &mut TokenStream, name: &Ident, value: &Tokens) {
     out.append(own("let"));
     out.append(name.clone());
-    out.append(Punct::new(':', Spacing::Alone));
-    ty.to_tokens(out);
     assign(out, value);
 }
 
