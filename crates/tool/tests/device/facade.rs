@@ -9,6 +9,8 @@ extern crate ptx_macros;
 
 #[path = "../../../../src/device.rs"]
 mod device;
+#[path = "../../../../src/operands.rs"]
+mod operands;
 
 #[macro_export]
 macro_rules! ptx {
@@ -23,5 +25,6 @@ pub mod __private {
 
     pub use core::{arch::asm, compile_error};
     pub use crate::__device_ptx as __ptx;
+    pub use crate::operands::*;
     pub use ptx_macros::__ptx_on_device;
 }
