@@ -78,7 +78,7 @@ impl Error {
 
     /// Sets the help with the correction.
     pub(crate) fn help(mut self, help: impl Into<Help>) -> Self {
-        self.message.help = Some(help.into());
+        *self.message = self.message.help(help);
         self
     }
 }

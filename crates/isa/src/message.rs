@@ -14,7 +14,7 @@ pub struct Message {
     /// The reasons. Each is printed on a separate line.
     pub notes: Vec<String>,
     /// The correction.
-    pub help: Option<Help>,
+    pub help: Option<Box<Help>>,
 }
 
 impl Message {
@@ -47,14 +47,14 @@ impl Message {
     /// Sets the help with the correction.
     #[must_use]
     pub fn help(mut self, help: impl Into<Help>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(Box::new(help.into()));
         self
     }
 
     /// Returns the help as printed.
     #[must_use]
     pub fn help_text(&self) -> Option<&str> {
-        self.help.as_ref().map(Help::text)
+        self.help.as_deref().map(Help::text)
     }
 }
 

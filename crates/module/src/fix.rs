@@ -2,7 +2,7 @@
 
 use crate::check::{Finding, Level};
 use crate::syntax::{Source, Span, parse};
-use ptx_isa::{Code, Fix, Help, Part};
+use ptx_isa::{Code, Fix, Part};
 
 /// A replacement of part of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +74,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
 /// ```
 #[must_use]
 pub fn corrections(source: &Source, finding: &Finding) -> Vec<Vec<Edit>> {
-    let fixes = finding.message.help.iter().flat_map(Help::fixes);
+    let fixes = finding.message.help.iter().flat_map(|help| help.fixes());
     fixes.filter_map(|fix| correction(source, finding, fix)).collect()
 }
 

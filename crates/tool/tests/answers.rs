@@ -110,7 +110,7 @@ fn helps_that_are_code_are_accepted() {
         let source = source(statement);
         let findings = check(&source, &Defaults::default());
         let [finding] = findings.as_slice() else { panic!("{statement}: {findings:?}") };
-        if !matches!(finding.message.help, Some(Help::Code { .. }))
+        if !matches!(finding.message.help.as_deref(), Some(Help::Code { .. }))
             || PARTIAL.iter().any(|partial| statement.starts_with(partial))
         {
             continue;

@@ -120,7 +120,7 @@ impl<'a> Lowering<'a> {
         let mut message =
             ptx_isa::assignment(destination, ty, operator, &sources, compared, self.dialect);
         match message.help.take() {
-            Some(help) if known => message.help(help),
+            Some(help) if known => message.help(*help),
             Some(help) => message.help(help.and(", with the type of the variables")),
             None => otherwise(message),
         }
@@ -146,7 +146,8 @@ impl<'a> Lowering<'a> {
         });
         let located = |mut fault: ptx_isa::Fault| {
             if let Some(guard) = &guard {
-                fault.message.help = fault.message.help.map(|help| help.guarded(guard));
+                let help = fault.message.help.map(|help| Box::new(help.guarded(guard)));
+                fault.message.help = help;
             }
             Error::at(extent_at(instruction, fault.at), fault.message)
         };
@@ -449,7 +450,7 @@ fn with_bits(
         && let (OperandKind::Name(name), Operand::Host) = (&negated.kind, inner.as_ref())
         && let Some(bits) = infinity_or_nan("-", &name.ident, wanted(i, written))
     {
-        fault.message.help = Some(Help::write(Part::Word, bits));
+        fault.message = fault.message.help(Help::write(Part::Word, bits));
     }
     fault
 }

@@ -44,7 +44,7 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     let Some(nearest) = nearest_dialect(absent, dialect) else {
         return Fault::new(at, format!("no version and target have `{spelling}`"));
     };
-    if let Some(fault) = without_sync(absent, at, dialect) {
+    if let Some(fault) = without_sync(absent, at, written) {
         return fault;
     }
     let (needs, notes, setting) = changes(absent, dialect, nearest);
@@ -57,20 +57,31 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     }
 }
 
+/// The mask of all lanes of a warp.
+const ALL_LANES: &str = "0xffffffff";
+
 /// Reports a warp-level instruction without `.sync`, which newer targets require.
-fn without_sync(absent: &Selection, at: At, dialect: &Dialect) -> Option<Fault> {
+fn without_sync(absent: &Selection, at: At, written: &Filled<'_>) -> Option<Fault> {
+    let dialect = written.dialect;
     let mnemonic = absent.form.mnemonic;
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let longer = [&["sync"], words.as_slice()].concat();
     let spelt = Selection::among(forms::effects(mnemonic), &longer);
     let form = spelt.iter().find(|one| one.is_in(dialect))?;
-    let names: Vec<_> =
-        form.form.operands.iter().map(|slot| slot.name.trim_end_matches("{|p}")).collect();
-    let written = format!("{} {}", instruction(mnemonic, &longer), names.join(", "));
+    let texts = written.operands.texts();
+    let texts = texts.filter(|texts| form.takes_count(texts.len() + 1) && !texts.is_empty());
+    let help = match texts {
+        Some(texts) => {
+            let spelling = instruction(mnemonic, &longer);
+            Help::write(Part::Statement, format!("{spelling} {}, {ALL_LANES};", texts.join(", ")))
+                .and(", with the mask of the lanes that take part")
+        }
+        None => format!("add `.sync`, and the mask of the lanes: `{ALL_LANES}` is all").into(),
+    };
     Some(
         Fault::new(at, format!("`{}` needs `.sync` on this target", absent.spelling()))
             .note(dialect.target_note())
-            .help(format!("write `{written};`, with a mask of the lanes, such as `0xffffffff`")),
+            .help(help),
     )
 }
 

@@ -1,7 +1,7 @@
 //! Checks an instruction.
 
 use super::{Checker, Finding, Level};
-use crate::resolve::{Meaning, RegisterType, element_number};
+use crate::resolve::{Meaning, Place, RegisterType, element_number};
 use crate::syntax::{Instruction, Name, Operand, OperandKind, Step, Word};
 use ptx_isa::fusion::Use;
 use ptx_isa::{Code, Selection, is_outside_program};
@@ -23,13 +23,14 @@ impl<'a> Checker<'a> {
         let mnemonic = &instruction.mnemonic;
         if is_outside_program(mnemonic.text, &crate::resolve::words(instruction)) {
             self.guard_of(instruction);
+            let place = Some(Box::new(Place::of(instruction)));
             if let Err(fault) = crate::resolve::joined(instruction) {
-                self.findings.push(fault.into());
+                self.findings.push(Finding { place, ..fault.into() });
                 return None;
             }
             let is_unified = self.directives.has_target.then_some(self.directives.is_unified);
             if let Err(fault) = self.resolver.texture(instruction, is_unified) {
-                self.findings.push(fault.into());
+                self.findings.push(Finding { place, ..fault.into() });
                 return None;
             }
             let spelling = instruction.spelling();

@@ -69,12 +69,14 @@ impl From<&crate::syntax::Fault> for Fault {
             code: Code::Syntax,
             what: fault.what.clone(),
             notes: fault.note.iter().map(ToString::to_string).collect(),
-            help: fault.help.as_ref().map(|help| match help {
-                crate::syntax::Help::Code { text, span, code } => {
-                    let part = Part::Bytes(span.start, span.end);
-                    Help::code(text.as_str(), [part.with(code.as_str())])
-                }
-                crate::syntax::Help::Advice(text) => text.as_str().into(),
+            help: fault.help.as_ref().map(|help| {
+                Box::new(match help {
+                    crate::syntax::Help::Code { text, span, code } => {
+                        let part = Part::Bytes(span.start, span.end);
+                        Help::code(text.as_str(), [part.with(code.as_str())])
+                    }
+                    crate::syntax::Help::Advice(text) => text.as_str().into(),
+                })
             }),
         };
         Self::new(fault.span.clone(), message)

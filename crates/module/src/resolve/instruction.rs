@@ -530,7 +530,7 @@ pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
     if let Some(guard) = &written.guard {
         let sign = if guard.is_negated { "!" } else { "" };
         let guard = format!("@{sign}{}", guard.predicate.text);
-        message.help = message.help.map(|help| help.guarded(&guard));
+        message.help = message.help.map(|help| Box::new(help.guarded(&guard)));
     }
     let place = Some(Box::new(Place::of(written)));
     Fault { place, ..Fault::new(at.unwrap_or_else(|| written.spelling_span()), message) }

@@ -148,7 +148,7 @@ impl<'a> Resolver<'a> {
         if declarator.dimensions.is_empty() {
             let message =
                 Message::new(format!("unexpected `[` after `{name}`, which is not an array"))
-                    .help(format!("write `{name}+N`, with an offset N in bytes"));
+                    .help(format!("an offset N in bytes is added: `{name}+N`"));
             return Err(Fault::new(span.clone(), message));
         }
         let bytes = element(declaration).map_or(1, |ty| u64::from(ty.bits() / 8));

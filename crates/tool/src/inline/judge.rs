@@ -7,7 +7,7 @@ use super::ptx::is_ptx;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
 use super::template::count;
-use ptx_isa::{Code, Dialect, Help, Target, Version, directives};
+use ptx_isa::{Code, Dialect, Target, Version, directives};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
 use ptx_module::syntax::{Source, Span, Tree, parse};
@@ -281,8 +281,10 @@ impl Judge {
         for finding in &mut all {
             if finding.message.notes.iter().any(|note| note == directives::LONG_ADDRESSES) {
                 let hole = resolved.hole(&resolved.ptx.text[finding.span.clone()]);
-                let help = hole.map(|hole| Help::from(constraints::wide(self.language, hole)));
-                finding.message.help = help.or(finding.message.help.take());
+                if let Some(hole) = hole {
+                    let help = constraints::wide(self.language, hole);
+                    finding.message.help = Some(Box::new(help.into()));
+                }
             }
             resolved.respell(&mut finding.message);
             finding.move_by(place);

@@ -44,7 +44,7 @@ pub fn with_cure<'a>(
         return fault;
     }
     if fault.message.code == Code::Count {
-        fault.message.help = count::cure(forms, operands, dialect);
+        fault.message.help = count::cure(forms, operands, dialect).map(Box::new);
         return fault;
     }
     let (At::Operand(at) | At::Element(at, _)) = fault.at else { return fault };
@@ -56,7 +56,8 @@ pub fn with_cure<'a>(
     if let Some(form) = form.filter(|_| at < operands.len()) {
         let element = if let At::Element(_, j) = fault.at { Some(j) } else { None };
         let code = fault.message.code;
-        fault.message.help = Case { forms, form, operands, dialect, code, at, element }.cure();
+        let case = Case { forms, form, operands, dialect, code, at, element };
+        fault.message.help = case.cure().map(Box::new);
     }
     fault
 }

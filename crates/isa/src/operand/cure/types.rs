@@ -130,7 +130,7 @@ impl Case<'_> {
         let new = self.new_name(NEW_PREDICATE);
         let predicate = Operand::Register { name: new.clone(), ty: Some(Type::Pred) };
         if wanted == Type::Pred && is_destination {
-            let statement = self.statement(&self.words(), &self.replaced(predicate)?)?;
+            let statement = self.statement(&self.words(), &self.replaced(&predicate)?)?;
             let steps = format!(".reg .pred {new}; {statement}");
             return Some(Help::after("declare a predicate: ", Part::Statement, steps));
         }
@@ -157,27 +157,25 @@ impl Case<'_> {
         None
     }
 
-    /// Returns the operands with `new` instead of the faulty operand or element.
-    fn replaced(&self, new: Operand) -> Option<Vec<Operand>> {
-        let operand = match (&self.operands[self.at], self.element) {
-            (Operand::Vector(items), Some(j)) => {
-                let mut items = items.clone();
-                *items.get_mut(j)? = new;
-                Operand::Vector(items)
-            }
-            (Operand::Pair(both), Some(j)) => {
-                let mut both = both.clone();
-                *both.get_mut(j)? = new;
-                Operand::Pair(both)
-            }
-            _ => new,
-        };
-        Some(self.with(operand))
+    /// Returns the operands with `new` instead of the faulty operand, or of each element that equals the faulty one.
+    fn replaced(&self, new: &Operand) -> Option<Vec<Operand>> {
+        let faulty = self.faulty()?;
+        let other = |one: &Operand| if one == faulty { new.clone() } else { one.clone() };
+        Some(self.with(match (&self.operands[self.at], self.element) {
+            (Operand::Vector(items), Some(_)) => Operand::Vector(items.iter().map(other).collect()),
+            (Operand::Pair(both), Some(_)) => Operand::Pair(Box::new(both.each_ref().map(other))),
+            _ => new.clone(),
+        }))
     }
 
-    /// Suggests instructions before the faulty one that compute `new`, which replaces the faulty operand.
+    /// Suggests instructions before the faulty one that compute `new`, which replaces the faulty operand. Returns `None` if
+    /// `new` is faulty too.
     pub(super) fn computed_first(&self, words: &str, before: &str, new: Operand) -> Option<Help> {
-        let operands = self.replaced(new)?;
+        let operands = self.replaced(&new)?;
+        let at = self.element.map_or(At::Operand(self.at), |j| At::Element(self.at, j));
+        if check(self.forms, &operands).is_err_and(|next| next.at == at) {
+            return None;
+        }
         let statement = self.statement(&self.words(), &operands)?;
         Some(Help::after(words, Part::Statement, format!("{{ {before} {statement} }}")))
     }
@@ -257,7 +255,7 @@ impl Case<'_> {
             *operand = Operand::Register { name: new.clone(), ty: Some(ty) };
             before.push(format!(".reg .{register} {new}; {convert} {new}, {name};"));
             new = self.new_name(&format!("{NEW}{}", before.len()));
-            place = match check(self.forms, &operands)
+            let next = match check(self.forms, &operands)
                 .map_err(|fault| (fault.at, fault.message.code))
             {
                 Err((At::Operand(i), Code::Type)) if !self.form.is_destination(i) => (i, None),
@@ -266,6 +264,10 @@ impl Case<'_> {
                 }
                 _ => break,
             };
+            if next <= place {
+                return None;
+            }
+            place = next;
         }
         let statement = self.statement(&self.words(), &operands)?;
         let before = before.join(" ");

@@ -3,6 +3,7 @@
 use super::Case;
 use crate::describe::instruction;
 use crate::forms;
+use crate::forms::Shape;
 use crate::help::{Help, Part};
 use crate::operand::{Operand, check};
 use crate::selection::Selection;
@@ -28,7 +29,7 @@ impl Case<'_> {
     /// Suggests braces around the registers of a vector, or a modifier for the length of the
     /// vector.
     pub(super) fn in_braces(&self) -> Option<Help> {
-        let slot = self.form.operand(self.at)?;
+        let slot = self.form.operand(self.at).filter(|slot| slot.shape != Shape::Tensor)?;
         let length = self.form.elements(slot);
         match (&self.operands[self.at], length) {
             (Operand::Register { name, .. }, Some(length)) => {
