@@ -117,8 +117,13 @@ pub(crate) enum Command {
     ///
     /// Each ARG is the value of a parameter. TYPE:VALUE is a scalar. TYPE[N] is a buffer of zeros,
     /// TYPE[]:V,V,… a buffer of these elements, and TYPE@FILE a buffer that is read from a raw or .npy file.
-    /// `ro:` before a buffer makes it read-only. bytes:HEX is a struct. null is the address 0. same:N and
-    /// same:N+BYTES are addresses in the buffer of parameter N.
+    /// `ro:` before a buffer makes it read-only. null is the address 0. same:N is the address of the buffer of
+    /// parameter N, and same:NAME that of a variable or of a buffer of --buffer; same:N+BYTES is an address in it.
+    ///
+    /// struct:ARG,ARG,… is a struct: its members are TYPE:VALUE, same:, null or bytes:HEX, each aligned to its size.
+    /// bytes:HEX are the bytes of a struct. An element V of a 64-bit integer type may also be same: or null.
+    ///
+    /// --entry takes the name of a kernel in PTX, or in C++, where namespaces and parameters may be omitted.
     ///
     /// TYPE is u8 to u64, s8 to s64, b8 to b64, f16, bf16, f32 or f64. VALUE is a decimal number, or 0x and
     /// the bits. For a float, VALUE may also be inf, -inf or nan. A decimal is rounded once; one that would

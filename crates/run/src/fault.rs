@@ -97,6 +97,11 @@ impl Fault {
         self
     }
 
+    pub(crate) fn with_note(mut self, note: String) -> Self {
+        self.0.notes.push(note);
+        self
+    }
+
     pub(crate) fn new(details: Details) -> Self {
         Self(Box::new(details))
     }

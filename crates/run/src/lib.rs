@@ -79,6 +79,7 @@ mod lanes;
 mod launch;
 mod memory;
 mod module;
+mod name;
 mod options;
 mod schedule;
 mod triple;

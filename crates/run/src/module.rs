@@ -5,6 +5,7 @@ use crate::decode::decode;
 use crate::error::Error;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
+use crate::name;
 use ptx_isa::{Help, Message, Type};
 use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{
@@ -91,6 +92,32 @@ impl Parameter {
     }
 }
 
+impl Signature {
+    /// Returns the C++ declaration without the result: `saxpy(int, float, float*, float*)`. Returns `None` if the name is
+    /// not a mangled C++ name.
+    ///
+    /// ```
+    /// let text = ".version 8.0\n.target sm_80\n.entry _Z5saxpyifPfS_() { ret; }";
+    /// let module = ptx_run::Module::new("saxpy.ptx", text)?;
+    /// let declaration = module.kernels()[0].cpp();
+    /// assert_eq!(declaration.as_deref(), Some("saxpy(int, float, float*, float*)"));
+    /// # Ok::<(), ptx_run::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cpp(&self) -> Option<String> {
+        name::demangled(&self.name)
+    }
+
+    /// Returns the signature with the declaration in C++: `_Z1kf(.f32 a), in C++ k(float)`.
+    #[must_use]
+    pub fn listed(&self) -> String {
+        match self.cpp() {
+            Some(declaration) => format!("{self}, in C++ {declaration}"),
+            None => self.to_string(),
+        }
+    }
+}
+
 impl fmt::Display for Signature {
     /// Prints the name with the parameters: `saxpy(.f32 a, .u64 x)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -173,15 +200,26 @@ impl Module {
         &self.data.variables
     }
 
-    /// Decodes a kernel.
+    /// Decodes a kernel. A C++ kernel also has its C++ name. Namespaces and parameters may be omitted from the C++ name,
+    /// but not the arguments of a template.
+    ///
+    /// ```
+    /// let text = ".version 8.0\n.target sm_80\n.entry _ZN4blas5saxpyIfEEviT_PS1_() { ret; }";
+    /// let module = ptx_run::Module::new("saxpy.ptx", text)?;
+    /// for name in ["saxpy<float>", "blas::saxpy<float>", "_ZN4blas5saxpyIfEEviT_PS1_"] {
+    ///     assert_eq!(module.kernel(name)?.signature().name, "_ZN4blas5saxpyIfEEviT_PS1_");
+    /// }
+    /// # Ok::<(), ptx_run::Error>(())
+    /// ```
     ///
     /// # Errors
-    /// If no kernel has this name: an error that lists the kernels of the file, most similar name first.
-    /// Otherwise, all faults of the kernel and the functions that it calls, including instructions that the
+    /// If no kernel has this name: an error that lists the kernels of the file, most similar name first. If it is the
+    /// C++ name of several kernels: an error that lists these. Otherwise, all faults of the kernel and the functions that it calls, including instructions that the
     /// engine does not support.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let data = &self.data;
-        let Some(&index) = data.indices.get(name) else { return Err(self.unknown(name)) };
+        let index = self.index(name)?;
+        let name = &data.kernels[index].name;
         let source = data.text.source();
         let error = |faults| Error::of(source, faults);
         let program = data.text.program().map_err(|errors| Error::of_check(source, errors))?;
@@ -211,8 +249,33 @@ impl Module {
         linked.map_err(|message| Error::whole(self.data.file_name(), message.into()))
     }
 
+    /// Returns the index of the kernel with this name, or with this C++ name.
+    fn index(&self, name: &str) -> Result<usize, Error> {
+        let kernels = &self.data.kernels;
+        if let Some(index) = self.data.indices.get(name) {
+            return Ok(*index);
+        }
+        let is_named = |index: &usize| name::is_name(&kernels[*index].name, name);
+        let found: Vec<_> = (0..kernels.len()).filter(is_named).collect();
+        match found[..] {
+            [] => Err(self.unknown(name)),
+            [index] => Ok(index),
+            [first, ..] => {
+                let message =
+                    Message::new(format!("`{name}` is the name of {} kernels", found.len()));
+                let notes = found.iter().map(|index| kernels[*index].listed());
+                let message = notes.fold(message, Message::note);
+                let help = match name::demangled(&kernels[first].name) {
+                    Some(whole) if whole != name => format!("write more of it, such as `{whole}`"),
+                    _ => format!("write the name in PTX, such as `{}`", kernels[first].name),
+                };
+                Err(Error::whole(self.data.file_name(), message.help(help)))
+            }
+        }
+    }
+
     /// Returns the error for a name that no kernel has. Suggests the most similar name, or else the shortest name that
-    /// contains `name`, because C++ compilers mangle the names of kernels.
+    /// contains `name`, because C++ compilers mangle the names of kernels, or else the most similar C++ name.
     fn unknown(&self, name: &str) -> Error {
         let names = || self.data.kernels.iter().map(|kernel| kernel.name.as_str());
         let part = name.to_ascii_lowercase();
@@ -220,12 +283,21 @@ impl Module {
             |known: &&str| !part.is_empty() && known.to_ascii_lowercase().contains(&part);
         let near = ptx_isa::nearest(name, names())
             .or_else(|| names().filter(contains).min_by_key(|known| known.len()));
-        let mut listed: Vec<_> = self.data.kernels.iter().collect();
-        listed.sort_by_key(|kernel| Some(kernel.name.as_str()) != near);
+        let plain: Vec<_> = match near {
+            Some(_) => Vec::new(),
+            None => names().filter_map(|known| Some((known, name::plain(known)?))).collect(),
+        };
+        let near_plain = ptx_isa::nearest(name, plain.iter().map(|(_, plain)| plain.as_str()));
+        let is_near = |known: &str| {
+            Some(known) == near
+                || plain.iter().any(|one| one.0 == known && Some(one.1.as_str()) == near_plain)
+        };
+        let mut kernels: Vec<_> = self.data.kernels.iter().collect();
+        kernels.sort_by_key(|kernel| !is_near(&kernel.name));
         let message = Message::new(format!("no kernel `{name}`"));
         let message =
-            listed.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
-        let message = match near {
+            kernels.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
+        let message = match near.or(near_plain) {
             Some(near) => message.help(Help::meant(near)),
             None => message,
         };

@@ -1,9 +1,9 @@
 //! Converts command-line arguments to arguments, buffers and variables of the engine.
 
-use super::{Failure, RunArgs};
+use super::{Failure, RunArgs, names};
 use ptx_isa::{Help, Message, Part, Type};
 use ptx_run::{Argument as Value, Buffer, Fault, Kernel, Memory, Module, ParameterType, Variable};
-use ptx_tool::run::{self, Argument, Name, is_element};
+use ptx_tool::run::{Argument, Contents, Name, Named, Place, is_element};
 
 /// A buffer, with its element type and its contents before the launch.
 pub(super) struct Held {
@@ -22,123 +22,229 @@ pub(super) struct Passed {
     pub(super) arguments: Vec<Value>,
     /// For each parameter, its buffer, if it has one.
     pub(super) buffers: Vec<Option<Held>>,
-    /// For each argument: if it is `same:`, the parameter whose buffer it refers to.
-    same: Vec<Option<usize>>,
+    /// The buffers of `--buffer`, by name.
+    pub(super) named: Vec<(String, Held)>,
+    /// For each argument: if it is `same:`, the name of the buffer that it refers to.
+    same: Vec<Option<Name>>,
     /// The variables of the PTX file, by name.
     variables: Vec<(String, Held)>,
 }
 
-/// Returns the contents of a buffer. Reads them from a file if necessary.
-fn contents(buffer: &run::Buffer) -> Result<Vec<u8>, Message> {
-    buffer.bytes(|file| std::fs::read(file))
+/// A buffer or variable whose contents have addresses, and the argument with the contents. The addresses are known after
+/// all buffers and variables are in the memory.
+struct Open<'a>(Buffer, &'a Argument);
+
+/// Returns the bytes that a buffer or variable receives from an argument. Reads them from a file if necessary. `address`
+/// returns the address of a place.
+fn contents(
+    argument: &Argument,
+    address: &dyn Fn(&Place) -> Result<u64, Message>,
+) -> Result<Vec<u8>, Message> {
+    match argument {
+        Argument::Buffer(buffer) => buffer.bytes(|file| std::fs::read(file), address),
+        value => Ok(engine(value, None, address)?.to_bytes()),
+    }
+}
+
+/// Returns whether the contents of a buffer or variable have addresses.
+fn has_addresses(argument: &Argument) -> bool {
+    match argument {
+        Argument::Same(_) => true,
+        Argument::Struct(members) => members.iter().any(has_addresses),
+        Argument::Buffer(buffer) => matches!(buffer.contents, Contents::Words(_)),
+        Argument::Scalar(..) | Argument::Bytes(_) | Argument::Null => false,
+    }
+}
+
+/// Converts an argument for the engine. `own` is its buffer, if it is a buffer.
+fn engine(
+    argument: &Argument,
+    own: Option<Buffer>,
+    address: &dyn Fn(&Place) -> Result<u64, Message>,
+) -> Result<Value, Message> {
+    Ok(match argument {
+        Argument::Scalar(ty, bits) => Value::scalar(*ty, *bits),
+        Argument::Bytes(bytes) => Value::bytes(bytes.clone()),
+        Argument::Null => Value::null(),
+        Argument::Same(place) => Value::address(address(place)?),
+        Argument::Struct(members) => {
+            let members = members.iter().map(|member| engine(member, None, address));
+            Value::structure(members.collect::<Result<Vec<_>, _>>()?)
+        }
+        Argument::Buffer(_) => own.expect("a buffer").into(),
+    })
+}
+
+/// Stands for an address that is not known yet.
+fn unknown_yet(_: &Place) -> Result<u64, Message> {
+    Ok(0)
+}
+
+impl Held {
+    /// Adds a buffer with the contents of an argument. An argument that is no buffer is the contents itself.
+    fn add(argument: &Argument, memory: &mut Memory) -> Result<Self, Message> {
+        let (ty, is_read_only) = match argument {
+            Argument::Buffer(buffer) => (buffer.ty, buffer.is_read_only),
+            Argument::Scalar(ty, _) => (*ty, false),
+            Argument::Bytes(_) | Argument::Struct(_) => (Type::B8, false),
+            Argument::Null | Argument::Same(_) => (Type::B64, false),
+        };
+        let buffer = memory.add_bytes(contents(argument, &unknown_yet)?, is_read_only);
+        Ok(Self { buffer, ty, before: Vec::new() })
+    }
 }
 
 impl Passed {
-    /// Converts the arguments, and adds their buffers to the memory.
-    pub(super) fn new(arguments: &RunArgs, memory: &mut Memory) -> Result<Self, Failure> {
+    /// Converts the arguments, and adds their buffers and the variables of the file to the memory.
+    pub(super) fn new(
+        arguments: &RunArgs,
+        module: &Module,
+        memory: &mut Memory,
+    ) -> Result<Self, Failure> {
         let mut passed = Self::default();
+        let mut open = Vec::new();
         for argument in &arguments.arguments {
-            let held = match argument {
-                Argument::Buffer(buffer) => {
-                    let before = contents(buffer)?;
-                    let added = memory.add_bytes(before.clone(), buffer.is_read_only);
-                    Some(Held { buffer: added, ty: buffer.ty, before })
-                }
-                _ => None,
-            };
+            let mut held = None;
+            if matches!(argument, Argument::Buffer(_)) {
+                let added = Held::add(argument, memory)?;
+                open.push(Open(added.buffer, argument));
+                held = Some(added);
+            }
             passed.buffers.push(held);
+            passed.same.push(match argument {
+                Argument::Same(place) => Some(place.name.clone()),
+                _ => None,
+            });
         }
-        for argument in &arguments.arguments {
-            let same = if let Argument::Same { parameter, .. } = argument {
-                Some(*parameter)
-            } else {
-                None
-            };
-            passed.same.push(same);
-            let value = passed.value(argument, passed.arguments.len())?;
-            passed.arguments.push(value);
+        for Named { name, value } in &arguments.buffers {
+            names::check_new(name, module, &passed)?;
+            let added = Held::add(value, memory)?;
+            memory.set_name(added.buffer, name);
+            open.push(Open(added.buffer, value));
+            passed.named.push((name.clone(), added));
+        }
+        let pointed = set_variables(arguments, module, memory)?;
+        module.link(memory).map_err(Failure::of)?;
+        for variable in module.variables() {
+            if let Some(buffer) = memory.variable(&variable.name) {
+                let held = Held { buffer, ty: variable.ty, before: Vec::new() };
+                passed.variables.push((variable.name.clone(), held));
+            }
+        }
+        open.extend(pointed);
+        for Named { name, value } in &arguments.variables {
+            if let Some(buffer) = memory.variable(name)
+                && !matches!(value, Argument::Buffer(_) if is_pointer(module, name))
+            {
+                open.push(Open(buffer, value));
+            }
+        }
+        passed.fill(open, memory)?;
+        let values = arguments.arguments.iter().zip(&passed.buffers).map(|(argument, held)| {
+            engine(argument, held.as_ref().map(|held| held.buffer), &|place| passed.address(place))
+        });
+        passed.arguments = values.collect::<Result<_, _>>()?;
+        for held in passed.all_mut() {
+            held.before = memory.bytes(held.buffer).to_vec();
         }
         Ok(passed)
     }
 
-    /// Converts an argument for the engine. `number` is the index of the parameter.
-    fn value(&self, argument: &Argument, number: usize) -> Result<Value, Message> {
-        match argument {
-            Argument::Scalar(ty, bits) => Ok(Value::scalar(*ty, *bits)),
-            Argument::Bytes(bytes) => Ok(Value::bytes(bytes.clone())),
-            Argument::Null => Ok(Value::null()),
-            Argument::Buffer(_) => {
-                Ok(self.buffers[number].as_ref().expect("a buffer").buffer.into())
-            }
-            Argument::Same { parameter, offset } => Ok(self.inside(*parameter, *offset)?),
-        }
-    }
-
-    /// Returns the address that a `same:` argument specifies.
-    fn inside(&self, parameter: usize, offset: u64) -> Result<Value, Message> {
-        let held = self.buffers.get(parameter).and_then(Option::as_ref);
-        let held = held.ok_or_else(|| {
-            Message::new(format!("`same:{parameter}`: parameter {parameter} has no buffer"))
-                .note("parameters are counted from 0")
-        })?;
-        let offset = i64::try_from(offset)
-            .map_err(|_| format!("`same:{parameter}+{offset}` is out of range"))?;
-        Ok(held.buffer.at(offset))
-    }
-
-    /// Sets the variables that `--var` gives.
-    pub(super) fn set_variables(
-        &self,
-        arguments: &RunArgs,
-        module: &Module,
-        memory: &mut Memory,
-    ) -> Result<(), Message> {
-        for run::Named { name, value } in &arguments.variables {
-            let Some(variable) = module.variables().iter().find(|variable| variable.name == *name)
-            else {
-                return Err(unknown(name, module));
-            };
-            check_width(variable, value)?;
-            // If the argument is a buffer and the variable is a pointer, the variable receives the address of a new
-            // buffer. Any other variable receives the elements themselves.
-            let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
-            let value = match value {
-                Argument::Buffer(buffer) if is_pointer => {
-                    memory.add_bytes(contents(buffer)?, buffer.is_read_only).into()
-                }
-                Argument::Buffer(buffer) => Value::bytes(contents(buffer)?),
-                Argument::Same { parameter, offset } => self.inside(*parameter, *offset)?,
-                scalar => self.value(scalar, 0)?,
-            };
-            memory.set_variable(name, value);
+    /// Writes the contents that have addresses.
+    fn fill(&self, open: Vec<Open<'_>>, memory: &mut Memory) -> Result<(), Message> {
+        for Open(buffer, argument) in open.into_iter().filter(|open| has_addresses(open.1)) {
+            let start = contents(argument, &|place| self.address(place))?;
+            // The value of a variable may be shorter than the variable.
+            let mut bytes = memory.bytes(buffer).to_vec();
+            bytes[..start.len()].copy_from_slice(&start);
+            memory.write(buffer, &bytes);
         }
         Ok(())
     }
 
-    /// Records the buffer of each variable of the PTX file, and the contents of the buffer before the launch.
-    pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
-        for variable in module.variables() {
-            if let Some(buffer) = memory.variable(&variable.name) {
-                let before = memory.bytes(buffer).to_vec();
-                let held = Held { buffer, ty: variable.ty, before };
-                self.variables.push((variable.name.clone(), held));
+    fn all_mut(&mut self) -> impl Iterator<Item = &mut Held> {
+        let named = self.named.iter_mut().chain(&mut self.variables);
+        self.buffers.iter_mut().flatten().chain(named.map(|(_, held)| held))
+    }
+
+    /// Returns the address of a place in a buffer that an argument names.
+    fn address(&self, place: &Place) -> Result<u64, Message> {
+        /// The number of bytes between the start of a buffer and the address space of the next buffer.
+        const MOST: u64 = 1 << 39;
+        let offset = place.offset.unwrap_or(0);
+        let held = self.own(&place.name).ok_or_else(|| match &place.name {
+            Name::Parameter(number) => {
+                Message::new(format!("`same:{place}`: parameter {number} has no buffer"))
+                    .note("parameters are counted from 0")
+            }
+            Name::Word(name) => {
+                let message =
+                    Message::new(format!("`same:{place}`: no buffer or variable `{name}`"));
+                names::nearest(message, name, self.words())
+            }
+        })?;
+        if offset >= MOST {
+            return Err(format!("`same:{place}` is out of range").into());
+        }
+        Ok(held.buffer.address() + offset)
+    }
+
+    /// Returns the names of the buffers of `--buffer` and of the variables.
+    pub(super) fn words(&self) -> impl Iterator<Item = &str> {
+        self.named.iter().chain(&self.variables).map(|(name, _)| name.as_str())
+    }
+
+    /// Returns the buffer that a parameter has itself, or the buffer or variable with a name.
+    fn own(&self, name: &Name) -> Option<&Held> {
+        match name {
+            Name::Parameter(number) => self.buffers.get(*number)?.as_ref(),
+            Name::Word(name) => {
+                let mut all = self.named.iter().chain(&self.variables);
+                all.find(|(known, _)| known == name).map(|(_, held)| held)
             }
         }
     }
 
-    /// Returns the buffer of a parameter or variable. For a `same:` argument, returns the buffer that it
-    /// refers to.
+    /// Returns the buffer of a parameter, or the buffer or variable with a name. For a `same:` argument, returns the
+    /// buffer that it refers to.
     pub(super) fn held(&self, name: &Name) -> Option<&Held> {
-        match name {
-            Name::Parameter(number) => {
-                let number = self.same.get(*number).copied().flatten().unwrap_or(*number);
-                self.buffers.get(number)?.as_ref()
-            }
-            Name::Variable(name) => {
-                self.variables.iter().find(|(known, _)| known == name).map(|(_, held)| held)
-            }
+        let same = match name {
+            Name::Parameter(number) => self.same.get(*number).and_then(Option::as_ref),
+            Name::Word(_) => None,
+        };
+        self.own(same.unwrap_or(name))
+    }
+}
+
+/// Returns whether a variable is a pointer or a 64-bit number. If its argument is a buffer, such a variable receives the
+/// address of the buffer. Any other variable receives the elements themselves.
+fn is_pointer(module: &Module, name: &str) -> bool {
+    let mut variables = module.variables().iter();
+    variables.any(|one| one.name == name && one.bytes == Some(8) && one.ty.bits() == 64)
+}
+
+/// Sets the variables that `--var` gives. Addresses in their values are 0 for now. Returns the buffers of the pointers.
+fn set_variables<'a>(
+    arguments: &'a RunArgs,
+    module: &Module,
+    memory: &mut Memory,
+) -> Result<Vec<Open<'a>>, Message> {
+    let mut open = Vec::new();
+    for Named { name, value } in &arguments.variables {
+        let Some(variable) = module.variables().iter().find(|variable| variable.name == *name)
+        else {
+            return Err(names::unknown(name, module, &[]));
+        };
+        check_width(variable, value)?;
+        if matches!(value, Argument::Buffer(_)) && is_pointer(module, name) {
+            let added = Held::add(value, memory)?;
+            memory.set_variable(name, added.buffer);
+            open.push(Open(added.buffer, value));
+        } else {
+            memory.set_variable(name, Value::bytes(contents(value, &unknown_yet)?));
         }
     }
+    Ok(open)
 }
 
 /// Checks that a scalar for a variable has the width of the elements. An array of bytes also accepts a scalar of the
@@ -181,80 +287,4 @@ pub(super) fn buffer_help(arguments: &RunArgs, kernel: &Kernel, fault: &Fault) -
         }
         _ => None,
     }
-}
-
-/// Returns the error for a name of `--print` or `--out` that is not a variable. `rest` follows the name in the option.
-fn unknown_buffer(
-    option: &str,
-    name: &str,
-    rest: &str,
-    kernel: &Kernel,
-    module: &Module,
-) -> Message {
-    let mut parameters = kernel.signature().parameters.iter();
-    match parameters.position(|parameter| parameter.name == name) {
-        Some(number) => Message::new(format!("no variable `{name}`"))
-            .help(format!("`{name}` is parameter {number}: write `{option} {number}{rest}`")),
-        None => unknown(name, module),
-    }
-}
-
-fn unknown(name: &str, module: &Module) -> Message {
-    let message = Message::new(format!("no variable `{name}`"));
-    let names = || module.variables().iter().map(|variable| variable.name.as_str());
-    match ptx_isa::nearest(name, names()) {
-        Some(near) => message.help(Help::meant(near)),
-        None if module.variables().is_empty() => message.note("the file has none"),
-        None => {
-            message.note(format!("the variables are {}", names().collect::<Vec<_>>().join(", ")))
-        }
-    }
-}
-
-/// Checks that `--print` and `--out` refer to buffers.
-pub(super) fn check_names(
-    arguments: &RunArgs,
-    kernel: &Kernel,
-    module: &Module,
-    passed: &Passed,
-) -> Result<(), Message> {
-    let prints = arguments.prints.iter().map(|name| ("--print", name, String::new()));
-    let outs = arguments.outs.iter().map(|out| ("--out", &out.name, format!("={}", out.value)));
-    for (option, name, rest) in prints.chain(outs) {
-        match name {
-            Name::Variable(word) => {
-                match module.variables().iter().find(|variable| variable.name == *word) {
-                    None => return Err(unknown_buffer(option, word, &rest, kernel, module)),
-                    Some(_) if passed.held(name).is_none() => {
-                        return Err(Message::new(format!("variable `{word}` has no value"))
-                            .help(format!("give it one: `--var {word}=…`")));
-                    }
-                    Some(variable) if !is_element(variable.ty) => {
-                        return Err(format!(
-                            "`{option} {word}`: elements of `.{}` are not supported",
-                            variable.ty.word()
-                        )
-                        .into());
-                    }
-                    Some(_) => {}
-                }
-            }
-            Name::Parameter(number) if passed.held(name).is_none() => {
-                let parameters = &kernel.signature().parameters;
-                return Err(match parameters.get(*number) {
-                    Some(parameter) => {
-                        format!("`{option} {number}`: parameter `{}` has no buffer", parameter.name)
-                            .into()
-                    }
-                    None => Message::new(format!(
-                        "`{option} {number}`: the kernel has {} parameters",
-                        parameters.len()
-                    ))
-                    .note("parameters are counted from 0"),
-                });
-            }
-            Name::Parameter(_) => {}
-        }
-    }
-    Ok(())
 }

@@ -52,18 +52,21 @@ fn races(races: &[Race]) -> Vec<Value> {
 /// Returns the document about a launch that finished without a fault.
 pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
     let parameters = done.kernel.signature().parameters.iter().enumerate();
-    let buffers = parameters.zip(&done.passed.buffers).filter_map(|((number, parameter), held)| {
-        let held = held.as_ref()?;
+    let of_parameters = parameters
+        .zip(&done.passed.buffers)
+        .filter_map(|((number, one), held)| Some((Some(number), &one.name, held.as_ref()?)));
+    let named = done.passed.named.iter().map(|(name, held)| (None, name, held));
+    let buffers = of_parameters.chain(named).map(|(number, name, held)| {
         let after = done.after(held);
         let size = held.ty.bits() as usize / 8;
         let pairs = held.before.chunks(size).zip(after.chunks(size));
-        Some(json!({
+        json!({
             "parameter": number,
-            "name": parameter.name,
+            "name": name,
             "type": held.ty.word(),
             "length": after.len() / size,
             "changed": pairs.filter(|(before, after)| before != after).count(),
-        }))
+        })
     });
     let prints = arguments.prints.iter().map(|name| {
         let held = done.named(name);

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod json;
+mod names;
 mod progress;
 mod results;
 mod trace;
@@ -11,7 +12,9 @@ use crate::report;
 use crate::status::{FOUND, OK, UNREADABLE};
 use arguments::Passed;
 use ptx_isa::Message;
-use ptx_run::{Counter, Error, Fault, Grid, Kernel, Memory, Module, Options, Report};
+use ptx_run::{
+    Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Report, Signature,
+};
 use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
@@ -28,7 +31,7 @@ pub(crate) struct RunArgs {
     /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
     arguments: Vec<Argument>,
-    /// The kernel, which may be omitted if the file has only one
+    /// The kernel, which may be omitted if the file has only one; of a C++ kernel, its plain name is enough
     #[arg(long, value_name = "NAME")]
     entry: Option<String>,
     /// The number of blocks in the grid
@@ -43,11 +46,15 @@ pub(crate) struct RunArgs {
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
-    /// Prints the bits of a buffer, one element per line; N is a parameter counted from 0, NAME a variable
+    /// A buffer that is no argument; `same:NAME` is its address. An ARG that is no buffer is the contents
+    #[arg(long = "buffer", value_name = "NAME=ARG")]
+    buffers: Vec<Named<String, Argument>>,
+    /// Prints the bits of a buffer, one element per line; N is a parameter counted from 0, NAME a variable or a buffer
+    /// of `--buffer`
     #[arg(long = "print", value_name = "N|NAME")]
     prints: Vec<Name>,
     /// Writes a buffer to a raw or .npy file
-    #[arg(long = "out", value_name = "N=FILE")]
+    #[arg(long = "out", value_name = "N|NAME=FILE")]
     outs: Vec<Named<Name, String>>,
     /// Searches for races: two threads access the same byte, one writes, and nothing orders the accesses
     #[arg(long)]
@@ -194,11 +201,8 @@ fn launch(
     let kernel = module.kernel(&entry).map_err(Failure::of)?;
     trace::check(arguments)?;
     let mut memory = Memory::new();
-    let mut passed = Passed::new(arguments, &mut memory)?;
-    passed.set_variables(arguments, &module, &mut memory)?;
-    module.link(&mut memory).map_err(Failure::of)?;
-    passed.find_variables(&module, &memory);
-    arguments::check_names(arguments, &kernel, &module, &passed)?;
+    let passed = Passed::new(arguments, &module, &mut memory)?;
+    names::check_names(arguments, &kernel, &module, &passed)?;
     for note in kernel.may_fuse() {
         // If the error stream is closed, the note cannot be shown.
         let _ = err.write_all(format!("note: {note}\n").as_bytes());
@@ -230,7 +234,10 @@ fn launch(
     });
     let report =
         launched.map_err(|fault| match arguments::buffer_help(arguments, &kernel, &fault) {
-            Some(help) => Message::new(fault.to_string()).help(help).into(),
+            Some(help) => {
+                let Details { message, kernel, .. } = &*fault;
+                Message::new(format!("{message}; kernel `{kernel}`")).help(help).into()
+            }
             None => Failure::Kernel(fault),
         })?;
     Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
@@ -251,8 +258,7 @@ fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Mes
         [only] => Ok(only.name.clone()),
         all => {
             let message = Message::new(format!("{file} contains {} kernels", all.len()));
-            let message =
-                all.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
+            let message = all.iter().map(Signature::listed).fold(message, Message::note);
             Err(message.help(format!("select one, such as `--entry {}`", all[0].name)))
         }
     }

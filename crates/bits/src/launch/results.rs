@@ -58,6 +58,9 @@ pub(super) fn summaries(done: &Done) -> String {
             let _ = writeln!(text, "{number} {}: {line}", parameter.name);
         }
     }
+    for (name, held) in &done.passed.named {
+        let _ = writeln!(text, "{name}: {}", summary(held.ty, &held.before, done.after(held)));
+    }
     text
 }
 

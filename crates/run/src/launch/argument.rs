@@ -23,6 +23,8 @@ pub(crate) enum Value {
     Bytes(Vec<u8>),
     /// The address of a buffer, or 0.
     Address(u64),
+    /// The members of a struct, in order.
+    Struct(Vec<Argument>),
 }
 
 impl Argument {
@@ -38,7 +40,35 @@ impl Argument {
         Self(Value::Bytes(bytes))
     }
 
-    /// Returns an argument that is an address. See [`Buffer::at`] for the address of a buffer.
+    /// Returns an argument that is a struct with these members.
+    ///
+    /// Each member is aligned to its size, as C++ and CUDA align it. A struct is aligned like its most aligned member,
+    /// and [`bytes`](Self::bytes) are not aligned. The bytes between members and after the last member are zero.
+    ///
+    /// ```
+    /// use ptx_run::{Argument, Memory};
+    ///
+    /// // struct { struct { char kind; float scale; } format; const unsigned *x; short count; }
+    /// let x = Memory::new().add(&[1u32, 2]);
+    /// let format = Argument::structure([1u8.into(), 0.5f32.into()]);
+    /// let all = Argument::structure([format, Argument::pointer(x, 4), 2i16.into()]);
+    /// let bytes = all.to_bytes();
+    /// assert_eq!(bytes[..8], [1, 0, 0, 0, 0, 0, 0, 0x3f]);
+    /// assert_eq!(bytes[8..16], (x.address() + 4).to_le_bytes());
+    /// assert_eq!(bytes[16..], [2, 0, 0, 0, 0, 0, 0, 0]);
+    /// ```
+    #[must_use]
+    pub fn structure(members: impl IntoIterator<Item = Self>) -> Self {
+        Self(Value::Struct(members.into_iter().collect()))
+    }
+
+    /// Returns an argument that is the address `bytes` bytes after the start of a buffer, like [`Buffer::at`].
+    #[must_use]
+    pub fn pointer(buffer: Buffer, bytes: i64) -> Self {
+        Self::address(buffer.address().wrapping_add_signed(bytes))
+    }
+
+    /// Returns an argument that is an address. See [`pointer`](Self::pointer) for the address of a buffer.
     #[must_use]
     pub fn address(address: u64) -> Self {
         Self(Value::Address(address))
@@ -50,12 +80,47 @@ impl Argument {
         Self::address(0)
     }
 
-    /// Returns the bytes that the kernel reads as its parameter.
-    pub(crate) fn content(&self) -> Vec<u8> {
+    /// Returns the bytes that the kernel reads as its parameter, little-endian.
+    ///
+    /// ```
+    /// use ptx_run::Argument;
+    ///
+    /// assert_eq!(Argument::from(1.0f32).to_bytes(), [0, 0, 0x80, 0x3f]);
+    /// ```
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
         match &self.0 {
             Value::Scalar(ty, bits) => bits.to_le_bytes()[..ty.bits() as usize / 8].to_vec(),
             Value::Bytes(bytes) => bytes.clone(),
             Value::Address(address) => address.to_le_bytes().to_vec(),
+            Value::Struct(members) => {
+                let mut bytes = Vec::new();
+                for member in members {
+                    bytes.resize(bytes.len().next_multiple_of(member.alignment()), 0);
+                    bytes.extend(member.to_bytes());
+                }
+                bytes.resize(bytes.len().next_multiple_of(self.alignment()), 0);
+                bytes
+            }
+        }
+    }
+
+    /// Returns the alignment in bytes of a member of a struct.
+    fn alignment(&self) -> usize {
+        match &self.0 {
+            Value::Scalar(ty, _) => ty.bits() as usize / 8,
+            Value::Bytes(_) => 1,
+            Value::Address(_) => size_of::<u64>(),
+            Value::Struct(members) => members.iter().map(Self::alignment).max().unwrap_or(1),
+        }
+    }
+
+    /// Returns the addresses that the argument consists of: its own address, or those of its members.
+    pub(crate) fn addresses(&self) -> Vec<u64> {
+        match &self.0 {
+            Value::Address(address) => vec![*address],
+            Value::Struct(members) => members.iter().flat_map(Self::addresses).collect(),
+            Value::Scalar(..) | Value::Bytes(_) => Vec::new(),
         }
     }
 
@@ -64,6 +129,7 @@ impl Argument {
         match &self.0 {
             Value::Scalar(ty, _) => format!("a `.{}`", ty.word()),
             Value::Bytes(bytes) => format!("{} bytes", bytes.len()),
+            Value::Struct(_) => format!("a struct of {} bytes", self.to_bytes().len()),
             Value::Address(_) => "an address".into(),
         }
     }
@@ -81,7 +147,7 @@ impl Buffer {
     /// ```
     #[must_use]
     pub fn at(self, bytes: i64) -> Argument {
-        Argument::address(self.address().wrapping_add_signed(bytes))
+        Argument::pointer(self, bytes)
     }
 }
 

@@ -276,14 +276,17 @@ impl Kernel {
                 "blocks {start} to {end} are no range of the {count} blocks"
             )));
         }
-        let wrong = |(message, parameter)| caller(message).of_parameter(parameter);
+        let wrong = |(message, parameter)| {
+            let note = format!("the kernel is {}", self.signature().listed());
+            caller(message).of_parameter(parameter).with_note(note)
+        };
         let parameters = self.parameters(arguments).map_err(wrong)?;
         self.module.link(memory).map_err(caller)?;
         let variables = self.variables(memory).map_err(caller)?;
-        let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
-            Value::Address(address) => Some((Buffer::of(address)?.0, i)),
-            _ => None,
-        });
+        let buffers = |argument: &Argument| argument.addresses().into_iter().filter_map(Buffer::of);
+        let arguments_by_number = arguments.iter().enumerate();
+        let passed = arguments_by_number
+            .flat_map(|(number, one)| buffers(one).map(move |buffer| (buffer.0, number)));
         // Use one core if accesses are recorded, because additional cores do not record accesses.
         let jobs = if options.blocks.is_some() { 1 } else { options.jobs };
         let launch = Launch {
@@ -385,8 +388,8 @@ impl Kernel {
                     parameter.ty, parameter.name
                 )
             });
-            let what = missing.unwrap_or_else(|| format!(": the kernel is `{}`", self.signature()));
-            let message = format!("expected {expected} argument{plural}, found {found}{what}");
+            let missing = missing.unwrap_or_default();
+            let message = format!("expected {expected} argument{plural}, found {found}{missing}");
             return Err((message, None));
         }
         let mut bytes = Vec::new();
@@ -398,7 +401,7 @@ impl Kernel {
                 return Err((message, Some(i)));
             }
             bytes.resize(bytes.len().next_multiple_of(parameter.alignment), 0);
-            bytes.extend(argument.content());
+            bytes.extend(argument.to_bytes());
         }
         Ok(bytes)
     }
@@ -408,8 +411,8 @@ impl Kernel {
 /// parameter accepts every argument of its size, because nvcc declares a `__half` parameter as the struct `.b8 x[2]`.
 fn fits(parameter: &Parameter, argument: &Argument) -> bool {
     match (parameter.ty, &argument.0) {
-        (ParameterType::Bytes(bytes), _) => bytes == argument.content().len(),
-        (_, Value::Bytes(_)) => false,
+        (ParameterType::Bytes(bytes), _) => bytes == argument.to_bytes().len(),
+        (_, Value::Bytes(_) | Value::Struct(_)) => false,
         (ParameterType::Scalar(ty), Value::Address(_)) => ty.takes_register(ptx_isa::Type::U64),
         (ParameterType::Scalar(ty), Value::Scalar(found, _)) => ty.takes_register(*found),
     }

@@ -295,13 +295,16 @@ impl Areas<'_> {
     /// Returns a description of a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
     pub(crate) fn described(&self, area: Area, offset: u64) -> String {
         let whose = match area {
-            Area::Buffer(number) => match &self.regions[number].variable {
-                Some(name) => format!("variable `{name}`"),
-                None => match self.passed.iter().find(|(buffer, _)| *buffer == number) {
-                    Some((_, parameter)) => format!("the buffer of parameter {parameter}"),
-                    None => format!("buffer {number}"),
-                },
-            },
+            Area::Buffer(number) => {
+                let Region { variable, name, .. } = &self.regions[number];
+                let passed = self.passed.iter().find(|(buffer, _)| *buffer == number);
+                match (variable, name, passed) {
+                    (Some(name), ..) => format!("variable `{name}`"),
+                    (_, Some(name), _) => format!("buffer `{name}`"),
+                    (.., Some((_, parameter))) => format!("the buffer of parameter {parameter}"),
+                    _ => format!("buffer {number}"),
+                }
+            }
             Area::Shared => "shared memory".into(),
             Area::Local => "local memory".into(),
             Area::Parameters => "the parameters".into(),

@@ -102,8 +102,18 @@ impl Memory {
 
     /// Adds a buffer with these bytes. If the buffer is read-only, a kernel that writes to the buffer faults.
     pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
-        self.regions.push(Region { bytes, is_read_only, variable: None });
+        self.regions.push(Region { bytes, is_read_only, ..Region::default() });
         Buffer(self.regions.len() - 1)
+    }
+
+    /// Sets the name of a buffer in messages. Without a name, messages describe a buffer by the parameter that points
+    /// to it.
+    ///
+    /// # Panics
+    /// If this memory has no buffer with the number of `buffer`. The function cannot detect a buffer of another memory
+    /// whose number is valid here.
+    pub fn set_name(&mut self, buffer: Buffer, name: &str) {
+        self.regions[buffer.0].name = Some(name.into());
     }
 
     /// Returns the bytes of a buffer.

@@ -9,4 +9,6 @@ pub(crate) struct Region {
     pub(crate) is_read_only: bool,
     /// The name of the variable; `None` if the region is a buffer.
     pub(crate) variable: Option<Arc<str>>,
+    /// The name of the buffer in messages, if it has one.
+    pub(crate) name: Option<Arc<str>>,
 }

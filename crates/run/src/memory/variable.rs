@@ -74,7 +74,7 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
     let mut regions = Vec::new();
     for variable in &new {
         let name = &variable.name;
-        let given = memory.values.get(name).map(Argument::content);
+        let given = memory.values.get(name).map(Argument::to_bytes);
         let mut bytes = given.unwrap_or_else(|| variable.value.clone());
         match variable.bytes {
             Some(size) if bytes.len() > size => {
@@ -84,7 +84,7 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
             Some(size) => bytes.resize(size, 0),
             None => {}
         }
-        regions.push(Region { bytes, is_read_only: variable.is_constant, variable: None });
+        regions.push(Region { bytes, is_read_only: variable.is_constant, ..Region::default() });
     }
     let added = new
         .iter()

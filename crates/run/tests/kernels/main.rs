@@ -1,5 +1,6 @@
 //! Tests whole kernels. The expected values are literals, or are computed in Rust or with exact integers.
 
+mod arguments;
 mod atomic;
 mod barriers;
 mod control;

@@ -2,13 +2,17 @@
 //! printing elements.
 
 mod argument;
+mod buffer;
 mod element;
+mod name;
 mod npy;
 mod place;
 mod show;
 
-pub use argument::{Argument, Buffer, Contents, Name, Named};
+pub use argument::Argument;
+pub use buffer::{Buffer, Contents, Word};
 pub use element::{TYPES, is_element};
+pub use name::{Name, Named, Place};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};
 pub use show::{elements, summary};

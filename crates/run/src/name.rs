@@ -1,0 +1,108 @@
+//! Names of C++ kernels. A C++ compiler mangles a kernel's name: `saxpy(int, float, float*, float*)` is
+//! `_Z5saxpyifPfS_` in PTX.
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// Returns the C++ declaration of a mangled name: `saxpy(int, float, float*, float*)`. Returns `None` if the name is not
+/// mangled.
+pub(crate) fn demangled(name: &str) -> Option<String> {
+    with(name, &DemangleOptions::new().no_return_type())
+}
+
+fn with(name: &str, options: &DemangleOptions) -> Option<String> {
+    if !name.starts_with("_Z") {
+        return None;
+    }
+    Symbol::new(name).ok()?.demangle_with_options(options).ok()
+}
+
+/// Returns the C++ name without namespaces and parameters: `saxpy`, `typed<float>`. Returns `None` if the name is not
+/// mangled.
+pub(crate) fn plain(name: &str) -> Option<String> {
+    let whole = without_parameters(name)?;
+    Some(without_tags(&whole[starts(&whole).last()?..]).into())
+}
+
+fn without_parameters(name: &str) -> Option<String> {
+    with(name, &DemangleOptions::new().no_return_type().no_params())
+}
+
+/// Returns whether `wanted` is a C++ name of the mangled `name`. Namespaces and parameters may be omitted: `saxpy`,
+/// `blas::saxpy`, `saxpy(int, float, float*, float*)`. An instance of a template is named with its arguments:
+/// `typed<float>`. Blanks have no meaning.
+pub(crate) fn is_name(name: &str, wanted: &str) -> bool {
+    let blank = |text: &str| text.replace(' ', "");
+    let wanted = blank(wanted);
+    let all = [demangled(name), without_parameters(name)].into_iter().flatten();
+    all.map(|text| blank(&text)).any(|text| {
+        let mut parts = starts(&text).map(|start| &text[start..]);
+        parts.any(|part| part == wanted || without_tags(part) == wanted)
+    })
+}
+
+/// Returns a name without its ABI tags, `[abi:v1]`. Numba adds one to every name.
+fn without_tags(text: &str) -> &str {
+    text.find("[abi:").map_or(text, |end| &text[..end])
+}
+
+/// Returns where the parts of a name start, which `::` separates outside of brackets.
+fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
+    let mut depth = 0_usize;
+    let bytes = text.as_bytes();
+    let after = bytes.iter().enumerate().filter_map(move |(i, byte)| {
+        match byte {
+            b'<' | b'(' | b'[' | b'{' => depth += 1,
+            b'>' | b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        (depth == 0 && i > 0 && bytes[i - 1..].starts_with(b"::")).then_some(i + 1)
+    });
+    std::iter::once(0).chain(after)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The mangled names are those of nvcc 13.5 for these declarations, and of Numba for the last one.
+    #[test]
+    fn a_part_of_the_declaration_names_a_kernel() {
+        for (name, wanted) in [
+            ("_Z5saxpyifPfS_", "saxpy"),
+            ("_Z5saxpyifPfS_", "saxpy(int, float, float*, float*)"),
+            ("_ZN36_GLOBAL__N__9e5bfa72_4_k_cu_0cd90e4b6hiddenEPf", "hidden"),
+            ("_ZN1a1b4deepEPf", "deep"),
+            ("_ZN1a1b4deepEPf", "b::deep"),
+            ("_ZN1a1b4deepEPf", "a::b::deep(float *)"),
+            ("_ZN1a1b5typedIfLi4EEEvPT_", "typed<float, 4>"),
+            ("_ZN1a1b5typedIfLi4EEEvPT_", "a::b::typed<float,4>"),
+            ("_ZN1a1b6nestedIfEEvNS0_1SINS2_IT_EEEEPS3_", "nested<float>"),
+            ("_Z4packIJifN1a1b1SIiEEEEvPfDpT_", "pack<int, float, a::b::S<int>>"),
+            ("_ZN8__main__4axpyB2v1Efff", "axpy"),
+        ] {
+            assert!(is_name(name, wanted), "{name} {wanted} {:?}", demangled(name));
+        }
+        for (name, wanted) in [
+            ("_Z5saxpyifPfS_", "axpy"),
+            ("_Z5saxpyifPfS_", ""),
+            ("_Z5saxpyifPfS_", "float*"),
+            ("_ZN1a1b4deepEPf", "a::deep"),
+            ("_ZN1a1b4deepEPf", "b"),
+            ("_ZN1a1b5typedIfLi4EEEvPT_", "typed<double, 4>"),
+            ("_ZN1a1b5typedIfLi4EEEvPT_", "typed"),
+            ("_Z4packIJifN1a1b1SIiEEEEvPfDpT_", "S<int>>"),
+            ("saxpy", "saxpy"),
+            ("_Z", ""),
+            ("_Z5sax", "sax"),
+        ] {
+            assert!(!is_name(name, wanted), "{name} {wanted} {:?}", demangled(name));
+        }
+    }
+
+    #[test]
+    fn a_declaration_has_a_plain_name() {
+        assert_eq!(plain("_ZN1a1b5typedIfLi4EEEvPT_").as_deref(), Some("typed<float, 4>"));
+        assert_eq!(plain("_ZN8__main__4axpyB2v1Efff").as_deref(), Some("axpy"));
+        assert_eq!(plain("typed"), None);
+    }
+}
