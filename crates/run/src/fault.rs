@@ -3,6 +3,7 @@
 use crate::memory::accesses::Accesses;
 use crate::options::Traced;
 use crate::triple::Triple;
+use crate::watching::writes::Write;
 use std::fmt;
 
 /// The kind of a fault.
@@ -69,6 +70,8 @@ pub struct Details {
     pub notes: Vec<String>,
     /// The instructions that the traced threads ran before the fault, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// The writes to watched bytes before the fault, in the order in which they ran.
+    pub writes: Vec<Write>,
     /// If a range of blocks was launched: the bytes of each buffer and variable that were accessed before the fault.
     pub accesses: Vec<Accesses>,
 }
@@ -87,6 +90,7 @@ impl Fault {
             parameter: None,
             notes: Vec::new(),
             trace: Vec::new(),
+            writes: Vec::new(),
             accesses: Vec::new(),
         })
     }

@@ -70,6 +70,7 @@
 #[doc = include_str!("../../../docs/src/cookbook/kernel-as-reference.md")]
 mod page {}
 
+mod chip;
 mod code;
 mod decode;
 mod error;
@@ -98,3 +99,4 @@ pub use memory::{Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};
 pub use options::{Options, Race, Report, Side, Traced};
 pub use watching::undefined::{Undefined, UndefinedLine};
+pub use watching::writes::Write;

@@ -1,12 +1,13 @@
 //! Modules and kernels.
 
+use crate::chip;
 use crate::code::Code;
 use crate::decode::decode;
 use crate::error::Error;
 use crate::memory::Memory;
 use crate::memory::variable::{self, Variable};
 use crate::name;
-use ptx_isa::{Help, Message, Type};
+use ptx_isa::{Dialect, Help, Message, Target, Type};
 use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{
     Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
@@ -21,6 +22,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 #[derive(Clone, Debug)]
 pub struct Module {
     data: Arc<Data>,
+    /// The version and target that select the functions of the chip.
+    dialect: Dialect,
 }
 
 /// The data of a module that its kernels share.
@@ -35,8 +38,6 @@ pub(crate) struct Data {
     pub(crate) variables: Vec<Variable>,
     /// The index of each variable in `variables`. The key is the variable's name.
     globals: HashMap<String, usize>,
-    /// The maximum number of bytes of shared memory of a block.
-    pub(crate) most_shared: usize,
 }
 
 /// The name and parameters of a kernel.
@@ -141,6 +142,8 @@ pub struct Kernel {
     pub(crate) module: Arc<Data>,
     index: usize,
     pub(crate) code: Arc<Code>,
+    /// The maximum number of bytes of shared memory of a block.
+    pub(crate) most_shared: usize,
 }
 
 impl Module {
@@ -181,11 +184,55 @@ impl Module {
         }
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let most_shared = most_shared(program.dialect().sm());
         let names = numbered(kernels.iter().map(|kernel| &kernel.name));
         let globals = numbered(variables.iter().map(|variable| &variable.name));
-        let data = Data { text, number, kernels, indices: names, variables, globals, most_shared };
-        Ok(Self { data: Arc::new(data) })
+        let dialect = program.dialect().clone();
+        let data = Data { text, number, kernels, indices: names, variables, globals };
+        Ok(Self { data: Arc::new(data), dialect })
+    }
+
+    /// Returns the module for another chip than the target of its text. The text is judged by its own target, and its
+    /// instructions are computed as on the chip. So does the compiler of a driver. `sm_90` stands for `sm_90a`, too.
+    ///
+    /// ```
+    /// use ptx_isa::Target;
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let text = "
+    /// .version 8.0
+    /// .target sm_50
+    /// .address_size 64
+    /// .entry root(.param .u64 y)
+    /// {
+    ///     .reg .b64 %rd1;
+    ///     .reg .f32 %f1;
+    ///     ld.param.u64 %rd1, [y];
+    ///     sqrt.approx.f32 %f1, 0f40400000;
+    ///     st.global.f32 [%rd1], %f1;
+    ///     ret;
+    /// }";
+    /// let module = Module::new("root.ptx", text)?;
+    /// let root = |module: &Module| {
+    ///     let mut memory = Memory::new();
+    ///     let y = memory.add(&[0f32]);
+    ///     let kernel = module.kernel("root")?;
+    ///     kernel.launch(Grid::new(1, 1), &[y.into()], &mut memory, &Options::default())?;
+    ///     Ok::<_, Box<dyn std::error::Error>>(memory.read::<f32>(y)[0])
+    /// };
+    /// assert_eq!(root(&module)?, 1.7320509);
+    /// assert_eq!(root(&module.for_target(Target::sm(52))?)?, 1.7320508);
+    /// assert!(module.for_target(Target::sm(30)).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If the chip is below the target of the text, or if the target of the text is for another architecture (`a`) or
+    /// family (`f`).
+    pub fn for_target(&self, chip: Target) -> Result<Self, Error> {
+        chip::check(&self.dialect, chip)
+            .map_err(|message| Error::whole(self.data.file_name(), message))?;
+        let target = self.dialect.target.map(|target| Target { sm: chip.sm, ..target });
+        Ok(Self { dialect: Dialect { target, ..self.dialect.clone() }, ..self.clone() })
     }
 
     /// Returns the kernels, in the order of the file.
@@ -234,8 +281,10 @@ impl Module {
             end = start + parameter.bytes();
             (start, parameter.bytes())
         });
-        let code = decode(program, function, &data.globals, offsets.collect()).map_err(error)?;
-        Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
+        let code = decode(program, &self.dialect, function, &data.globals, offsets.collect());
+        let code = code.map_err(error)?;
+        let most_shared = chip::most_shared(self.dialect.sm());
+        Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code), most_shared })
     }
 
     /// Creates the module's variables in a memory and initialises them. A launch also creates and initialises the
@@ -399,18 +448,4 @@ fn needs_cluster(directive: &Directive<'_>) -> bool {
 fn extents(directive: &Directive<'_>) -> [u32; 3] {
     let number = |i: usize| directive.arguments.get(i).and_then(|word| word.text.parse().ok());
     [0, 1, 2].map(|i| number(i).unwrap_or(1))
-}
-
-/// Returns the maximum number of bytes of shared memory that a block can have on a target (CUDA Programming Guide,
-/// "Technical Specifications per Compute Capability").
-fn most_shared(sm: u16) -> usize {
-    let kilobytes = match sm {
-        ..70 => 48,
-        70 | 72 => 96,
-        75 => 64,
-        80 | 87 => 163,
-        86 | 89 | 120.. => 99,
-        _ => 227,
-    };
-    kilobytes << 10
 }

@@ -2,8 +2,10 @@
 
 use crate::launch::counter::Counter;
 use crate::memory::accesses::Accesses;
+use crate::memory::address::Buffer;
 use crate::triple::Triple;
 use crate::watching::undefined::Undefined;
+use crate::watching::writes::Write;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -35,6 +37,8 @@ pub struct Options {
     pub races: bool,
     /// The threads whose instructions are recorded, each as block and thread coordinates.
     pub traces: Vec<([u32; 3], [u32; 3])>,
+    /// The bytes whose writes are recorded, each as a buffer or variable and a range in it.
+    pub watches: Vec<(Buffer, Range<usize>)>,
     /// The seed of a random order of blocks, of groups of threads, and of threads in atomic operations. Without a seed,
     /// the order is fixed: for example, blocks start in the order of their numbers.
     pub shuffle: Option<u64>,
@@ -81,6 +85,7 @@ impl Default for Options {
             strict: false,
             races: false,
             traces: Vec::new(),
+            watches: Vec::new(),
             shuffle: None,
             jobs: 1,
             blocks: None,
@@ -139,6 +144,45 @@ impl Options {
     #[must_use]
     pub fn trace(mut self, block: [u32; 3], thread: [u32; 3]) -> Self {
         self.traces.push((block, thread));
+        self
+    }
+
+    /// Records the writes to these bytes of a buffer or variable in [`Report::writes`]. A fault has the writes before it.
+    ///
+    /// ```
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let text = "
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .visible .entry number(.param .u64 y)
+    /// {
+    ///     .reg .b32 %r<2>;
+    ///     .reg .b64 %rd<4>;
+    ///     ld.param.u64 %rd1, [y];
+    ///     mov.u32 %r1, %tid.x;
+    ///     mul.wide.u32 %rd2, %r1, 4;
+    ///     add.s64 %rd3, %rd1, %rd2;
+    ///     st.global.u32 [%rd3], %r1;
+    ///     ret;
+    /// }";
+    /// let kernel = Module::new("number.ptx", text)?.kernel("number")?;
+    /// let mut memory = Memory::new();
+    /// let y = memory.add(&[0u32; 4]);
+    /// let options = Options::default().watch(y, 8..12);
+    /// let report = kernel.launch(Grid::new(1, 4), &[y.into()], &mut memory, &options)?;
+    /// assert_eq!(
+    ///     report.writes[0].to_string(),
+    ///     "number.ptx:13: `st.global.u32` writes 0x00000002 at offset 8 of the buffer of parameter 0 (16 bytes); \
+    ///      block (0,0,0), thread (2,0,0)"
+    /// );
+    /// assert_eq!(report.writes.len(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn watch(mut self, buffer: Buffer, bytes: Range<usize>) -> Self {
+        self.watches.push((buffer, bytes));
         self
     }
 
@@ -261,6 +305,8 @@ pub struct Report {
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
+    /// The writes to the bytes of [`Options::watches`], in the order in which they ran.
+    pub writes: Vec<Write>,
     /// If a range of blocks was launched: the bytes of each buffer and variable that these blocks read and wrote.
     pub accesses: Vec<Accesses>,
 }

@@ -4,6 +4,7 @@ use super::{Failure, RunArgs, names};
 use ptx_isa::{Help, Message, Part, Type};
 use ptx_run::{Argument as Value, Buffer, Fault, Kernel, Memory, Module, ParameterType, Variable};
 use ptx_tool::run::{Argument, Contents, Name, Named, Place, is_element};
+use std::ops::Range;
 
 /// A buffer, with its element type and its contents before the launch.
 pub(super) struct Held {
@@ -91,6 +92,17 @@ impl Held {
         };
         let buffer = memory.add_bytes(contents(argument, &unknown_yet)?, is_read_only);
         Ok(Self { buffer, ty, before: Vec::new() })
+    }
+
+    /// Returns the bytes that `--watch` selects: all, or the element at the offset.
+    pub(super) fn watched(&self, place: &Place) -> Range<usize> {
+        match place.offset {
+            None => 0..self.before.len(),
+            Some(offset) => {
+                let start = usize::try_from(offset).unwrap_or(usize::MAX);
+                start..start.saturating_add(self.ty.bits() as usize / 8)
+            }
+        }
     }
 }
 

@@ -1,7 +1,9 @@
 //! Writes the JSON document of `run --json`.
 
+use super::expect::Unequal;
 use super::{Done, RunArgs};
-use ptx_run::{Fault, Race, Side, Undefined, UndefinedLine};
+use ptx_isa::Type;
+use ptx_run::{Fault, Race, Side, Undefined, UndefinedLine, Write};
 use ptx_tool::run::elements;
 use serde_json::{Value, json};
 
@@ -25,7 +27,42 @@ pub(super) fn fault(fault: &Fault) -> String {
             "thread": fault.thread,
             "notes": fault.notes,
         },
+        "writes": writes(&fault.writes),
     }))
+}
+
+fn writes(writes: &[Write]) -> Vec<Value> {
+    let write = |write: &Write| {
+        json!({
+            "file": write.file,
+            "line": write.line,
+            "instruction": write.instruction,
+            "block": write.block,
+            "thread": write.thread,
+            "address": write.address,
+            "offset": write.offset,
+            "values": write.values,
+        })
+    };
+    writes.iter().map(write).collect()
+}
+
+/// Returns the first difference of each buffer that does not have its expected elements.
+fn differences(unequal: &[Unequal]) -> Vec<Value> {
+    let hex = |ty: Type, bits: u64| format!("0x{bits:0digits$x}", digits = ty.bits() as usize / 4);
+    let one = |Unequal { name, ty, lengths, first, .. }: &Unequal| {
+        json!({
+            "of": name.to_string(),
+            "type": ty.word(),
+            "expected_length": lengths[0],
+            "length": lengths[1],
+            "count": first.as_ref().map_or(0, |first| first.count),
+            "index": first.as_ref().map(|first| first.index),
+            "expected": first.as_ref().map(|first| hex(*ty, first.expected)),
+            "found": first.as_ref().map(|first| hex(*ty, first.found)),
+        })
+    };
+    unequal.iter().map(one).collect()
 }
 
 fn races(races: &[Race]) -> Vec<Value> {
@@ -50,7 +87,7 @@ fn races(races: &[Race]) -> Vec<Value> {
 }
 
 /// Returns the document about a launch that finished without a fault.
-pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
+pub(super) fn done(arguments: &RunArgs, done: &Done, unequal: &[Unequal]) -> String {
     let parameters = done.kernel.signature().parameters.iter().enumerate();
     let of_parameters = parameters
         .zip(&done.passed.buffers)
@@ -95,5 +132,7 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         "order_matters": races(&done.report.order_matters),
         "buffers": buffers.collect::<Vec<_>>(),
         "prints": prints.collect::<Vec<_>>(),
+        "writes": writes(&done.report.writes),
+        "differences": differences(unequal),
     }))
 }

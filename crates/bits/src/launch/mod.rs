@@ -1,6 +1,7 @@
 //! Runs the command `run`, which runs a kernel of a PTX file.
 
 mod arguments;
+mod expect;
 mod json;
 mod names;
 mod progress;
@@ -11,11 +12,12 @@ use crate::output::{Stream, print};
 use crate::report;
 use crate::status::{FOUND, OK, UNREADABLE};
 use arguments::Passed;
-use ptx_isa::Message;
+use ptx_isa::{Message, Target};
 use ptx_run::{
     Counter, Details, Error, Fault, Grid, Kernel, Memory, Module, Options, Report, Signature,
 };
-use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
+use ptx_tool::dialect::target;
+use ptx_tool::run::{Argument, Extent, Name, Named, Place, Thread, check_text};
 use std::fmt::Display;
 use std::num::{IntErrorKind, NonZero, ParseIntError};
 use std::path::PathBuf;
@@ -56,6 +58,13 @@ pub(crate) struct RunArgs {
     /// Writes a buffer to a raw or .npy file
     #[arg(long = "out", value_name = "N|NAME=FILE")]
     outs: Vec<Named<Name, String>>,
+    /// Compares the bits of a buffer with an .npy file or the text of `--print`; the exit status is 1 if they differ
+    #[arg(long = "expect", value_name = "N|NAME=FILE")]
+    expects: Vec<Named<Name, String>>,
+    /// Computes as on this chip, which must not be below the target of the text; `sm_90` stands for `sm_90a`
+    /// [default: the target of the text]
+    #[arg(long, value_name = "sm_NN", value_parser = target)]
+    target: Option<Target>,
     /// Searches for races: two threads access the same byte, one writes, and nothing orders the accesses
     #[arg(long)]
     races: bool,
@@ -63,6 +72,9 @@ pub(crate) struct RunArgs {
     /// thread
     #[arg(long = "trace", value_name = "X,Y,Z:X,Y,Z")]
     traces: Vec<Thread>,
+    /// Prints each write to a buffer, or to its element at an offset, to standard error
+    #[arg(long = "watch", value_name = "N|NAME[+BYTES]")]
+    watches: Vec<Place>,
     /// Writes the traces to a file; if its name ends in .json, as one JSON object per line
     #[arg(long, value_name = "FILE", requires = "traces")]
     trace_out: Option<PathBuf>,
@@ -82,7 +94,7 @@ pub(crate) struct RunArgs {
     /// The maximum number of cores to use [default: all]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = number::<NonZero<u32>>)]
     jobs: Option<NonZero<u32>>,
-    /// Prints a JSON document about the launch
+    /// Prints a JSON document about the launch; run.schema.json describes it
     #[arg(long)]
     json: bool,
 }
@@ -133,6 +145,7 @@ pub(crate) struct Done {
     grid: Grid,
     memory: Memory,
     passed: Passed,
+    expected: Vec<expect::Expected>,
     report: Report,
     time: Duration,
 }
@@ -150,6 +163,7 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
                 Failure::Kernel(fault) if fault.is_callers() => refuse(&fault, err),
                 Failure::Kernel(fault) => {
                     let written = trace::write(arguments, &fault.trace, err);
+                    trace::writes(&fault.writes, err);
                     err.error(&fault);
                     if let Err(message) = written {
                         return refuse(&message, err);
@@ -165,8 +179,9 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
         }
     };
     let written = results::write(arguments, &done);
+    let unequal = expect::unequal(&done);
     let shown = match (arguments.json, arguments.prints.is_empty(), arguments.outs.is_empty()) {
-        (true, ..) => json::done(arguments, &done),
+        (true, ..) => json::done(arguments, &done, &unequal),
         (false, true, true) => results::summaries(&done),
         _ => results::prints(arguments, &done),
     };
@@ -174,9 +189,12 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
     // If the error stream is closed, the statistics cannot be shown.
     let _ = err.write_all(results::statistics(&done).as_bytes());
     let written = written.and_then(|()| trace::write(arguments, &done.report.trace, err));
-    let raced = if done.report.races.is_empty() { OK } else { FOUND };
+    trace::writes(&done.report.writes, err);
+    unequal.iter().for_each(|one| err.error(&one.message()));
+    let is_good = done.report.races.is_empty() && unequal.is_empty();
+    let found = if is_good { OK } else { FOUND };
     match written {
-        Ok(()) => status.max(raced),
+        Ok(()) => status.max(found),
         Err(message) => refuse(&message, err),
     }
 }
@@ -197,12 +215,17 @@ fn launch(
         report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
     check_text(&name, &bytes)?;
     let module = Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(Failure::of)?;
+    let module = match arguments.target {
+        Some(chip) => module.for_target(chip).map_err(Failure::of)?,
+        None => module,
+    };
     let entry = entry(arguments, &module, &name)?;
     let kernel = module.kernel(&entry).map_err(Failure::of)?;
     trace::check(arguments)?;
     let mut memory = Memory::new();
     let passed = Passed::new(arguments, &module, &mut memory)?;
     names::check_names(arguments, &kernel, &module, &passed)?;
+    let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
     for note in kernel.may_fuse() {
         // If the error stream is closed, the note cannot be shown.
         let _ = err.write_all(format!("note: {note}\n").as_bytes());
@@ -223,6 +246,11 @@ fn launch(
     };
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
+    let watches = arguments.watches.iter();
+    let options = watches.fold(options, |options, place| {
+        let held = passed.held(&place.name).expect("a buffer");
+        options.watch(held.buffer, held.watched(place))
+    });
     let start = Instant::now();
     // If `--json` or `--print` writes to standard output, the kernel prints to standard error, so that the two outputs
     // do not mix.
@@ -240,7 +268,7 @@ fn launch(
             }
             None => Failure::Kernel(fault),
         })?;
-    Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
+    Ok(Done { file: name, kernel, grid, memory, passed, expected, report, time: start.elapsed() })
 }
 
 /// Returns the number of cores of this machine.

@@ -75,7 +75,14 @@ pub(super) fn check_names(
 ) -> Result<(), Message> {
     let prints = arguments.prints.iter().map(|name| ("--print", name, String::new()));
     let outs = arguments.outs.iter().map(|out| ("--out", &out.name, format!("={}", out.value)));
-    for (option, name, rest) in prints.chain(outs) {
+    let expects = arguments.expects.iter();
+    let expects = expects.map(|one| ("--expect", &one.name, format!("={}", one.value)));
+    let watches = arguments.watches.iter();
+    let watches = watches.map(|place| {
+        let rest = place.offset.map_or(String::new(), |offset| format!("+{offset}"));
+        ("--watch", &place.name, rest)
+    });
+    for (option, name, rest) in prints.chain(outs).chain(expects).chain(watches) {
         match name {
             Name::Word(word) => {
                 let variable = module.variables().iter().find(|variable| variable.name == *word);
@@ -113,6 +120,12 @@ pub(super) fn check_names(
                 });
             }
             Name::Parameter(_) => {}
+        }
+    }
+    for place in &arguments.watches {
+        let length = passed.held(&place.name).map_or(0, |held| held.before.len());
+        if place.offset.is_some_and(|offset| offset >= length as u64) {
+            return Err(format!("`--watch {place}`: the buffer has {length} bytes").into());
         }
     }
     Ok(())

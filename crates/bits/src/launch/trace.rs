@@ -3,7 +3,7 @@
 use super::RunArgs;
 use crate::output::Stream;
 use ptx_isa::Message;
-use ptx_run::Traced;
+use ptx_run::{Traced, Write};
 use ptx_tool::run::Thread;
 use serde_json::json;
 
@@ -47,6 +47,13 @@ pub(super) fn write(
     let one = if is_json { object } else { line };
     let text: String = trace.iter().map(one).collect();
     std::fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// Prints the writes to watched bytes.
+pub(super) fn writes(writes: &[Write], err: &mut Stream<'_>) {
+    let text: String = writes.iter().map(|write| format!("{write}\n")).collect();
+    // If the error stream is closed, the writes cannot be shown.
+    let _ = err.write_all(text.as_bytes());
 }
 
 /// Returns a line about an instruction, for example

@@ -304,3 +304,35 @@ fn the_results_of_eval_fit_the_schema() {
         json!({ "results": [{ "name": "d", "type": "f32", "bits": "3f", "numbers": [] }] });
     assert!(!faults(&schema, &faulty).is_empty());
 }
+
+/// Tests documents about launches with buffers, races, writes and differences, and about a fault.
+#[test]
+fn launches_fit_the_schema() {
+    let schema = schema("run.schema.json");
+    let expected = Path::new(env!("CARGO_TARGET_TMPDIR")).join("launches.txt");
+    std::fs::write(&expected, "0x41200000\n0x00000000\n").expect("a file");
+    let expect = format!("1={}", expected.display());
+    let sum = "../../examples/kernels/sum.ptx";
+    let shape = ["run", sum, "--grid", "2", "--block", "4", "--json", "f32[]:1,2,3,4,5,6,7,8"];
+    let mut kinds = BTreeSet::new();
+    for arguments in [
+        &["f32[2]", "--shared", "16", "--print", "1", "--races", "--watch", "1"][..],
+        &["f32[2]", "--shared", "16", "--buffer", "b=u32:1", "--expect", &expect],
+        &["f32[1]", "--shared", "16", "--watch", "1"],
+    ] {
+        let text = out(&[&shape[..], arguments].concat());
+        let object: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(faults(&schema, &object), [""; 0], "{text}");
+        let lists = ["prints", "writes", "differences", "fault"];
+        kinds.extend(lists.into_iter().filter(|key| {
+            object
+                .get(key)
+                .is_some_and(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+        }));
+        // A document with an unknown key does not fit.
+        let mut faulty = object.clone();
+        faulty["unknown"] = json!(1);
+        assert!(!faults(&schema, &faulty).is_empty());
+    }
+    assert_eq!(kinds.len(), 4, "{kinds:?}");
+}

@@ -20,7 +20,7 @@ impl<'a> Decoder<'a, '_> {
         let Instruction { written, selection, operands, .. } = instruction;
         let described: Vec<_> =
             operands.iter().map(|one| judged(one, &body.function.registers)).collect();
-        let Some(computation) = selection.computation_on(&described, self.program.dialect()) else {
+        let Some(computation) = selection.computation_on(&described, self.dialect) else {
             let what = format!("`{}` is not computed", selection.spelling());
             return Err(Fault::new(written.spelling_span(), what));
         };

@@ -52,7 +52,7 @@ impl<'a> Decoder<'a, '_> {
                 scales.push([scale, place[0], place[1]]);
             }
         }
-        let sm = Sm(self.program.dialect().sm());
+        let sm = Sm(self.dialect.sm());
         let one = Multiply { form, sm, d, factors, metadata, scales };
         self.on_matrices(Matrix::Multiply(Box::new(one)));
         Ok(())
@@ -86,7 +86,7 @@ impl<'a> Decoder<'a, '_> {
         let span = &written.operands[at].span;
         let (space, address, offset) = self.address(body, instruction, &operands[at], span)?;
         // Before sm_80, the addresses of all lanes must be valid.
-        let is_strict = self.program.dialect().sm() < 80;
+        let is_strict = self.dialect.sm() < 80;
         let addresses = if is_strict { 32 } else { ROWS * values.len() };
         let (width, is_signed, order) = (Width::B32, false, order(instruction));
         let access = Access { space, address, offset, width, is_signed, values, order };

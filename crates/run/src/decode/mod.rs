@@ -20,7 +20,7 @@ use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot,
 use crate::decode::order::Decoded;
 use ptx_isa::forms::Effect;
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::{Message, Type};
+use ptx_isa::{Dialect, Message, Type};
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step,
@@ -37,6 +37,8 @@ const MOST_LINES: usize = 1 << 20;
 /// Decodes the kernels of a file.
 pub(crate) struct Decoder<'a, 'p> {
     program: &'p Program<'a>,
+    /// The version and target that select the functions of the chip.
+    dialect: &'p Dialect,
     /// The index of each `.global` or `.const` variable in `Data::variables`. The key is the variable's name.
     globals: &'p HashMap<String, usize>,
     slots: Vec<Slot>,
@@ -79,18 +81,20 @@ struct Body<'a> {
     first_label: usize,
 }
 
-/// Decodes a kernel. `parameters` has the offset and size of each parameter.
+/// Decodes a kernel for a chip. `parameters` has the offset and size of each parameter.
 ///
 /// # Errors
 /// If the kernel has faults, or instructions that the engine does not support: one fault for each of them.
 pub(crate) fn decode<'a>(
     program: &Program<'a>,
+    dialect: &Dialect,
     kernel: &'a ptx_module::syntax::Function<'a>,
     globals: &HashMap<String, usize>,
     parameters: Vec<(usize, usize)>,
 ) -> Result<Code, Vec<Fault>> {
     let mut decoder = Decoder {
         program,
+        dialect,
         globals,
         slots: Vec::new(),
         names: HashMap::new(),

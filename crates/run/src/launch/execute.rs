@@ -8,6 +8,7 @@ use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
 use crate::memory::accesses::Accesses;
 use crate::memory::address::Buffer;
+use crate::memory::area::Area;
 use crate::memory::areas::{Areas, Own};
 use crate::module::{Kernel, Parameter, ParameterType};
 use crate::options::{Options, Race, Report, Side};
@@ -17,6 +18,7 @@ use crate::schedule::random::Random;
 use crate::schedule::run::Run;
 use crate::triple::Triple;
 use crate::watching::race::Found;
+use crate::watching::writes::{Noted, Write};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
@@ -61,15 +63,7 @@ impl Launch<'_> {
                 thread: self.thread((thread % threads) as usize),
             }
         };
-        let areas = Areas {
-            regions: &mut memory.regions,
-            parameters: &self.parameters,
-            own,
-            passed: &self.passed,
-            first_block: 0,
-            shadow: None,
-            progress: None,
-        };
+        let areas = self.described(memory, own);
         let [first, second] = found.sides.map(side);
         Race {
             file: self.kernel.module.file(),
@@ -80,6 +74,40 @@ impl Launch<'_> {
             is_sum: found.is_sum,
             order_matters,
         }
+    }
+
+    /// Returns the memory of the launch for descriptions of addresses.
+    fn described<'a>(&'a self, memory: &'a mut Memory, own: &'a mut Own) -> Areas<'a> {
+        Areas {
+            regions: &mut memory.regions,
+            parameters: &self.parameters,
+            own,
+            passed: &self.passed,
+            first_block: 0,
+            shadow: None,
+            progress: None,
+        }
+    }
+
+    /// Describes the writes to watched bytes.
+    fn writes(&self, memory: &mut Memory, own: &mut Own) -> Vec<Write> {
+        let found = own.writes.take().unwrap_or_default().found;
+        let (threads, areas) = (self.threads() as u64, self.described(memory, own));
+        let write = |one: Noted| {
+            let site = &self.kernel.code.sites[one.site];
+            Write {
+                file: self.kernel.module.file(),
+                line: site.line,
+                instruction: site.spelling.clone(),
+                block: self.block(one.thread / threads),
+                thread: self.thread((one.thread % threads) as usize),
+                buffer: Buffer(one.buffer),
+                offset: one.offset,
+                address: areas.described(Area::Buffer(one.buffer), one.offset as u64),
+                values: one.values,
+            }
+        };
+        found.into_iter().map(write).collect()
     }
 
     /// Runs the blocks one after the other. A block whose threads make no progress is suspended. The suspended block
@@ -129,7 +157,10 @@ impl Launch<'_> {
             run.printed.clear();
             ending = match finished {
                 Ok(ending) => ending,
-                Err(stop) => return Err(self.fault(stop, run.first_block, &mut run)),
+                Err(stop) => {
+                    let first_block = run.first_block;
+                    return Err(self.fault(stop, first_block, &mut run, memory));
+                }
             };
             written.map_err(|error| {
                 let what = format!("cannot write what the kernel prints: {error}");
@@ -147,7 +178,7 @@ impl Launch<'_> {
             return Ok(self.report(&mut run, memory));
         }
         let (stop, block) = stuck(suspended.iter().map(|one| &one.run));
-        Err(self.fault(stop, block, &mut run))
+        Err(self.fault(stop, block, &mut run, memory))
     }
 
     pub(crate) fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
@@ -168,6 +199,7 @@ impl Launch<'_> {
             same_value_races: found(same_value, false),
             order_matters: found(orders, true),
             trace: watch.traced,
+            writes: self.writes(memory, &mut run.own),
             threads: self.blocks() * self.threads() as u64,
             instructions: run.instructions,
             may_fuse: run.code.may_fuse.clone(),
@@ -184,7 +216,7 @@ impl Launch<'_> {
     }
 
     /// Converts the fault of a run to the fault of the launch.
-    fn fault(&self, stop: Stop, first_block: u64, run: &mut Run<'_>) -> Fault {
+    fn fault(&self, stop: Stop, first_block: u64, run: &mut Run<'_>, memory: &mut Memory) -> Fault {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
         let threads = self.threads();
@@ -199,6 +231,7 @@ impl Launch<'_> {
             parameter: None,
             notes: stop.notes,
             trace: run.watch.take().map_or_else(Vec::new, |watch| watch.traced),
+            writes: self.writes(memory, &mut run.own),
             accesses: run.own.accesses.take().unwrap_or_default(),
         })
     }
@@ -366,7 +399,7 @@ impl Kernel {
             0 => layout.fixed,
             shared => layout.dynamic + shared as usize,
         };
-        let most = if shared == 0 { STATIC_SHARED } else { self.module.most_shared };
+        let most = if shared == 0 { STATIC_SHARED } else { self.most_shared };
         if bytes > most {
             return Err(format!(
                 "a block needs {bytes} bytes of shared memory and can have {most}"

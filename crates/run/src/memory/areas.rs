@@ -9,6 +9,7 @@ use crate::memory::region::Region;
 use crate::memory::shadow::Shadow;
 use crate::schedule::progress::Progress;
 use crate::watching::undefined_bits::memory::Memory;
+use crate::watching::writes::Writes;
 
 /// The note of a fault in shared memory if the launch gives a kernel no dynamic shared memory.
 const NO_DYNAMIC: &str = "the kernel has dynamic shared memory, of which the launch gives it 0 bytes: set its size, \
@@ -28,6 +29,8 @@ pub(crate) struct Own {
     pub(crate) undefined_bits: Option<Memory>,
     /// The bytes of global memory that were accessed, if the launch records them.
     pub(crate) accesses: Option<Vec<Accesses>>,
+    /// The writes to watched bytes, if the launch watches bytes.
+    pub(crate) writes: Option<Writes>,
     /// The local memory of all threads, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,

@@ -121,6 +121,7 @@ pub(crate) fn run(
         let bytes = &mut areas.bytes_mut(area)[place..];
         let old = read_bits(bytes, width);
         write_bits(bytes, width, update.apply(width, old, operands, is_global));
+        areas.watch_atomic(lane, area, place, width);
         if let Some(Some(to)) = access.values.first() {
             frame.columns[*to].set(element, old);
         }

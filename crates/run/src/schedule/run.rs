@@ -20,6 +20,7 @@ use crate::watching::undefined::Undefined;
 use crate::watching::undefined_bits::Registers;
 use crate::watching::undefined_bits::memory::Memory;
 use crate::watching::watch::Watch;
+use crate::watching::writes::Writes;
 
 /// The threads of one block, or of several blocks that run together.
 pub(crate) struct Run<'k> {
@@ -126,6 +127,7 @@ impl<'k> Run<'k> {
             written: launch.options.strict.then(|| vec![false; shared_bytes * blocks]),
             undefined_bits: undefined_bits.is_some().then(|| Memory::new(code.local * lanes)),
             accesses: None,
+            writes: Writes::of(&launch.options.watches),
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
             copies: Copies::default(),
@@ -250,6 +252,7 @@ impl<'k> Run<'k> {
         std::mem::swap(&mut self.instructions, &mut to.instructions);
         std::mem::swap(&mut self.printed, &mut to.printed);
         std::mem::swap(&mut self.own.accesses, &mut to.own.accesses);
+        std::mem::swap(&mut self.own.writes, &mut to.own.writes);
         if let (Some(memory), Some(to)) = (&mut self.own.undefined_bits, &mut to.own.undefined_bits)
         {
             memory.hand_over(to);

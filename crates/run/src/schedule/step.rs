@@ -107,6 +107,10 @@ pub(crate) fn run(
             let mask = is_masked.then_some(context.buffers.mask.as_slice());
             watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
         }
+        if context.areas.own.writes.is_some() {
+            let mask = is_masked.then_some(context.buffers.mask.as_slice());
+            context.areas.watch(operation, frame, Active { lanes: context.lanes, mask });
+        }
         one(&operation.action, frame, context, is_masked, operation.site)
             .map_err(|stop| stop.or_at(operation.site))?;
         if let Some(watch) = &mut context.watch {

@@ -55,8 +55,9 @@ impl Launch<'_> {
     /// (benches/RESULTS.md).
     pub(crate) fn together(&self, code: &Code) -> Option<usize> {
         let blocks = self.blocks();
-        let Options { races, strict, shuffle, traces, .. } = &self.options;
-        let is_watched = *races || *strict || shuffle.is_some() || !traces.is_empty();
+        let Options { races, strict, shuffle, traces, watches, .. } = &self.options;
+        let is_watched =
+            *races || *strict || shuffle.is_some() || !traces.is_empty() || !watches.is_empty();
         if is_watched || !code.is_independent || blocks > shadow::MOST_BLOCKS {
             return None;
         }

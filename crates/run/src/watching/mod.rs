@@ -5,3 +5,4 @@ pub(crate) mod race;
 pub(crate) mod undefined;
 pub(crate) mod undefined_bits;
 pub(crate) mod watch;
+pub(crate) mod writes;

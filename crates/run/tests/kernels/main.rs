@@ -20,3 +20,4 @@ mod support;
 mod together;
 mod undefined;
 mod warp;
+mod writes;

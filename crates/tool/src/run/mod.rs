@@ -4,6 +4,7 @@
 mod argument;
 mod buffer;
 mod element;
+mod expect;
 mod name;
 mod npy;
 mod place;
@@ -12,6 +13,7 @@ mod show;
 pub use argument::Argument;
 pub use buffer::{Buffer, Contents, Word};
 pub use element::{TYPES, is_element};
+pub use expect::{Difference, difference, expected};
 pub use name::{Name, Named, Place};
 pub use npy::write as write_npy;
 pub use place::{Extent, Thread};

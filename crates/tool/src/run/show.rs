@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 const SHOWN: usize = 4;
 
 /// Returns the bits of each element. Ignores bytes after the last whole element.
-fn bits(ty: Type, bytes: &[u8]) -> impl Iterator<Item = u64> {
+pub(super) fn bits(ty: Type, bytes: &[u8]) -> impl Iterator<Item = u64> {
     let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
     bytes.chunks_exact(ty.bits() as usize / 8).map(number)
 }
@@ -32,7 +32,7 @@ pub fn elements(ty: Type, bytes: &[u8]) -> String {
 }
 
 /// Returns an element in decimal.
-fn number(ty: Type, bits: u64) -> String {
+pub(super) fn number(ty: Type, bits: u64) -> String {
     match Lane::of(ty) {
         (Lane::Float(format), 1) => format.decimal(bits),
         _ => decimal::integer(ty, bits.into()),
