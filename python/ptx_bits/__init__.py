@@ -10,6 +10,7 @@
 from typing import TYPE_CHECKING, Any
 
 from . import _functions
+from ._arguments import Pointer, Struct, pointer, struct
 from ._asm import asm
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
@@ -26,7 +27,9 @@ __all__ = [
     "KernelError",
     "MachineForm",
     "Module",
+    "Pointer",
     "Report",
+    "Struct",
     "Traced",
     "__version__",
     "asm",
@@ -41,7 +44,9 @@ __all__ = [
     "nvfp4_quantize",
     "nvfp4_unpack",
     "pack",
+    "pointer",
     "run",
+    "struct",
     "unpack",
 ]
 

@@ -1,5 +1,6 @@
 """Checks and converts arrays that callers pass."""
 
+import ctypes
 from typing import Any
 
 import numpy as np
@@ -39,20 +40,32 @@ def shared(name: str, given: Any) -> np.ndarray[Any, Any]:
         cure = f"{name}.astype({name}.dtype.newbyteorder('='))"
         raise TypeError(f"`{name}` is {order}-endian\nhelp: pass `{cure}`")
     if not array.flags.c_contiguous:
-        raise ValueError(
-            f"expected a contiguous array for `{name}`\n"
-            "help: `np.ascontiguousarray(…)` copies an array, `.contiguous()` a tensor"
-        )
+        raise ValueError(_not_contiguous(name))
     return array
+
+
+def _not_contiguous(name: str) -> str:
+    return (
+        f"expected a contiguous array for `{name}`\n"
+        "help: `np.ascontiguousarray(…)` copies an array, `.contiguous()` a tensor"
+    )
+
+
+def memory(start: int, size: int) -> np.ndarray[Any, Any]:
+    """Returns bytes of this process as an array."""
+    return np.ctypeslib.as_array((ctypes.c_uint8 * size).from_address(start))
 
 
 def _of_tensor(name: str, given: Any) -> np.ndarray[Any, Any]:
     try:
         array = np.from_dlpack(given)
     except Exception as error:
+        content = _of_address(name, given)
+        if content is not None:
+            return content
         raise TypeError(
             f"`{name}` cannot be shared with NumPy: {error}\n"
-            "help: pass a NumPy array, or a tensor on the CPU without gradient whose dtype NumPy has"
+            "help: pass a NumPy array, or a tensor on the CPU"
         ) from error
     if not array.flags.writeable and hasattr(given, "__array__"):
         # Before version 2.1, NumPy's `from_dlpack` makes every array read-only.
@@ -60,3 +73,22 @@ def _of_tensor(name: str, given: Any) -> np.ndarray[Any, Any]:
         if other.ctypes.data == array.ctypes.data and other.strides == array.strides:
             return other
     return array
+
+
+def _of_address(name: str, given: Any) -> np.ndarray[Any, Any] | None:
+    """Returns the bytes of a tensor that DLPack does not share: one with a gradient, or of a dtype that NumPy lacks.
+
+    Returns None if the tensor is not on the CPU, or if its memory does not have its values.
+    """
+    device = getattr(given, "device", "cpu")
+    is_lazy = any(getattr(given, name, bool)() for name in ("is_conj", "is_neg"))
+    if not hasattr(given, "data_ptr") or getattr(device, "type", device) != "cpu" or is_lazy:
+        return None
+    if not getattr(given, "is_contiguous", lambda: True)():
+        raise ValueError(_not_contiguous(name))
+    if hasattr(given, "numel"):
+        size = given.numel() * given.element_size()
+    else:
+        interface = given.__array_interface__
+        size = int(np.prod(interface["shape"], dtype=np.int64)) * np.dtype(interface["typestr"]).itemsize
+    return memory(given.data_ptr(), size) if size else np.empty(0, np.uint8)

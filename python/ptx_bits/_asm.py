@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from . import _native, _tensor
+from ._arguments import Given
 
 # The dtype of a result if the caller gives no `dtype`, for each register type.
 _DTYPES = {"b16": "uint16", "b32": "uint32", "b64": "uint64", "f32": "float32", "f64": "float64"}
@@ -79,12 +80,12 @@ def asm(
     written = [np.zeros(runs * pack, of.newbyteorder("=")) for of in dtypes]
     if runs:
         read = [_padded(source, shape, runs * pack) for source in sources]
-        arguments: list[tuple[str, int, list[int]]] = [("array", i, []) for i in range(len(written + read))]
+        arguments: list[Given] = [(i, 0) for i in range(len(written + read))]
         kernel.launch(
             [-(-runs // _BLOCK), 1, 1],
             [_BLOCK, 1, 1],
             0,
-            [*arguments, ("u64", runs, [])],
+            [*arguments, ("u64", runs)],
             [one.view(np.uint8) for one in read],
             [one.view(np.uint8) for one in written],
             (False, False, None, 10**9, 1, False, []),

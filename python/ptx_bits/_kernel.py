@@ -10,14 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from . import _arrays, _native, _tasks
-from ._native import KernelError, NativeModule
-
-# For each kind of NumPy dtype (the key is `dtype.kind`), the first letter of the PTX type.
-_TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
-
-# The types of parameters that take a Python float.
-_FLOATS: dict[str, type[np.floating[Any]]] = {"f16": np.float16, "f32": np.float32, "f64": np.float64}
+from . import _arguments, _tasks
+from ._native import KernelError, NativeKernel, NativeModule
 
 
 @dataclass(frozen=True)
@@ -116,7 +110,11 @@ class Module:
         return self._native.kernels()
 
     def kernel(self, name: str | None = None) -> "Kernel":
-        """Returns a kernel. If the file has only one kernel, `name` may be omitted."""
+        """Returns a kernel. If the file has only one kernel, `name` may be omitted.
+
+        A C++ kernel has its name in PTX, `_Z5saxpyifPfS_`, and its name in C++, from which namespaces and parameters may be
+        omitted: "saxpy", "saxpy<float>". A name of several kernels raises ValueError with these kernels.
+        """
         if name is None:
             names = self.kernels
             if not names:
@@ -140,6 +138,8 @@ class Kernel:
     def __init__(self, module: Module, name: str) -> None:
         self._module = module
         self._native = module._native.kernel(name)
+        # The kernel for each chip that a launch names.
+        self._natives: dict[str | None, NativeKernel] = {None: self._native}
         # A kernel of a file without variables needs no lock, because its launches change only their arrays.
         self._lock: AbstractContextManager[Any] = module._lock if module._native.variables() else nullcontext()
         self.name = name
@@ -171,6 +171,7 @@ class Kernel:
         shuffle: int | None = None,
         max_steps: int = 10**9,
         jobs: int = 1,
+        target: str | None = None,
         client: Any = None,
         tasks: int | None = None,
         progress: bool | None = None,
@@ -178,10 +179,13 @@ class Kernel:
         """Runs the kernel for every thread of a grid.
 
         An array is passed as its address. If the launch succeeds, the kernel's writes change the array in place. The
-        kernel must not write to a read-only array. A tensor with DLPack on the CPU, such as a PyTorch tensor, is passed
-        like an array. Masked arrays are rejected. A NumPy scalar must have the type of its parameter. A Python number
-        is converted to this type. `bytes` is a struct, and `None` is the null pointer. `shared` is the size of dynamic
-        shared memory in bytes.
+        kernel must not write to a read-only array. A tensor on the CPU, such as a PyTorch tensor of any dtype, is passed
+        like an array. Arrays with common memory are one buffer. Masked arrays are rejected. A NumPy scalar must have the
+        type of its parameter. A Python number is converted to this type. `pointer` is an address in an array, and `struct`
+        is a struct, as is `bytes`. `None` is the null pointer. `shared` is the size of dynamic shared memory in bytes.
+
+        With `target`, such as "sm_90", the kernel is computed as on this chip, which must not be below the target of the
+        file. The default is the target of the file.
 
         `max_steps` is the maximum number of instructions that each thread may run; 0 means no limit. At most `jobs`
         cores run blocks; the results do not depend on `jobs`. The interpreter lock is released. If a signal handler
@@ -203,29 +207,10 @@ class Kernel:
                 f"{self.name} takes {len(parameters)} arguments, found {len(arguments)}: "
                 + ", ".join(self.parameters)
             )
-        names = [name for *_, name in parameters]
-        passed = [
-            _arrays.shared(name, argument) if _is_array(argument) else argument
-            for name, argument in zip(names, arguments, strict=True)
-        ]
-        written: dict[str, np.ndarray[Any, Any]] = {}
-        read: dict[str, np.ndarray[Any, Any]] = {}
-        for name, argument in zip(names, passed, strict=True):
-            if isinstance(argument, np.ndarray):
-                arrays = written if argument.flags.writeable else read
-                if not any(_is_same(argument, other) for other in arrays.values()):
-                    arrays[name] = argument
-        named = [*written.items(), *read.items()]
-        buffers = [array for _, array in named]
-        for i, (name, array) in enumerate(named):
-            for other_name, other in named[:i]:
-                if np.may_share_memory(array, other):
-                    raise ValueError(
-                        f"`{other_name}` and `{name}` are different parts of one array: pass the whole array"
-                    )
+        buffers = _arguments.Buffers([name for *_, name in parameters], arguments)
         given = [
-            _given(argument, parameter, buffers)
-            for argument, parameter in zip(passed, parameters, strict=True)
+            self._given(argument, parameter, buffers)
+            for argument, parameter in zip(arguments, parameters, strict=True)
         ]
         extents = _extent("grid", grid), _extent("block", block)
         traces: Sequence[Any] = trace if _is_several(trace) else [trace]
@@ -247,30 +232,43 @@ class Kernel:
             raise TypeError(
                 f"`client` takes a client of Dask, found {found}\nhelp: write `client=dask.distributed.Client(…)`"
             )
-        flat = [_bytes(array) for array in buffers]
+        written, read = ([buffer.content for buffer in of] for of in (buffers.written, buffers.read))
         if client is None:
+            native = self._on(target)
             try:
                 with self._lock:
-                    described = self._native.launch(
-                        *extents, shared, given, flat[len(written) :], flat[: len(written)], options
-                    )
+                    described = native.launch(*extents, shared, given, read, written, options)
             except KernelError as fault:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
         launch = _tasks.Launch(
-            *self._module._file, self.name, *extents, shared, given, len(written), options
+            *self._module._file, self.name, target, *extents, shared, given, len(written), options
         )
-        of_buffers = [name for name, _ in named]
+        of_buffers = [buffer.name for buffer in buffers.all]
         with self._lock:
             module = self._module._native
             variables = module.variables()
-            described, after, variables = _tasks.launch(client, launch, flat, of_buffers, variables, tasks, progress)
-            for array, content in zip(flat[: len(written)], after, strict=False):
+            arrays = [*written, *read]
+            described, after, variables = _tasks.launch(client, launch, arrays, of_buffers, variables, tasks, progress)
+            for array, content in zip(written, after, strict=False):
                 array[:] = content
             module.set_variables(variables)
         return _report(described)
+
+    def _given(self, argument: Any, parameter: _arguments.Parameter, buffers: _arguments.Buffers) -> _arguments.Given:
+        """Converts an argument. An error has the signature of the kernel."""
+        try:
+            return _arguments.given(argument, parameter, buffers)
+        except (TypeError, OverflowError) as error:
+            raise type(error)(f"{self.name}({', '.join(self.parameters)}): {error}") from None
+
+    def _on(self, target: str | None) -> NativeKernel:
+        """Returns the kernel for a chip."""
+        if target not in self._natives:
+            self._natives[target] = self._module._native.kernel(self.name, target)
+        return self._natives[target]
 
     def _check_divisible(self, is_watched: bool, shuffle: int | None) -> None:
         """Raises an exception if blocks of the launch cannot run as tasks."""
@@ -282,19 +280,6 @@ class Kernel:
                 "of floats, `cas`, `exch`, `inc`, `dec`, an access that is volatile, relaxed, acquire or release, or "
                 "prints\nhelp: launch without `client`: one process runs the blocks in their order"
             )
-
-
-def _is_same(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
-    return one.ctypes.data == other.ctypes.data and one.nbytes == other.nbytes
-
-
-def _is_array(argument: Any) -> bool:
-    """Returns whether an argument is an array, or a tensor with the methods of DLPack."""
-    return isinstance(argument, np.ndarray) or hasattr(argument, "__dlpack__") and not isinstance(argument, np.generic)
-
-
-def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    return array.reshape(-1).view(np.uint8)
 
 
 def _report(described: dict[str, Any]) -> Report:
@@ -355,64 +340,3 @@ def _integer(name: str, given: Any, bits: int, least: int = 0) -> int:
     if not least <= number < 1 << bits:
         raise ValueError(f"`{name}` takes integers from {least} to 2**{bits} - 1, found {number}")
     return number
-
-
-def _given(
-    argument: Any, parameter: tuple[str | None, int, int, str], buffers: list[Any]
-) -> tuple[str, int, list[int]]:
-    ty, size, alignment, name = parameter
-    if argument is None:
-        return "null", 0, []
-    if isinstance(argument, np.ndarray):
-        if ty is None and ((size, alignment) != (8, 8) or argument.nbytes == size):
-            # A struct whose only field is a pointer has 8 bytes and is aligned to 8 bytes.
-            note = "an array of 8 bytes is ambiguous: " if (size, alignment) == (8, 8) else ""
-            pointer = ", and a longer array is passed as a pointer" if note else ""
-            raise TypeError(
-                f"expected {size} bytes for `{name}`, found an array\n"
-                f"help: {note}write `.tobytes()` to pass its content{pointer}"
-            )
-        return "array", next(i for i, one in enumerate(buffers) if _is_same(argument, one)), []
-    if isinstance(argument, bytes | bytearray):
-        return "struct", 0, list(argument)
-    if isinstance(argument, np.generic):
-        return _word(argument.dtype, parameter), int.from_bytes(argument.tobytes(), "little"), []
-    if ty is None:
-        raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
-    if isinstance(argument, str):
-        return ty, _native.number(ty, argument), []
-    bits = 8 * size
-    if isinstance(argument, float):
-        if ty not in _FLOATS:
-            raise TypeError(f"`{name}` is `.{ty}`, found a float")
-        return ty, int.from_bytes(_FLOATS[ty](argument).tobytes(), "little"), []
-    if isinstance(argument, int):
-        if ty in ("f16", "bf16", "f32", "f64"):
-            help = f"\nhelp: write `{argument:d}.0`" if ty in _FLOATS else ""
-            raise TypeError(f"`{name}` is `.{ty}`, found an integer{help}")
-        if not -(1 << (bits - 1)) <= argument < 1 << bits:
-            raise OverflowError(f"{argument} exceeds `{name}`, which is `.{ty}`")
-        return ty, argument & ((1 << bits) - 1), []
-    help = "\nhelp: write `np.array(…)` before the launch" if isinstance(argument, list | tuple) else ""
-    raise TypeError(f"expected an array, a number, bytes or None for `{name}`, found {type(argument).__name__}{help}")
-
-
-def _word(dtype: np.dtype[Any], parameter: tuple[str | None, int, int, str]) -> str:
-    """Returns the PTX type of a NumPy scalar."""
-    ty, size, _, name = parameter
-    fits = ty is None or dtype.itemsize == size
-    if dtype.name == "bfloat16" and fits:
-        return "bf16"
-    if dtype.kind in _TYPES and dtype.itemsize <= 8 and fits:
-        return f"{_TYPES[dtype.kind]}{8 * dtype.itemsize}"
-    expected = f"a number for `{name}`, which is `.{ty}`" if ty else f"{size} bytes for `{name}`"
-    help = ""
-    if dtype.itemsize == size and ty is None:
-        help = "\nhelp: write `.tobytes()`"
-    elif not fits and dtype.kind in "iuf" and ty in _FLOATS:
-        help = "\nhelp: write `float(…)`"
-    elif not fits and dtype.kind in "iu" and ty != "bf16":
-        help = "\nhelp: write `int(…)`"
-    elif dtype.itemsize == size and ty in (f"b{8 * size}", f"u{8 * size}"):
-        help = f"\nhelp: `.view(np.uint{8 * size})` passes its bits"
-    raise TypeError(f"expected {expected}, found a scalar of {dtype}{help}")

@@ -4,6 +4,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ._arguments import Given
+
 __version__: str
 
 class InstructionError(ValueError):
@@ -25,7 +27,7 @@ class NativeKernel:
         grid: list[int],
         block: list[int],
         shared: int,
-        arguments: list[tuple[str, int, list[int]]],
+        arguments: list[Given],
         read: list[NDArray[np.uint8]],
         written: list[NDArray[np.uint8]],
         options: _Options,
@@ -36,7 +38,7 @@ class NativeKernel:
         grid: list[int],
         block: list[int],
         shared: int,
-        arguments: list[tuple[str, int, list[int]]],
+        arguments: list[Given],
         buffers: list[NDArray[np.uint8]],
         writable: int,
         variables: list[tuple[str, bytes]],
@@ -47,7 +49,7 @@ class NativeKernel:
 class NativeModule:
     def __init__(self, name: str, text: str) -> None: ...
     def kernels(self) -> list[str]: ...
-    def kernel(self, name: str) -> NativeKernel: ...
+    def kernel(self, name: str, target: str | None = None) -> NativeKernel: ...
     def variable(self, name: str) -> bytes: ...
     def variables(self) -> list[tuple[str, bytes]]: ...
     def set_variables(self, variables: list[tuple[str, bytes]]) -> None: ...

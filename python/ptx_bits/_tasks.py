@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ._arguments import Given
 from ._native import KernelError, NativeKernel, NativeModule, undefined_shuffles
 
 # The number of tasks for each thread of the cluster. With several small tasks, the loss of a worker costs little work.
@@ -24,10 +25,11 @@ class Launch:
     file: str
     text: str
     kernel: str
+    target: str | None
     grid: list[int]
     block: list[int]
     shared: int
-    arguments: list[tuple[str, int, list[int]]]
+    arguments: list[Given]
     writable: int
     options: tuple[bool, bool, int | None, int, int, bool, list[tuple[list[int], list[int]]]]
 
@@ -38,14 +40,14 @@ class Launch:
 
 
 @functools.lru_cache(8)
-def _kernel(file: str, text: str, kernel: str) -> NativeKernel:
-    return NativeModule(file, text).kernel(kernel)
+def _kernel(file: str, text: str, kernel: str, target: str | None) -> NativeKernel:
+    return NativeModule(file, text).kernel(kernel, target)
 
 
 def _run(launch: Launch, memory: tuple[list[Any], list[tuple[str, bytes]]], blocks: tuple[int, int]) -> Any:
     """Runs a range of blocks, in a worker."""
     buffers, variables = memory
-    kernel = _kernel(launch.file, launch.text, launch.kernel)
+    kernel = _kernel(launch.file, launch.text, launch.kernel, launch.target)
     result, accesses = kernel.launch_part(
         launch.grid,
         launch.block,

@@ -36,9 +36,20 @@ pub(crate) struct NativeKernel {
     memory: Arc<Mutex<Memory>>,
 }
 
-/// An argument of a kernel. The string is the type of a scalar, or `array`, `struct` or `null`. The number has the bits
-/// of the scalar or the index of the array's buffer. The list has the bytes of the struct.
-type Given = (String, u64, Vec<u8>);
+/// An argument of a kernel, or a member of a struct.
+#[derive(FromPyObject)]
+pub(crate) enum Given {
+    /// The type and the bits of a scalar, or `null`.
+    Scalar(String, u64),
+    /// The index of a buffer, and an offset in it.
+    Buffer(usize, i64),
+    /// The bytes of a struct.
+    #[pyo3(transparent)]
+    Bytes(Vec<u8>),
+    /// The members of a struct.
+    #[pyo3(transparent)]
+    Struct(Vec<Given>),
+}
 
 /// The options of a launch: `races`, `strict`, `shuffle`, the maximum number of steps, the maximum number of
 /// cores, `allow_divergent_barrier`, and the blocks and threads to trace.
@@ -92,8 +103,15 @@ impl NativeModule {
         self.module.kernels().iter().map(|kernel| kernel.name.clone()).collect()
     }
 
-    fn kernel(&self, name: &str) -> PyResult<NativeKernel> {
-        self.kernel_or(name, wrong)
+    /// Returns a kernel, for a chip if `target` names one.
+    #[pyo3(signature = (name, target = None))]
+    fn kernel(&self, name: &str, target: Option<&str>) -> PyResult<NativeKernel> {
+        let Some(target) = target else { return self.kernel_or(name, wrong) };
+        let chip = ptx_tool::dialect::target(target)
+            .map_err(|message| PyValueError::new_err(format!("`target`: {message}")))?;
+        let module = self.module.for_target(chip).map_err(wrong)?;
+        let kernel = module.kernel(name).map_err(wrong)?;
+        Ok(NativeKernel { kernel, names: self.names(), memory: Arc::clone(&self.memory) })
     }
 
     /// Returns the bytes of a variable.
@@ -302,16 +320,17 @@ fn passed(arguments: Vec<Given>, buffers: &[Buffer]) -> PyResult<Vec<Argument>> 
     arguments.into_iter().map(|one| argument(one, buffers)).collect()
 }
 
-fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argument> {
-    Ok(match word.as_str() {
-        "null" => Argument::null(),
-        "struct" => Argument::bytes(bytes),
-        "array" => match usize::try_from(number).ok().and_then(|number| buffers.get(number)) {
-            Some(buffer) => (*buffer).into(),
+fn argument(given: Given, buffers: &[Buffer]) -> PyResult<Argument> {
+    Ok(match given {
+        Given::Bytes(bytes) => Argument::bytes(bytes),
+        Given::Struct(members) => Argument::structure(passed(members, buffers)?),
+        Given::Buffer(number, offset) => match buffers.get(number) {
+            Some(buffer) => Argument::pointer(*buffer, offset),
             None => return Err(PyValueError::new_err("an argument names no buffer")),
         },
-        word => match Type::from_word(word) {
-            Some(ty) => Argument::scalar(ty, number),
+        Given::Scalar(word, _) if word == "null" => Argument::null(),
+        Given::Scalar(word, bits) => match Type::from_word(&word) {
+            Some(ty) => Argument::scalar(ty, bits),
             None => return Err(PyTypeError::new_err(format!("PTX has no type `.{word}`"))),
         },
     })

@@ -132,7 +132,7 @@ pub(crate) enum Command {
     /// Without --print and --out, prints a line about each buffer. The exit status is 0 for success, and 1
     /// for a fault or a race of the kernel, or a difference from --expect. It is 2 if an argument is wrong, or a file cannot be read or run.
     #[cfg(feature = "run")]
-    Run(crate::launch::RunArgs),
+    Run(Box<crate::launch::RunArgs>),
     /// Prints the completion script of a shell
     Completions {
         /// The shell
