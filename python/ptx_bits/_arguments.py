@@ -29,7 +29,7 @@ _NUMBERS |= {"f16": 2, "bf16": 2, "f32": 4, "f64": 8}
 
 @dataclass(frozen=True, eq=False)
 class Pointer:
-    """An address in an array. `pointer` makes it."""
+    """An address in an array or in a struct. `pointer` makes it."""
 
     array: Any
     bytes: int
@@ -43,16 +43,17 @@ class Struct:
 
 
 def pointer(array: Any, bytes: int = 0) -> Pointer:
-    """Returns an argument that is the address `bytes` bytes after the start of an array or tensor.
+    """Returns an argument that is the address `bytes` bytes after the start of an array, a tensor or a struct.
 
     >>> import numpy as np
     >>> import ptx_bits as ptx
     >>> x = np.zeros(16, np.float32)
     >>> address = ptx.pointer(x, 8)  # the address of x[2]
 
-    The kernel can reach the whole array, also the elements before the address.
+    The kernel can reach the whole array, also the elements before the address. A struct is in memory that the kernel must
+    not write: `ptx.pointer(ptx.struct(("ptr", x), ("ptr", y)))` is an array of pointers.
     """
-    if not is_array(array):
+    if not (is_array(array) or isinstance(array, Struct)):
         raise TypeError(f"`pointer` takes an array, found {type(array).__name__}")
     try:
         return Pointer(array, operator.index(bytes))
@@ -123,10 +124,11 @@ class Buffer:
 
 
 class Buffers:
-    """The buffers of a launch. The buffers that the kernel may write come first."""
+    """The buffers of a launch: arrays that the kernel may write, other arrays, and structs to which pointers point."""
 
     def __init__(self, names: Sequence[str], arguments: Sequence[Any]) -> None:
         self._arrays: dict[int, np.ndarray[Any, Any]] = {}
+        self._structs = [one for argument in arguments for one in _structs_of(argument)]
         found: list[Buffer] = []
         for name, argument in zip(names, arguments, strict=True):
             for given in _arrays_of(argument):
@@ -145,8 +147,15 @@ class Buffers:
         """Returns the array with the memory of an argument."""
         return self._arrays[id(given)]
 
+    @property
+    def structs(self) -> list[Given]:
+        """The contents of the structs."""
+        return [_of_struct(one, self) for one in self._structs]
+
     def place(self, given: Any, offset: int = 0) -> tuple[int, int]:
-        """Returns the index of the buffer of an array, and the offset of a byte of the array in it."""
+        """Returns the index of the buffer of an array or struct, and the offset of one of its bytes in the buffer."""
+        if isinstance(given, Struct):
+            return len(self.all) + next(i for i, one in enumerate(self._structs) if one is given), offset
         array = self.array(given)
         start = array.ctypes.data
         for i, buffer in enumerate(self.all):
@@ -160,10 +169,19 @@ class Buffers:
 def _arrays_of(argument: Any) -> list[Any]:
     """Returns the arrays in an argument."""
     if isinstance(argument, Pointer):
-        return [argument.array]
+        return _arrays_of(argument.array)
     if isinstance(argument, Struct):
         return [array for _, value in argument.members for array in _arrays_of(value)]
     return [argument] if is_array(argument) else []
+
+
+def _structs_of(argument: Any) -> list[Struct]:
+    """Returns the structs in an argument to which pointers point."""
+    if isinstance(argument, Pointer) and isinstance(argument.array, Struct):
+        return [argument.array, *_structs_of(argument.array)]
+    if isinstance(argument, Struct):
+        return [one for _, value in argument.members for one in _structs_of(value)]
+    return []
 
 
 def _merged(found: list[Buffer]) -> list[Buffer]:
@@ -195,7 +213,7 @@ def given(argument: Any, parameter: Parameter, buffers: Buffers) -> Given:
     if argument is None:
         return "null", 0
     if isinstance(argument, Struct):
-        return [_of_member(ty, value, buffers) for ty, value in argument.members]
+        return _of_struct(argument, buffers)
     if isinstance(argument, Pointer):
         return buffers.place(argument.array, argument.bytes)
     if is_array(argument):
@@ -213,9 +231,13 @@ def given(argument: Any, parameter: Parameter, buffers: Buffers) -> Given:
     return _number(argument, parameter)
 
 
+def _of_struct(struct: Struct, buffers: Buffers) -> Given:
+    return [_of_member(ty, value, buffers) for ty, value in struct.members]
+
+
 def _of_member(ty: str, value: Any, buffers: Buffers) -> Given:
     if ty == "struct":
-        return [_of_member(ty, value, buffers) for ty, value in value.members]
+        return _of_struct(value, buffers)
     if ty == "bytes":
         return bytes(value)
     if ty != "ptr":

@@ -88,6 +88,7 @@ def asm(
             [*arguments, ("u64", runs)],
             [one.view(np.uint8) for one in read],
             [one.view(np.uint8) for one in written],
+            [],
             (False, False, None, 10**9, 1, False, []),
         )
     # If a result has no dimensions, return a NumPy scalar.

@@ -237,14 +237,14 @@ class Kernel:
             native = self._on(target)
             try:
                 with self._lock:
-                    described = native.launch(*extents, shared, given, read, written, options)
+                    described = native.launch(*extents, shared, given, read, written, buffers.structs, options)
             except KernelError as fault:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
         launch = _tasks.Launch(
-            *self._module._file, self.name, target, *extents, shared, given, len(written), options
+            *self._module._file, self.name, target, *extents, shared, given, len(written), buffers.structs, options
         )
         of_buffers = [buffer.name for buffer in buffers.all]
         with self._lock:

@@ -30,6 +30,7 @@ class NativeKernel:
         arguments: list[Given],
         read: list[NDArray[np.uint8]],
         written: list[NDArray[np.uint8]],
+        structs: list[Given],
         options: _Options,
     ) -> dict[str, Any]: ...
     def is_divisible(self) -> bool: ...
@@ -41,6 +42,7 @@ class NativeKernel:
         arguments: list[Given],
         buffers: list[NDArray[np.uint8]],
         writable: int,
+        structs: list[Given],
         variables: list[tuple[str, bytes]],
         options: _Options,
         blocks: tuple[int, int],

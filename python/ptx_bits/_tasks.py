@@ -31,6 +31,7 @@ class Launch:
     shared: int
     arguments: list[Given]
     writable: int
+    structs: list[Given]
     options: tuple[bool, bool, int | None, int, int, bool, list[tuple[list[int], list[int]]]]
 
     @property
@@ -56,6 +57,7 @@ def _run(launch: Launch, memory: tuple[list[Any], list[tuple[str, bytes]]], bloc
         # View the received bytes as arrays. The arrays are read-only, and `launch_part` copies them.
         [np.frombuffer(one, np.uint8) for one in buffers],
         launch.writable,
+        launch.structs,
         variables,
         launch.options,
         blocks,

@@ -163,8 +163,8 @@ impl NativeKernel {
             .collect()
     }
 
-    /// Launches the kernel. The byte arrays `arrays` have the contents of the buffers. If the launch succeeds, these
-    /// byte arrays receive the new contents.
+    /// Launches the kernel. The byte arrays `written` and `read` have the contents of the buffers, which the `structs`
+    /// follow. If the launch succeeds, the arrays `written` receive the new contents.
     #[expect(clippy::too_many_arguments, reason = "a launch has these parts")]
     fn launch<'py>(
         &self,
@@ -175,6 +175,7 @@ impl NativeKernel {
         arguments: Vec<Given>,
         read: Vec<PyReadonlyArray1<'py, u8>>,
         written: Vec<PyReadwriteArray1<'py, u8>>,
+        structs: Vec<Given>,
         options: Chosen,
     ) -> PyResult<Bound<'py, PyDict>> {
         let mut memory = kept(&self.memory).clone();
@@ -185,6 +186,7 @@ impl NativeKernel {
         for array in &read {
             buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), true));
         }
+        add_structs(structs, &mut buffers, &mut memory)?;
         let arguments = passed(arguments, &buffers)?;
         let grid = Grid { blocks: grid, threads: block, shared };
         let result = self.run(py, grid, &arguments, &mut memory, chosen(options))?;
@@ -218,6 +220,7 @@ impl NativeKernel {
         arguments: Vec<Given>,
         buffers: Vec<PyReadonlyArray1<'py, u8>>,
         writable: usize,
+        structs: Vec<Given>,
         variables: Vec<(String, Vec<u8>)>,
         options: Chosen,
         blocks: (u64, u64),
@@ -234,7 +237,9 @@ impl NativeKernel {
         for (i, array) in buffers.iter().enumerate() {
             all.push(memory.add_bytes(array.as_slice()?.to_vec(), i >= writable));
         }
-        let arguments = passed(arguments, &all[variables..])?;
+        let mut named = all[variables..].to_vec();
+        add_structs(structs, &mut named, &mut memory)?;
+        let arguments = passed(arguments, &named)?;
         let options = chosen(options).blocks(blocks.0..blocks.1);
         let grid = Grid { blocks: grid, threads: block, shared };
         let launched = self.run(py, grid, &arguments, &mut memory, options)?;
@@ -314,6 +319,20 @@ fn traced(trace: &[Traced]) -> Vec<Line> {
         (block, thread, line, instruction, sources, destinations)
     };
     trace.iter().map(line).collect()
+}
+
+/// Adds a read-only buffer for each struct to which a pointer points. A struct may have pointers to other structs.
+fn add_structs(
+    structs: Vec<Given>,
+    buffers: &mut Vec<Buffer>,
+    memory: &mut Memory,
+) -> PyResult<()> {
+    let first = buffers.len();
+    buffers.extend(structs.iter().map(|_| memory.add_bytes(Vec::new(), true)));
+    for (number, one) in structs.into_iter().enumerate() {
+        memory.write(buffers[first + number], &argument(one, buffers)?.to_bytes());
+    }
+    Ok(())
 }
 
 fn passed(arguments: Vec<Given>, buffers: &[Buffer]) -> PyResult<Vec<Argument>> {

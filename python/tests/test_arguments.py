@@ -13,7 +13,9 @@ HEADER = ".version 8.0\n.target sm_50\n.address_size 64\n"
 
 # The first kernel takes `struct { struct { char step; float scale; } f; const float *x; short count; }`, whose offsets 0, 4,
 # 8 and 16, and size of 24 bytes, are those of nvcc. The second adds 1 to the number at each of its
-# pointers. The third writes y[i] = 2 * x[i].
+# pointers. The third does
+# the same for the pointers of an array, a thread for each. `sum` adds the values of a list of `struct { node *next; unsigned
+# value; }`, and `double` writes y[i] = 2 * x[i].
 MODULE = ptx.Module(
     HEADER
     + """
@@ -33,6 +35,23 @@ MODULE = ptx.Module(
     ld.global.u32 %i, [%x1]; add.u32 %i, %i, 1; st.global.u32 [%x1], %i;
     ld.global.u32 %i, [%x2]; add.u32 %i, %i, 1; st.global.u32 [%x2], %i;
     ret;
+}
+.entry _Z5tablePPj(.param .u64 all)
+{
+    .reg .b64 %all, %x; .reg .b32 %i;
+    ld.param.u64 %all, [all]; mov.u32 %i, %tid.x; mad.wide.u32 %all, %i, 8, %all;
+    ld.global.u64 %x, [%all]; ld.global.u32 %i, [%x]; add.u32 %i, %i, 1; st.global.u32 [%x], %i;
+    ret;
+}
+.entry sum(.param .u64 first, .param .u64 y)
+{
+    .reg .b64 %n, %y; .reg .b32 %a, %s; .reg .pred %p;
+    ld.param.u64 %n, [first]; ld.param.u64 %y, [y]; mov.u32 %s, 0;
+NEXT:
+    setp.eq.u64 %p, %n, 0; @%p bra DONE;
+    ld.global.u32 %a, [%n+8]; add.u32 %s, %s, %a; ld.global.u64 %n, [%n]; bra NEXT;
+DONE:
+    st.global.u32 [%y], %s; ret;
 }
 .entry double(.param .u64 x, .param .u64 y)
 {
@@ -94,6 +113,25 @@ def test_pointers_are_in_one_struct():
     x, n = np.array([1, 2, 3], np.uint32), np.array([10], np.uint32)
     MODULE.kernel("increment")(1, 1, ptx.struct(("ptr", x[1:]), ("ptr", n), ("ptr", x)))
     assert x.tolist() == [2, 3, 3] and n.tolist() == [11]
+
+
+def test_a_pointer_points_to_a_struct():
+    x, n, y = np.array([1, 2, 3], np.uint32), np.array([10], np.uint32), np.zeros(2, np.uint32)
+    table = ptx.struct(("ptr", x[1:]), ("ptr", n), ("ptr", x))
+    MODULE.kernel("_Z5tablePPj")(1, 3, ptx.pointer(table))
+    assert x.tolist() == [2, 3, 3] and n.tolist() == [11]
+    MODULE.kernel("table")(1, 1, ptx.pointer(table, 8))
+    assert n.tolist() == [12]
+    inner = ptx.struct(("u32", 5), ("u32", 6))
+    double(ptx.pointer(inner), y)
+    assert y.tolist() == [10, 12]
+    with pytest.raises(ptx.KernelError, match=r"read-only: writes 4 bytes at offset 0 of the buffer of parameter 1 \(8 bytes\)"):
+        double(y, ptx.pointer(inner))
+    MODULE.kernel("table")(1, 1, ptx.pointer(ptx.struct(("ptr", n))))
+    assert n.tolist() == [13]
+    chain = ptx.pointer(ptx.struct(("ptr", ptx.pointer(ptx.struct(("ptr", None), ("u32", 7)))), ("u32", 30)))
+    MODULE.kernel("sum")(1, 1, chain, y)
+    assert y[0] == 37
 
 
 def test_a_pointer_is_in_the_middle_of_an_array():

@@ -2,6 +2,7 @@
 //! `_Z5saxpyifPfS_` in PTX.
 
 use cpp_demangle::{DemangleOptions, Symbol};
+use std::fmt;
 
 /// Returns the C++ declaration of a mangled name: `saxpy(int, float, float*, float*)`. Returns `None` if the name is not
 /// mangled.
@@ -13,7 +14,27 @@ fn with(name: &str, options: &DemangleOptions) -> Option<String> {
     if !name.starts_with("_Z") {
         return None;
     }
-    Symbol::new(name).ok()?.demangle_with_options(options).ok()
+    let mut text = Bounded(String::new());
+    Symbol::new(name).ok()?.structured_demangle(&mut text, options).ok()?;
+    Some(text.0)
+}
+
+/// A text of at most [`MOST`](Self::MOST) bytes. A mangled name can stand for a text whose length is exponential in the
+/// length of the name.
+struct Bounded(String);
+
+impl Bounded {
+    const MOST: usize = 1 << 16;
+}
+
+impl fmt::Write for Bounded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.0.len() + text.len() > Self::MOST {
+            return Err(fmt::Error);
+        }
+        self.0.push_str(text);
+        Ok(())
+    }
 }
 
 /// Returns the C++ name without namespaces and parameters: `saxpy`, `typed<float>`. Returns `None` if the name is not
@@ -97,6 +118,18 @@ mod tests {
         ] {
             assert!(!is_name(name, wanted), "{name} {wanted} {:?}", demangled(name));
         }
+    }
+
+    /// Tests a name in which each type is a pair of the type before it.
+    #[test]
+    fn a_short_name_of_a_long_text_has_no_declaration() {
+        let pairs = |count: usize| {
+            let digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ".chars();
+            let twice = digits.map(|digit| format!("S_IS{digit}_S{digit}_E"));
+            format!("_Z1k4pairIiiE{}", twice.take(count).collect::<String>())
+        };
+        assert!(demangled(&pairs(4)).is_some_and(|text| text.len() > 100));
+        assert_eq!(demangled(&pairs(30)), None);
     }
 
     #[test]

@@ -33,7 +33,7 @@ fn faults_name_the_parameter_or_the_buffer_of_a_pointer_in_a_struct() {
     let (x, y) = (memory.add(&[1.0f32]), memory.add(&[0u32; 4]));
     let first = Argument::structure([0i8.into(), 0.5f32.into()]);
     let all = Argument::structure([first, Argument::pointer(x, 4), 0i16.into()]);
-    let mut fault = |memory: &mut Memory| {
+    let fault = |memory: &mut Memory| {
         let arguments = [all.clone(), y.into()];
         let (grid, options) = (Grid::new(1, 1), Options::default());
         launch(&members(), grid, &arguments, memory, &options).expect_err("a fault").message.clone()
