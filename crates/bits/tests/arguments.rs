@@ -208,7 +208,7 @@ fn a_plain_name_names_one_kernel() {
     assert_eq!(
         refused("v", &["u32[1]"]),
         "error: k.ptx: `v` is the name of 2 kernels\nnote: _ZN1a1vEPj(.u64 y), in C++ a::v(unsigned int*)\n\
-         note: _ZN1b1vEPj(.u64 y), in C++ b::v(unsigned int*)\nhelp: write more of it, such as `a::v(unsigned int*)`\n"
+         note: _ZN1b1vEPj(.u64 y), in C++ b::v(unsigned int*)\nhelp: write more of the name, such as `a::v`\n"
     );
     assert_eq!(
         refused("increment", &[]),

@@ -261,7 +261,7 @@ impl Module {
     ///
     /// # Errors
     /// If no kernel has this name: an error that lists the kernels of the file, most similar name first. If it is the
-    /// C++ name of several kernels: an error that lists these. Otherwise, all faults of the kernel and the functions that it calls, including instructions that the
+    /// C++ name of several kernels, or of a template with several instances: an error that lists these. Otherwise, all faults of the kernel and the functions that it calls, including instructions that the
     /// engine does not support.
     pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
         let data = &self.data;
@@ -304,23 +304,29 @@ impl Module {
         if let Some(index) = self.data.indices.get(name) {
             return Ok(*index);
         }
-        let is_named = |index: &usize| name::is_name(&kernels[*index].name, name);
-        let found: Vec<_> = (0..kernels.len()).filter(is_named).collect();
-        match found[..] {
-            [] => Err(self.unknown(name)),
+        let all = |is_it: fn(&str, &str) -> bool| -> Vec<usize> {
+            (0..kernels.len()).filter(|index| is_it(&kernels[*index].name, name)).collect()
+        };
+        match all(name::is_name)[..] {
+            [] => match &all(name::is_instance)[..] {
+                several @ [_, _, ..] => Err(self.ambiguous(name, several)),
+                _ => Err(self.unknown(name)),
+            },
             [index] => Ok(index),
-            [first, ..] => {
-                let message =
-                    Message::new(format!("`{name}` is the name of {} kernels", found.len()));
-                let notes = found.iter().map(|index| kernels[*index].listed());
-                let message = notes.fold(message, Message::note);
-                let help = match name::demangled(&kernels[first].name) {
-                    Some(whole) if whole != name => format!("write more of it, such as `{whole}`"),
-                    _ => format!("write the name in PTX, such as `{}`", kernels[first].name),
-                };
-                Err(Error::whole(self.data.file_name(), message.help(help)))
-            }
+            ref several => Err(self.ambiguous(name, several)),
         }
+    }
+
+    /// Returns the error for a name of several kernels.
+    fn ambiguous(&self, name: &str, found: &[usize]) -> Error {
+        let kernels: Vec<_> = found.iter().map(|index| &self.data.kernels[*index]).collect();
+        let message = Message::new(format!("`{name}` is the name of {} kernels", kernels.len()));
+        let message = kernels.iter().map(|kernel| kernel.listed()).fold(message, Message::note);
+        let first = &kernels[0].name;
+        let others = kernels[1..].iter().map(|kernel| kernel.name.as_str());
+        let one = name::distinct(first, others).unwrap_or_else(|| first.clone());
+        let help = format!("write more of the name, such as `{one}`");
+        Error::whole(self.data.file_name(), message.help(help))
     }
 
     /// Returns the error for a name that no kernel has. Suggests the most similar name, or else the shortest name that

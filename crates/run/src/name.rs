@@ -61,6 +61,26 @@ pub(crate) fn is_name(name: &str, wanted: &str) -> bool {
     })
 }
 
+/// Returns whether the mangled `name` is an instance of the template `wanted`: `typed`, `a::typed`.
+pub(crate) fn is_instance(name: &str, wanted: &str) -> bool {
+    let Some(text) = without_parameters(name) else { return false };
+    let last = starts(&text).last().unwrap_or(0);
+    let Some(end) = text[last..].find('<') else { return false };
+    starts(&text).any(|start| text[start..last + end] == *wanted)
+}
+
+/// Returns the shortest C++ name of `kernel` that is no name of the `others`.
+pub(crate) fn distinct<'n>(
+    kernel: &str,
+    others: impl Iterator<Item = &'n str> + Clone,
+) -> Option<String> {
+    let all = [plain(kernel), without_parameters(kernel), demangled(kernel)].into_iter().flatten();
+    let is_distinct = |text: &String| {
+        !others.clone().any(|other| is_name(other, text) || is_instance(other, text))
+    };
+    all.into_iter().find(is_distinct)
+}
+
 /// Returns a name without its ABI tags, `[abi:v1]`. Numba adds one to every name.
 fn without_tags(text: &str) -> &str {
     text.find("[abi:").map_or(text, |end| &text[..end])
@@ -85,7 +105,7 @@ fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
 mod tests {
     use super::*;
 
-    /// The mangled names are those of nvcc 13.5 for these declarations, and of Numba for the last one.
+    /// The mangled names are those of nvcc 13.5 for these declarations. The last one has the form of Numba's names.
     #[test]
     fn a_part_of_the_declaration_names_a_kernel() {
         for (name, wanted) in [
@@ -118,6 +138,20 @@ mod tests {
         ] {
             assert!(!is_name(name, wanted), "{name} {wanted} {:?}", demangled(name));
         }
+    }
+
+    #[test]
+    fn instances_have_their_template() {
+        let (float, double) = ("_ZN1a1b5typedIfLi4EEEvPT_", "_ZN1a1b5typedIdLi4EEEvPT_");
+        for wanted in ["typed", "b::typed", "a::b::typed"] {
+            assert!(is_instance(float, wanted), "{wanted}");
+        }
+        assert!(!is_instance(float, "a::typed") && !is_instance("_ZN1a1b4deepEPf", "deep"));
+        let distinct = |one, other: &str| distinct(one, [other].into_iter());
+        assert_eq!(distinct(float, double).as_deref(), Some("typed<float, 4>"));
+        assert_eq!(distinct("_ZN1a1vEPj", "_ZN1b1vEPj").as_deref(), Some("a::v"));
+        assert_eq!(distinct("_Z3twoi", "_Z3twof").as_deref(), Some("two(int)"));
+        assert_eq!(distinct("_Z3twoi", "_Z3twoi"), None);
     }
 
     /// Tests a name in which each type is a pair of the type before it.

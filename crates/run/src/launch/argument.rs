@@ -3,7 +3,7 @@
 use crate::memory::address::Buffer;
 use ptx_isa::Type;
 
-/// A value for one parameter of a kernel.
+/// A value for one parameter of a kernel: a number, the address of a buffer, or a struct.
 ///
 /// ```
 /// use ptx_isa::Type;

@@ -121,8 +121,11 @@ fn kernels_have_their_names_in_cpp() {
     assert_eq!(
         error("two"),
         "test.ptx: `two` is the name of 2 kernels\nnote: _Z3twoi(.u32 n), in C++ two(int)\n\
-         note: _Z3twof(.f32 n), in C++ two(float)\nhelp: write more of it, such as `two(int)`"
+         note: _Z3twof(.f32 n), in C++ two(float)\nhelp: write more of the name, such as `two(int)`"
     );
+    let typed = error("a::b::typed");
+    assert!(typed.starts_with("test.ptx: `a::b::typed` is the name of 2 kernels\n"), "{typed}");
+    assert!(typed.ends_with("such as `typed<float, 4>`"), "{typed}");
     assert!(error("saxpi").contains("no kernel `saxpi`\nnote: _Z5saxpyifPfS_()\n"));
     assert!(error("saxpi").ends_with("help: did you mean `saxpy`?"));
     assert!(error("a::typed").starts_with("test.ptx: no kernel `a::typed`"));
