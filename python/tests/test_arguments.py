@@ -1,6 +1,7 @@
 """Tests pointers, structs, arrays that share memory, and tensors."""
 
 import copy
+import ctypes
 import pickle
 
 import ml_dtypes
@@ -91,6 +92,51 @@ def test_a_struct_has_members():
         members(1, 1, inner, y)
     with pytest.raises(ptx.KernelError, match="reads 4 bytes at address 0x0, near the null pointer"):
         members(1, 1, ptx.struct(inner, ("ptr", None), ("s16", 0)), y)
+
+
+# For each type of a member, the type of ctypes and a value.
+CTYPES = {
+    "u8": (ctypes.c_uint8, 0xAB),
+    "s16": (ctypes.c_int16, -2),
+    "u32": (ctypes.c_uint32, 0x12345678),
+    "f32": (ctypes.c_float, 1.5),
+    "s64": (ctypes.c_int64, -3),
+    "f64": (ctypes.c_double, -0.1),
+    "ptr": (ctypes.c_void_p, None),
+    "bytes": (ctypes.c_uint8 * 3, b"\1\2\3"),
+}
+
+
+def random_struct(rng, depth):
+    """Returns a struct, and a value of the same struct of ctypes."""
+    members, fields, values = [], [], []
+    for i in range(rng.integers(1, 5)):
+        if depth and rng.random() < 0.3:
+            member, value = random_struct(rng, depth - 1)
+            members.append(member)
+            fields.append((f"m{i}", type(value)))
+            values.append(value)
+        else:
+            ty = rng.choice(list(CTYPES))
+            of, value = CTYPES[ty]
+            members.append((str(ty), value))
+            fields.append((f"m{i}", of))
+            values.append(of(*value) if ty == "bytes" else value)
+    return ptx.struct(*members), type("Layout", (ctypes.Structure,), {"_fields_": fields})(*values)
+
+
+def test_the_layout_is_that_of_c():
+    rng = np.random.default_rng(11)
+    for _ in range(200):
+        struct, value = random_struct(rng, 2)
+        expected = bytes(value)
+        size = len(expected)
+        copies = "".join(f"ld.param.u8 %r, [s+{i}]; st.global.u8 [%y+{i}], %r; " for i in range(size))
+        text = f""".entry k(.param .align 8 .b8 s[{size}], .param .u64 y)
+        {{ .reg .b64 %y; .reg .b32 %r; ld.param.u64 %y, [y]; {copies} ret; }}"""
+        y = np.full(size, 0xEE, np.uint8)
+        ptx.Module(HEADER + text).kernel()(1, 1, struct, y)
+        assert y.tobytes() == expected, struct
 
 
 @pytest.mark.parametrize(
