@@ -10,8 +10,9 @@
 from typing import TYPE_CHECKING, Any
 
 from . import _functions
-from ._arguments import Pointer, Struct, pointer, struct
+from ._arguments import pointer, struct
 from ._asm import asm
+from ._buffers import Pointer, Struct
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, __version__, digest, explain, run

@@ -1,13 +1,12 @@
 """Converts the arguments of a kernel to buffers, addresses and numbers."""
 
 import operator
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
 import numpy as np
 
-from . import _arrays, _native
+from . import _native
+from ._buffers import Buffers, Pointer, Struct, is_array
 
 # An argument of the native launch: the type and the bits of a scalar, the index of a buffer and an offset in it, the bytes
 # of a struct, or the members of a struct.
@@ -25,21 +24,6 @@ _FLOATS: dict[str, type[np.floating[Any]]] = {"f16": np.float16, "f32": np.float
 # The types of members that are numbers, and their sizes in bytes.
 _NUMBERS = {f"{kind}{8 * size}": size for kind in "usb" for size in (1, 2, 4, 8)}
 _NUMBERS |= {"f16": 2, "bf16": 2, "f32": 4, "f64": 8}
-
-
-@dataclass(frozen=True, eq=False)
-class Pointer:
-    """An address in an array or in a struct. `pointer` makes it."""
-
-    array: Any
-    bytes: int
-
-
-@dataclass(frozen=True, eq=False)
-class Struct:
-    """The members of a struct. `struct` makes it."""
-
-    members: tuple[tuple[str, Any], ...]
 
 
 def pointer(array: Any, bytes: int = 0) -> Pointer:
@@ -101,112 +85,6 @@ def _member(number: int, member: Any) -> tuple[str, Any]:
     raise ValueError(f"unknown type {ty!r} of {name}\nnote: the types are {types}")
 
 
-def is_array(argument: Any) -> bool:
-    """Returns whether an argument is an array, or a tensor with the methods of DLPack or with an address."""
-    if isinstance(argument, np.generic):
-        return False
-    has_address = hasattr(argument, "data_ptr") and hasattr(argument, "dtype")
-    return isinstance(argument, np.ndarray) or hasattr(argument, "__dlpack__") or has_address
-
-
-@dataclass
-class Buffer:
-    """Arrays that share memory, as one buffer."""
-
-    name: str
-    start: int
-    content: np.ndarray[Any, Any]
-    is_written: bool
-
-    @property
-    def end(self) -> int:
-        return self.start + self.content.size
-
-
-class Buffers:
-    """The buffers of a launch: arrays that the kernel may write, other arrays, and structs to which pointers point."""
-
-    def __init__(self, names: Sequence[str], arguments: Sequence[Any]) -> None:
-        self._arrays: dict[int, np.ndarray[Any, Any]] = {}
-        self._structs = [one for argument in arguments for one in _structs_of(argument)]
-        found: list[Buffer] = []
-        for name, argument in zip(names, arguments, strict=True):
-            for given in _arrays_of(argument):
-                array = self._arrays.setdefault(id(given), _arrays.shared(name, given))
-                content = array.reshape(-1).view(np.uint8)
-                found.append(Buffer(name, array.ctypes.data, content, array.flags.writeable))
-        merged = _merged(found)
-        self.written = [buffer for buffer in merged if buffer.is_written]
-        self.read = [buffer for buffer in merged if not buffer.is_written]
-
-    @property
-    def all(self) -> list[Buffer]:
-        return self.written + self.read
-
-    def array(self, given: Any) -> np.ndarray[Any, Any]:
-        """Returns the array with the memory of an argument."""
-        return self._arrays[id(given)]
-
-    @property
-    def structs(self) -> list[Given]:
-        """The contents of the structs."""
-        return [_of_struct(one, self) for one in self._structs]
-
-    def place(self, given: Any, offset: int = 0) -> tuple[int, int]:
-        """Returns the index of the buffer of an array or struct, and the offset of one of its bytes in the buffer."""
-        if isinstance(given, Struct):
-            return len(self.all) + next(i for i, one in enumerate(self._structs) if one is given), offset
-        array = self.array(given)
-        start = array.ctypes.data
-        for i, buffer in enumerate(self.all):
-            # An array without elements has a buffer of its own, even inside another array.
-            is_inside = buffer.start <= start and start + array.nbytes <= buffer.end
-            if is_inside and (buffer.content.size == 0) == (array.nbytes == 0):
-                return i, start - buffer.start + offset
-        raise AssertionError("every array is part of a buffer")
-
-
-def _arrays_of(argument: Any) -> list[Any]:
-    """Returns the arrays in an argument."""
-    if isinstance(argument, Pointer):
-        return _arrays_of(argument.array)
-    if isinstance(argument, Struct):
-        return [array for _, value in argument.members for array in _arrays_of(value)]
-    return [argument] if is_array(argument) else []
-
-
-def _structs_of(argument: Any) -> list[Struct]:
-    """Returns the structs in an argument to which pointers point."""
-    if isinstance(argument, Pointer) and isinstance(argument.array, Struct):
-        return [argument.array, *_structs_of(argument.array)]
-    if isinstance(argument, Struct):
-        return [one for _, value in argument.members for one in _structs_of(value)]
-    return []
-
-
-def _merged(found: list[Buffer]) -> list[Buffer]:
-    """Returns the buffers in the order of their first arrays. Arrays with common bytes are in one buffer."""
-    groups: list[list[int]] = []
-    end = 0
-    for i in sorted(range(len(found)), key=lambda i: (found[i].start, -found[i].content.size)):
-        # An array without elements shares no memory.
-        if groups and found[i].content.size and found[i].start < end:
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-        end = max(end, found[i].end)
-    return [_union([found[i] for i in sorted(group)]) for group in sorted(groups, key=min)]
-
-
-def _union(parts: list[Buffer]) -> Buffer:
-    """Returns one buffer for arrays whose memory overlaps."""
-    start, end = min(part.start for part in parts), max(part.end for part in parts)
-    is_written = any(part.is_written for part in parts)
-    whole = [part.content for part in parts if part.content.size == end - start and part.is_written == is_written]
-    content = whole[0] if whole else _arrays.memory(start, end - start)
-    return Buffer(parts[0].name, start, content, is_written)
-
-
 def given(argument: Any, parameter: Parameter, buffers: Buffers) -> Given:
     """Converts an argument for the native launch."""
     ty, size, alignment, name = parameter
@@ -229,6 +107,11 @@ def given(argument: Any, parameter: Parameter, buffers: Buffers) -> Given:
     if isinstance(argument, bytes | bytearray):
         return bytes(argument)
     return _number(argument, parameter)
+
+
+def structs(buffers: Buffers) -> list[Given]:
+    """Returns the contents of the structs to which pointers point."""
+    return [_of_struct(one, buffers) for one in buffers.structs]
 
 
 def _of_struct(struct: Struct, buffers: Buffers) -> Given:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from . import _arguments, _tasks
+from . import _arguments, _buffers, _tasks
 from ._native import KernelError, NativeKernel, NativeModule
 
 
@@ -207,7 +207,7 @@ class Kernel:
                 f"{self.name} takes {len(parameters)} arguments, found {len(arguments)}: "
                 + ", ".join(self.parameters)
             )
-        buffers = _arguments.Buffers([name for *_, name in parameters], arguments)
+        buffers = _buffers.Buffers([name for *_, name in parameters], arguments)
         given = [
             self._given(argument, parameter, buffers)
             for argument, parameter in zip(arguments, parameters, strict=True)
@@ -237,14 +237,14 @@ class Kernel:
             native = self._on(target)
             try:
                 with self._lock:
-                    described = native.launch(*extents, shared, given, read, written, buffers.structs, options)
+                    described = native.launch(*extents, shared, given, read, written, _arguments.structs(buffers), options)
             except KernelError as fault:
                 fault.trace = [Traced(*one) for one in fault.trace]
                 raise
             return _report(described)
         self._check_divisible(races or bool(places), shuffle)
         launch = _tasks.Launch(
-            *self._module._file, self.name, target, *extents, shared, given, len(written), buffers.structs, options
+            *self._module._file, self.name, target, *extents, shared, given, len(written), _arguments.structs(buffers), options
         )
         of_buffers = [buffer.name for buffer in buffers.all]
         with self._lock:
@@ -257,7 +257,7 @@ class Kernel:
             module.set_variables(variables)
         return _report(described)
 
-    def _given(self, argument: Any, parameter: _arguments.Parameter, buffers: _arguments.Buffers) -> _arguments.Given:
+    def _given(self, argument: Any, parameter: _arguments.Parameter, buffers: _buffers.Buffers) -> _arguments.Given:
         """Converts an argument. An error has the signature of the kernel."""
         try:
             return _arguments.given(argument, parameter, buffers)

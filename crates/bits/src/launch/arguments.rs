@@ -1,9 +1,9 @@
 //! Converts command-line arguments to arguments, buffers and variables of the engine.
 
-use super::{Failure, RunArgs, names};
-use ptx_isa::{Help, Message, Part, Type};
-use ptx_run::{Argument as Value, Buffer, Fault, Kernel, Memory, Module, ParameterType, Variable};
-use ptx_tool::run::{Argument, Contents, Name, Named, Place, is_element};
+use super::{Failure, RunArgs, names, variables};
+use ptx_isa::{Message, Type};
+use ptx_run::{Argument as Value, Buffer, Memory, Module};
+use ptx_tool::run::{Argument, Contents, Name, Named, Place};
 use std::ops::Range;
 
 /// A buffer, with its element type and its contents before the launch.
@@ -33,11 +33,11 @@ pub(super) struct Passed {
 
 /// A buffer or variable whose contents have addresses, and the argument with the contents. The addresses are known after
 /// all buffers and variables are in the memory.
-struct Open<'a>(Buffer, &'a Argument);
+pub(super) struct Open<'a>(pub(super) Buffer, pub(super) &'a Argument);
 
 /// Returns the bytes that a buffer or variable receives from an argument. Reads them from a file if necessary. `address`
 /// returns the address of a place.
-fn contents(
+pub(super) fn contents(
     argument: &Argument,
     address: &dyn Fn(&Place) -> Result<u64, Message>,
 ) -> Result<Vec<u8>, Message> {
@@ -77,13 +77,13 @@ fn engine(
 }
 
 /// Stands for an address that is not known yet.
-fn unknown_yet(_: &Place) -> Result<u64, Message> {
+pub(super) fn unknown_yet(_: &Place) -> Result<u64, Message> {
     Ok(0)
 }
 
 impl Held {
     /// Adds a buffer with the contents of an argument. An argument that is no buffer is the contents itself.
-    fn add(argument: &Argument, memory: &mut Memory) -> Result<Self, Message> {
+    pub(super) fn add(argument: &Argument, memory: &mut Memory) -> Result<Self, Message> {
         let (ty, is_read_only) = match argument {
             Argument::Buffer(buffer) => (buffer.ty, buffer.is_read_only),
             Argument::Scalar(ty, _) => (*ty, false),
@@ -135,7 +135,7 @@ impl Passed {
             open.push(Open(added.buffer, value));
             passed.named.push((name.clone(), added));
         }
-        let pointed = set_variables(arguments, module, memory)?;
+        let pointed = variables::set(arguments, module, memory)?;
         module.link(memory).map_err(Failure::of)?;
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {
@@ -144,13 +144,7 @@ impl Passed {
             }
         }
         open.extend(pointed);
-        for Named { name, value } in &arguments.variables {
-            if let Some(buffer) = memory.variable(name)
-                && !matches!(value, Argument::Buffer(_) if is_pointer(module, name))
-            {
-                open.push(Open(buffer, value));
-            }
-        }
+        open.extend(variables::contents(arguments, module, memory));
         passed.fill(open, memory)?;
         let values = arguments.arguments.iter().zip(&passed.buffers).map(|(argument, held)| {
             engine(argument, held.as_ref().map(|held| held.buffer), &|place| passed.address(place))
@@ -225,78 +219,5 @@ impl Passed {
             Name::Word(_) => None,
         };
         self.own(same.unwrap_or(name))
-    }
-}
-
-/// Returns whether a variable is a pointer or a 64-bit number. If its argument is a buffer, such a variable receives the
-/// address of the buffer. Any other variable receives the elements themselves.
-fn is_pointer(module: &Module, name: &str) -> bool {
-    let mut variables = module.variables().iter();
-    variables.any(|one| one.name == name && one.bytes == Some(8) && one.ty.bits() == 64)
-}
-
-/// Sets the variables that `--var` gives. Addresses in their values are 0 for now. Returns the buffers of the pointers.
-fn set_variables<'a>(
-    arguments: &'a RunArgs,
-    module: &Module,
-    memory: &mut Memory,
-) -> Result<Vec<Open<'a>>, Message> {
-    let mut open = Vec::new();
-    for Named { name, value } in &arguments.variables {
-        let Some(variable) = module.variables().iter().find(|variable| variable.name == *name)
-        else {
-            return Err(names::unknown(name, module, &[]));
-        };
-        check_width(variable, value)?;
-        if matches!(value, Argument::Buffer(_)) && is_pointer(module, name) {
-            let added = Held::add(value, memory)?;
-            memory.set_variable(name, added.buffer);
-            open.push(Open(added.buffer, value));
-        } else {
-            memory.set_variable(name, Value::bytes(contents(value, &unknown_yet)?));
-        }
-    }
-    Ok(open)
-}
-
-/// Checks that a scalar for a variable has the width of the elements. An array of bytes also accepts a scalar of the
-/// size of the array, because nvcc declares a `__half` variable, and a struct, as `.b8 x[2]`.
-fn check_width(variable: &Variable, value: &Argument) -> Result<(), Message> {
-    let Argument::Scalar(found, _) = value else { return Ok(()) };
-    let (ty, name) = (variable.ty, &variable.name);
-    let is_struct = ty.bits() == 8 && variable.bytes == Some(found.bits() as usize / 8);
-    if ty.bits() == found.bits() || is_struct {
-        return Ok(());
-    }
-    let (word, found) = (ty.word(), found.word());
-    let message =
-        Message::new(format!("expected `.{word}` for variable `{name}`, found a `.{found}`"));
-    Err(match variable.bytes {
-        Some(8) if ty.bits() == 64 => message.help(either(ty, found)),
-        _ if is_element(ty) => {
-            message.help(Help::write(Part::Word, format!("--var {name}={word}:VALUE")))
-        }
-        _ => message,
-    })
-}
-
-/// Returns the help for a scalar of another width in the place of a pointer or a 64-bit number.
-fn either(ty: Type, found: &str) -> String {
-    let word = ty.word();
-    format!(
-        "a pointer takes a buffer, such as `'{found}[]:1,2,3'` or `'{found}[N]'`; a number takes `{word}:VALUE`"
-    )
-}
-
-/// Returns the help for a fault about a scalar of another width for a 64-bit parameter.
-pub(super) fn buffer_help(arguments: &RunArgs, kernel: &Kernel, fault: &Fault) -> Option<String> {
-    let number = fault.parameter?;
-    match (kernel.signature().parameters.get(number)?.ty, arguments.arguments.get(number)?) {
-        (ParameterType::Scalar(ty), Argument::Scalar(found, _))
-            if ty.takes_register(Type::U64) && found.bits() != 64 =>
-        {
-            Some(either(ty, found.word()))
-        }
-        _ => None,
     }
 }

@@ -7,6 +7,7 @@ mod names;
 mod progress;
 mod results;
 mod trace;
+mod variables;
 
 use crate::output::{Stream, print};
 use crate::report;
@@ -261,7 +262,7 @@ fn launch(
         kernel.launch_into(grid, &passed.arguments, &mut memory, &options, print)
     });
     let report =
-        launched.map_err(|fault| match arguments::buffer_help(arguments, &kernel, &fault) {
+        launched.map_err(|fault| match variables::buffer_help(arguments, &kernel, &fault) {
             Some(help) => {
                 let Details { message, kernel, .. } = &*fault;
                 Message::new(format!("{message}; kernel `{kernel}`")).help(help).into()
