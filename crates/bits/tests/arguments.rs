@@ -124,6 +124,10 @@ fn buffers_hold_pointers() {
     assert_eq!(out("increment", "3", &table), expected);
     let again = ["same:all", "--buffer", "all=struct:same:x+4,same:n,same:x"];
     assert_eq!(out("increment", "3", &[&again[..], &buffers, &prints].concat()), expected);
+    let file = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("arguments/x.bin");
+    let written = ["--out", &format!("x={}", file.display())];
+    assert_eq!(out("increment", "3", &[&again[..], &buffers, &written].concat()), "");
+    assert_eq!(std::fs::read(file).expect("a file"), [2, 0, 0, 0, 3, 0, 0, 0, 3, 0, 0, 0]);
     // Without `--print`, every buffer has a line.
     let text = out("increment", "3", &[&again[..], &buffers].concat());
     let lines: Vec<_> = text.lines().collect();

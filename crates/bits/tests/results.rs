@@ -168,6 +168,39 @@ fn writes_are_printed() {
     );
 }
 
+/// Tests a product of matrices whose first step gives 2 and whose second step adds 16 products of 2^-24. The tensor core of
+/// sm_80 truncates them, that of sm_90 does not: 2.0 and 2.0000009536743164 (the page of `mma`).
+#[test]
+fn matrices_are_computed_as_on_another_chip() {
+    let element = |row: usize, k: usize, one: &'static str| match k {
+        0 => one,
+        16.. if row < 16 => "0x0c00",
+        _ => "0",
+    };
+    let list = |count: usize, of: &dyn Fn(usize) -> &'static str| {
+        format!("f16[]:{}", (0..count).map(of).collect::<Vec<_>>().join(","))
+    };
+    let a = list(16 * 32, &|i| element(i / 32, i % 32, "2"));
+    let b = list(32 * 8, &|i| element(i % 8, i / 8, "1"));
+    let file = test_support::root().join("examples/kernels/matmul.ptx");
+    for (target, bits) in
+        [("sm_80", "0x40000000"), ("sm_86", "0x40000000"), ("sm_90", "0x40000004")]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .arg("run")
+            .arg(&file)
+            .args(["--grid", "1", "--block", "32", &a, &b, "f32[128]", "u32:32", "--print", "2"])
+            .args(["--target", target])
+            .output()
+            .expect("the command runs");
+        assert_eq!(
+            String::from_utf8_lossy(&output.stdout),
+            format!("{bits}\n").repeat(128),
+            "{target}"
+        );
+    }
+}
+
 /// Tests the square root of 3, whose approximation differs between sm_50 and later chips (the page of `sqrt`).
 #[test]
 fn a_text_is_computed_as_on_another_chip() {
@@ -185,6 +218,9 @@ fn a_text_is_computed_as_on_another_chip() {
                    note: `.target sm_50` is set at k.ptx:3\nhelp: choose a later chip, such as `sm_50`"
         )
     );
+    // The chip determines how much shared memory a block can have.
+    let shared = |chip: &str| run("root", &["f32[1]", "--shared", "60000", "--target", chip]).0;
+    assert_eq!([shared("sm_50"), shared("sm_75"), shared("sm_90")], [Some(2), Some(0), Some(0)]);
     // The text is judged by its own target: `redux` needs sm_80, whatever the chip is.
     let text = KERNELS.replace("ret;", "{ .reg .b32 %r; redux.sync.add.u32 %r, 1, -1; } ret;");
     let (status, _, error) = of_text(&text, "root", &["f32[1]", "--target", "sm_90"]);
