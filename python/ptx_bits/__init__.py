@@ -7,6 +7,7 @@
 ['3f800000', '3f000000', '3eaaaaab']
 """
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from . import _functions
@@ -61,7 +62,12 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name: str) -> Any:
-        """Returns the function of an instruction. Example: `rsqrt_approx_ftz_f32` computes `rsqrt.approx.ftz.f32`."""
+        """Returns the function of an instruction. Example: `rsqrt_approx_ftz_f32` computes `rsqrt.approx.ftz.f32`.
+
+        Imports the modules `cupy`, `numba` and `triton` when they are used.
+        """
+        if name in ("cupy", "numba", "triton"):
+            return importlib.import_module(f".{name}", __name__)
         found = _functions.function(name, __all__)
         globals()[name] = found
         return found

@@ -1,0 +1,109 @@
+"""Launches a compiled Triton kernel."""
+
+import re
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import ptx_bits
+import triton
+
+from . import _state
+from ._memory import Buffers
+
+_modules: dict[str, ptx_bits.Module] = {}
+
+
+def module(text: str, name: str) -> ptx_bits.Module:
+    """Returns the module of a PTX text. Equal texts have the same module."""
+    if text not in _modules:
+        _modules[text] = ptx_bits.Module(text, name)
+    return _modules[text]
+
+
+class Launcher:
+    """Launches a kernel with the arguments that Triton has bound to its parameters."""
+
+    def __init__(self, src: Any, metadata: Any) -> None:
+        self._signature = tuple(src.signature.values())
+        self._metadata = metadata
+        self._descriptors = list(getattr(metadata, "tensordesc_meta", None) or [])
+
+    def __call__(
+        self,
+        x: int,
+        y: int,
+        z: int,
+        stream: Any,
+        function: ptx_bits.Kernel,
+        packed: Any,
+        launch_metadata: Any,
+        enter: Any,
+        leave: Any,
+        *arguments: Any,
+    ) -> None:
+        if 0 in (x, y, z):
+            return
+        driver, metadata = triton.runtime.driver.active, self._metadata
+        if metadata.num_ctas != 1:
+            raise NotImplementedError("`num_ctas` above 1 makes clusters, which Triton kernels cannot use here")
+        words = [word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value)]
+        for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
+            words.append(("*u8", _state.array(np.zeros(x * y * z * size, np.uint8)) if size else None))
+        buffers = Buffers()
+        passed = [
+            buffers.add(value) if sort.startswith("*") and value is not None else value for sort, value in words
+        ]
+        given = [
+            buffers.argument(value) if sort.startswith("*") and value is not None else _scalar(sort, value)
+            for (sort, _), value in zip(words, passed, strict=True)
+        ]
+        if enter is not None:
+            enter(launch_metadata)
+        options = {"shared": metadata.shared, "races": driver.races, "jobs": driver.jobs or 1}
+        try:
+            report = function((x, y, z), metadata.num_warps * 32, *given, **options)
+        except ptx_bits.KernelError as fault:
+            if "in no buffer" in str(fault):
+                note = "note: tensors are copied for a launch, so a kernel cannot use pointers that lie in memory"
+                fault.args = (f"{fault}\n{note}",)
+            raise
+        if leave is not None:
+            leave(launch_metadata)
+        driver.instructions += report.instructions
+        _state.last = report
+        sys.stdout.write(report.printed.decode(errors="replace"))
+
+    def _words(self, sort: Any, value: Any) -> Iterator[tuple[str, Any]]:
+        """Yields the type and the value of each parameter that an argument of the Triton kernel becomes."""
+        if isinstance(sort, tuple):
+            for one, of in zip(sort, value, strict=True):
+                yield from self._words(one, of)
+        elif sort.startswith("tensordesc"):
+            if self._descriptors:
+                raise NotImplementedError("a tensor descriptor of this target is a tensor map, which is not supported")
+            yield "*", value.base
+            yield from (("i64", one) for one in [*value.shape, *value.strides])
+            yield "i1", value.padding == "nan"
+            yield "i1", getattr(value, "round_f32_to_tf32", False)
+            yield from (("i32", one) for one in value.shape)
+            yield from (("i64", one) for one in value.strides)
+        elif sort != "constexpr":
+            yield sort, value
+
+
+def _scalar(sort: str, value: Any) -> Any:
+    """Returns a number of a Triton type as the argument of a kernel."""
+    if sort in ("fp32", "f32", "fp64"):
+        return float(value)
+    if sort == "fp16":
+        return np.float16(value)
+    if sort == "bf16":
+        word = int(np.float32(value).view(np.uint32))
+        return word + 0x7FFF + (word >> 16 & 1) >> 16 & 0xFFFF
+    if value is None:
+        return None
+    if re.fullmatch(r"[iu]\d+", sort):
+        return int(value)
+    raise NotImplementedError(f"a parameter of type `{sort}` is not supported")

@@ -1,0 +1,61 @@
+"""The functions of the package, and the report of the last launch."""
+
+import contextlib
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import numpy as np
+    from ptx_bits import Report
+
+last: "Report | None" = None
+
+
+def install(target: str | None = None, races: bool = False, jobs: int | None = None) -> None:
+    """Makes Triton launch kernels on a simulated chip, in this process.
+
+    The default target is `PTX_BITS_TARGET`, or else sm_90. With `races`, the report of each launch lists races. At most
+    `jobs` cores run a launch. Raises ValueError if the target is unknown.
+    """
+    from .driver import PtxBitsDriver
+
+    PtxBitsDriver(target, races, jobs).activate()
+
+
+@contextlib.contextmanager
+def target(name: str, races: bool | None = None, jobs: int | None = None) -> Iterator[None]:
+    """Launches kernels on another chip inside a `with` statement. `races` and `jobs` remain if they are omitted."""
+    import triton
+
+    from .driver import PtxBitsDriver
+
+    active = triton.runtime.driver
+    # `_active` is read, because `active` looks for a GPU if no driver is active.
+    before = getattr(active, "_active", None)
+    is_ours = isinstance(before, PtxBitsDriver)
+    hook = triton.knobs.runtime.add_stages_inspection_hook
+    inherited = (before.races, before.jobs) if is_ours else (False, None)
+    races = inherited[0] if races is None else races
+    try:
+        PtxBitsDriver(name, races, jobs or inherited[1]).activate()
+        yield
+    finally:
+        active.set_active(before)
+        triton.knobs.runtime.add_stages_inspection_hook = hook
+
+
+def array(given: Any) -> "np.ndarray[Any, Any]":
+    """Returns a NumPy array that Triton kernels take as an argument. It has the memory of `given`, if that is an array."""
+    from ._memory import Array, np
+
+    return np.asarray(given).view(Array)
+
+
+def as_cuda() -> None:
+    """Makes PyTorch treat the device "cuda" as the CPU: `device="cuda"`, `.cuda()`, `torch.cuda.is_available()` and others.
+
+    Tests that name the device then run unchanged. The functions remain replaced until the process ends.
+    """
+    from ._torch import as_cuda
+
+    as_cuda()
