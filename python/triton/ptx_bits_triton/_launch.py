@@ -101,7 +101,7 @@ def _scalar(sort: str, value: Any) -> Any:
         return np.float16(value)
     if sort == "bf16":
         word = int(np.float32(value).view(np.uint32))
-        return word + 0x7FFF + (word >> 16 & 1) >> 16 & 0xFFFF
+        return np.uint16(word + 0x7FFF + (word >> 16 & 1) >> 16 & 0xFFFF)
     if value is None:
         return None
     if re.fullmatch(r"[iu]\d+", sort):

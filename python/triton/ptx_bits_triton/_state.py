@@ -17,6 +17,8 @@ def install(target: str | None = None, races: bool = False, jobs: int | None = N
     The default target is `PTX_BITS_TARGET`, or else sm_90. With `races`, the report of each launch lists races. At most
     `jobs` cores run a launch. Raises ValueError if the target is unknown.
     """
+    import triton  # noqa: F401  # Triton imports `driver`, and does not work if `driver` imports Triton
+
     from .driver import PtxBitsDriver
 
     PtxBitsDriver(target, races, jobs).activate()

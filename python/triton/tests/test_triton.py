@@ -1,0 +1,176 @@
+"""The driver, the arguments of kernels, and that Triton and pytest work without the package's help."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import ptx_bits
+import ptx_bits.triton as simulated
+import pytest
+import triton
+import triton.language as tl
+
+
+@triton.jit
+def add_one(x, y, n, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + i, tl.load(x + i, i < n) + 1, i < n)
+
+
+@pytest.fixture(autouse=True)
+def chip():
+    with simulated.target("sm_80"):
+        yield
+
+
+def ones(n=64, dtype=np.float32):
+    return simulated.array(np.ones(n, dtype))
+
+
+def test_a_chip_in_a_context():
+    x, y = ones(), ones()
+    capability = triton.runtime.driver.active.get_device_capability
+    for name, expected in (("sm_75", (7, 5)), ("sm_90", (9, 0)), ("sm_120", (12, 0))):
+        with simulated.target(name, races=True):
+            assert triton.runtime.driver.active.get_device_capability() == expected
+            kernel = add_one[(1,)](x, y, 64, BLOCK=64)
+            assert f".target {name}" in kernel.asm["ptx"]
+            assert (y == 2).all() and simulated.last.races == [] and simulated.last.threads == 128
+    assert capability() == (8, 0)
+    with pytest.raises(ValueError, match="write one of sm_75"):
+        simulated.install("sm_10")
+
+
+def test_modules_are_kept_by_text():
+    first, second = (add_one.warmup(ones(), ones(), 64, BLOCK=64, grid=(1,)) for _ in range(2))
+    for one in (first, second):
+        one._init_handles()
+    assert first.module is second.module
+
+
+class Tensor:
+    """An object with nothing but the methods that a tensor needs."""
+
+    dtype = "int32"
+
+    def __init__(self, content):
+        self.content = np.array(content, np.int32)
+
+    def data_ptr(self):
+        return self.content.ctypes.data
+
+    def numel(self):
+        return self.content.size
+
+    def element_size(self):
+        return 4
+
+
+def test_other_tensors():
+    x, y = Tensor(range(64)), Tensor([0] * 64)
+    add_one[(1,)](x, y, 64, BLOCK=64)
+    assert (y.content == np.arange(64) + 1).all()
+    x.device = "cuda:0"
+    with pytest.raises(TypeError, match="found one on `cuda:0`"):
+        add_one[(1,)](x, y, 64, BLOCK=64)
+
+
+@pytest.mark.skipif(not hasattr(ptx_bits, "pointer"), reason="ptx_bits lacks `pointer`")
+def test_views_share_a_buffer():
+    whole = simulated.array(np.arange(128, dtype=np.float32))
+    add_one[(1,)](whole[:64], whole[64:], 64, BLOCK=64)
+    assert (whole[64:] == np.arange(64) + 1).all()
+
+
+def test_faults():
+    x, y = ones(60), ones()
+    with pytest.raises(ptx_bits.KernelError, match="out of bounds"):
+        add_one[(1,)](x, y, 64, BLOCK=64)
+    y.flags.writeable = False
+    with pytest.raises(ptx_bits.KernelError, match="read-only"):
+        add_one[(1,)](ones(), y, 64, BLOCK=64)
+
+
+@triton.jit
+def follow(pointers, y):
+    x = tl.load(pointers).to(tl.pointer_type(tl.float32))
+    tl.store(y, tl.load(x))
+
+
+def test_a_pointer_in_memory_is_a_fault():
+    x = ones()
+    with pytest.raises(ptx_bits.KernelError, match="cannot use pointers that lie in memory"):
+        follow[(1,)](simulated.array(np.array([x.data_ptr()])), ones())
+
+
+@triton.jit
+def numbers(y, whole, wide, flag, single, half: tl.float16, brain: tl.bfloat16, pair):
+    tl.store(y, whole)
+    tl.store(y + 1, wide)
+    tl.store(y + 2, flag)
+    tl.store(y + 3, single)
+    tl.store(y + 4, half)
+    tl.store(y + 5, brain)
+    tl.store(y + 6, pair[0] + pair[1])
+
+
+def test_numbers():
+    y = simulated.array(np.zeros(7))
+    numbers[(1,)](y, -3, -(2**40), True, 0.1, 0.1, 0.1, (2, 2.5))
+    brain = np.array([0x3DCD0000], np.uint32).view(np.float32)[0]  # the bfloat16 nearest to 0.1
+    assert [*y] == [-3, -(2**40), 1, np.float32(0.1), np.float16(0.1), brain, 4.5]
+
+
+@triton.jit
+def one_sum(y):
+    i = tl.program_id(0)
+    tl.store(y, tl.load(y) + i)
+
+
+def test_races():
+    with simulated.target("sm_80", races=True):
+        one_sum[(4,)](ones(1))
+    assert "one_sum.ptx" in simulated.last.races[0]
+
+
+@triton.jit
+def speak(n):
+    tl.device_print("n", n)
+
+
+def test_printed(capsys):
+    speak[(1,)](7)
+    assert "n: 7" in capsys.readouterr().out
+
+
+def process(code, *arguments, **variables):
+    command = [sys.executable, *arguments, *(["-c", code] if code else [])]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **variables})
+
+
+CHIP = "import triton; print(triton.runtime.driver.active.get_current_target().arch)"
+
+
+def test_environment_variables():
+    assert process(CHIP, TRITON_DEFAULT_BACKEND="ptx_bits").stdout == "90\n"
+    assert process(CHIP, TRITON_DEFAULT_BACKEND="ptx_bits", PTX_BITS_TARGET="sm_120").stdout == "120\n"
+    assert "0 active drivers" in process(CHIP).stderr
+
+
+def test_the_plugin_of_pytest(tmp_path):
+    file = tmp_path / "test_chip.py"
+    file.write_text(f"def test_chip():\n    {CHIP}\n    assert 0\n")
+    run = ("-m", "pytest", "-p", "no:cacheprovider", str(file))
+    assert "\n75\n" in process("", *run, "--ptx-bits=sm_75", PTX_BITS_TARGET="sm_120").stdout
+    assert "help: write one of sm_75" in process("", *run, "--ptx-bits=sm_1").stderr
+    assert "0 active drivers" in process("", *run).stdout
+
+
+def test_a_fault_of_ours_breaks_nothing(tmp_path):
+    (tmp_path / "ptx_bits").mkdir()
+    (tmp_path / "ptx_bits/__init__.py").write_text("raise RuntimeError('broken')\n")
+    test = tmp_path / "test_one.py"
+    test.write_text("import triton\ndef test_one(): pass\n")
+    done = process("", "-m", "pytest", "-p", "no:cacheprovider", str(test), PYTHONPATH=str(tmp_path))
+    assert "1 passed" in done.stdout
