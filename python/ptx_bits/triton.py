@@ -3,7 +3,7 @@
 from typing import Any
 
 try:
-    import ptx_bits_triton as _package
+    import ptx_bits_triton as _package  # type: ignore[import-not-found, import-untyped, unused-ignore]
     from ptx_bits_triton import array, as_cuda, install, target
 except ModuleNotFoundError as error:
     if error.name != "ptx_bits_triton":

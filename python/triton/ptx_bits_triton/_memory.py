@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 
-class Array(np.ndarray):  # type: ignore[type-arg]
+class Array(np.ndarray[Any, Any]):
     """A NumPy array with the method by which Triton recognises tensors."""
 
     def data_ptr(self) -> int:
@@ -52,7 +52,7 @@ class Buffers:
 
 
 def _bytes(of: _Range) -> "np.ndarray[Any, Any]":
-    array = np.frombuffer((ctypes.c_uint8 * (of.end - of.start)).from_address(of.start), np.uint8)
+    array: np.ndarray[Any, Any] = np.ctypeslib.as_array((ctypes.c_uint8 * (of.end - of.start)).from_address(of.start))
     array.flags.writeable = of.is_writable
     return array
 

@@ -34,12 +34,12 @@ def target(name: str, races: bool | None = None, jobs: int | None = None) -> Ite
     active = triton.runtime.driver
     # `_active` is read, because `active` looks for a GPU if no driver is active.
     before = getattr(active, "_active", None)
-    is_ours = isinstance(before, PtxBitsDriver)
     hook = triton.knobs.runtime.add_stages_inspection_hook
-    inherited = (before.races, before.jobs) if is_ours else (False, None)
-    races = inherited[0] if races is None else races
+    if isinstance(before, PtxBitsDriver):
+        races = before.races if races is None else races
+        jobs = jobs or before.jobs
     try:
-        PtxBitsDriver(name, races, jobs or inherited[1]).activate()
+        PtxBitsDriver(name, bool(races), jobs).activate()
         yield
     finally:
         active.set_active(before)
@@ -48,7 +48,9 @@ def target(name: str, races: bool | None = None, jobs: int | None = None) -> Ite
 
 def array(given: Any) -> "np.ndarray[Any, Any]":
     """Returns a NumPy array that Triton kernels take as an argument. It has the memory of `given`, if that is an array."""
-    from ._memory import Array, np
+    import numpy as np
+
+    from ._memory import Array
 
     return np.asarray(given).view(Array)
 

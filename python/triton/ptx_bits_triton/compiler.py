@@ -1,4 +1,4 @@
-"""The compiler class that an entry point of `triton.backends` must have. NVIDIA's backend of Triton compiles the kernels."""
+"""The compiler class that an entry point of `triton.backends` needs. NVIDIA's backend of Triton compiles the kernels."""
 
 from triton.backends.compiler import BaseBackend
 
