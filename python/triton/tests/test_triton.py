@@ -6,10 +6,11 @@ import sys
 
 import numpy as np
 import ptx_bits
-import ptx_bits.triton as simulated
 import pytest
-import triton
-import triton.language as tl
+
+tl = pytest.importorskip("triton.language", reason="Triton is not installed")
+simulated = pytest.importorskip("ptx_bits.triton", reason="ptx-bits-triton is not installed", exc_type=ImportError)
+import triton  # noqa: E402
 
 
 @triton.jit
