@@ -5,6 +5,7 @@ import triton
 import triton.language as tl
 from cases import U, case, equal, exp_error, integers, near, rng, zeros
 from ptx_bits.triton import array
+from triton.tools.tensor_descriptor import TensorDescriptor
 
 
 @triton.jit
@@ -161,3 +162,19 @@ def descriptor():
     x, y = integers(-1000, 1000, (64, 64)), zeros((64, 64), np.int32)
     descriptor_kernel[(2, 2)](x, y, 64, 64, 32)
     equal(y, x * 2)
+
+
+@triton.jit
+def tile_kernel(source, y, tile: tl.constexpr, columns: tl.constexpr):
+    i = tl.arange(0, tile)
+    found = source.load([tl.program_id(0) * tile, tl.program_id(1) * tile])
+    first = tl.program_id(0) * tile * columns + tl.program_id(1) * tile
+    tl.store(y + first + i[:, None] * columns + i[None, :], found)
+
+
+@case
+def host_descriptor():
+    x, y = integers(-1000, 1000, (40, 64)), zeros((64, 64), np.int32)
+    tile_kernel[(2, 2)](TensorDescriptor(x, [40, 64], [64, 1], [32, 32]), y, 32, 64)
+    # A descriptor returns zeros outside of its shape.
+    equal(y, np.concatenate([x, np.zeros((24, 64), np.int32)]))

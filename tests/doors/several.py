@@ -128,3 +128,22 @@ def variance():
     # The mean has 7 roundings; the division by 128 is exact. Each square has 3, its sum 7.
     moved = 8 * U * np.abs(wide).mean(1, keepdims=True) + U * np.abs(centred)
     near(y, (centred**2).mean(1), (2 * np.abs(centred) * moved + centred**2 * 9 * U).mean(1) * 1.01)
+
+
+@triton.jit
+def locked_kernel(x, y, lock, BLOCK: tl.constexpr):
+    row, i = tl.program_id(0), tl.arange(0, BLOCK)
+    own = tl.load(x + row * BLOCK + i)
+    while tl.atomic_cas(lock, 0, 1) == 1:
+        pass
+    tl.store(y + i, tl.load(y + i) + own)
+    tl.debug_barrier()
+    tl.atomic_xchg(lock, 0)
+
+
+@case
+def sum_under_a_lock():
+    x, y, lock = integers(-1000, 1000, (6, 128)), zeros(128, np.int32), zeros(1, np.int32)
+    locked_kernel[(6,)](x, y, lock, BLOCK=128)
+    equal(y, x.sum(0))
+    equal(lock, [0])

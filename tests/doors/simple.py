@@ -1,5 +1,7 @@
 """Kernels that compute each element, or each row, by itself."""
 
+import math
+
 import numpy as np
 import triton
 import triton.language as tl
@@ -157,6 +159,21 @@ def dropout():
     # `tl.rand` maps a signed word to [0, 1): a negative word w becomes -w - 1, and the factor is 4.6566127342e-10.
     uniform = np.where(signed < 0, -signed - 1, signed).astype(np.float32) * np.float32(4.6566127342e-10)
     equal(y, np.where(uniform > 0.5, np.asarray(x) * 2, 0))
+
+
+@triton.jit
+def libdevice_kernel(x, y, BLOCK: tl.constexpr):
+    i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + i, libdevice.erf(tl.load(x + i)))
+
+
+@case
+def erf_of_libdevice():
+    x, y = floats(1024), zeros(1024)
+    libdevice_kernel[(4,)](x, y, BLOCK=256)
+    # The CUDA C++ Programming Guide states 2 ulp for erff.
+    exact = np.array([math.erf(one) for one in x.tolist()])
+    near(y, exact, 2.5 * np.spacing(np.abs(exact).astype(np.float32)))
 
 
 @triton.jit
