@@ -48,7 +48,7 @@ class CudaModule(Module):
         """Returns a kernel by its name in C++ or in the PTX. If there is only one kernel, `name` may be omitted."""
         try:
             return super().kernel(name)
-        except ValueError:
+        except ValueError as error:
             if name is None or name in self.kernels:
                 raise
             if name not in self._instances:
@@ -56,7 +56,7 @@ class CudaModule(Module):
                     self._instances[name] = self._instance(name)
                 except nvrtc.CompileError:
                     if name.isidentifier():
-                        raise ValueError(self._unknown(name)) from None
+                        raise error from None
                     raise
         module, lowered = self._instances[name]
         return Module.kernel(module, lowered)
@@ -66,10 +66,3 @@ class CudaModule(Module):
         source, target, options = self._source
         text, (lowered,) = nvrtc.compile(source, target=target, options=options, names=[name])
         return self if lowered in self.kernels else Module(text), lowered
-
-    def _unknown(self, name: str) -> str:
-        kernels = ", ".join(self.kernels) or "no kernels"
-        return (
-            f"the source has no kernel `{name}`: its PTX has {kernels}\n"
-            f'help: `kernel("{name}<float>")` instantiates a template'
-        )

@@ -10,7 +10,7 @@ import ptx_bits
 import triton
 
 from . import _state
-from ._memory import Buffers
+from ._memory import argument
 
 _modules: dict[str, ptx_bits.Module] = {}
 
@@ -51,13 +51,8 @@ class Launcher:
         words = [word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value)]
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
             words.append(("*u8", _state.array(np.zeros(x * y * z * size, np.uint8)) if size else None))
-        buffers = Buffers()
-        passed = [
-            buffers.add(value) if sort.startswith("*") and value is not None else value for sort, value in words
-        ]
         given = [
-            buffers.argument(value) if sort.startswith("*") and value is not None else _scalar(sort, value)
-            for (sort, _), value in zip(words, passed, strict=True)
+            argument(value) if sort.startswith("*") and value is not None else _scalar(sort, value) for sort, value in words
         ]
         if enter is not None:
             enter(launch_metadata)

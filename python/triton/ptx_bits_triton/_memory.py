@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import ptx_bits
 
 
 class Array(np.ndarray[Any, Any]):
@@ -16,48 +17,25 @@ class Array(np.ndarray[Any, Any]):
 
 
 @dataclass
-class _Range:
+class _Memory:
+    """The memory that a tensor is a view of."""
+
     start: int
     end: int
     is_writable: bool
 
 
-class Buffers:
-    """The memory of the tensors of a launch. Tensors whose memory overlaps share a buffer."""
-
-    def __init__(self) -> None:
-        self._ranges: list[_Range] = []
-
-    def add(self, tensor: Any) -> int:
-        """Adds the memory of a tensor. Returns the address of the tensor's first element."""
-        address, new = _found(tensor)
-        for other in [one for one in self._ranges if one.start < new.end and new.start < one.end]:
-            self._ranges.remove(other)
-            is_writable = new.is_writable or other.is_writable
-            new = _Range(min(new.start, other.start), max(new.end, other.end), is_writable)
-        self._ranges.append(new)
-        return address
-
-    def argument(self, address: int) -> Any:
-        """Returns the argument of a kernel that passes an address. All tensors must have been added before."""
-        for one in self._ranges:
-            if one.start <= address < one.end:
-                array = _bytes(one)
-                if address == one.start:
-                    return array
-                import ptx_bits
-
-                return ptx_bits.pointer(array, address - one.start)
+def argument(tensor: Any) -> Any:
+    """Returns the argument of a kernel for a tensor: its memory as an array of bytes, or an address in it."""
+    address, memory = _found(tensor)
+    if memory.start == memory.end:
         return None
+    array = np.ctypeslib.as_array((ctypes.c_uint8 * (memory.end - memory.start)).from_address(memory.start))
+    array.flags.writeable = memory.is_writable
+    return ptx_bits.pointer(array, address - memory.start) if address != memory.start else array
 
 
-def _bytes(of: _Range) -> "np.ndarray[Any, Any]":
-    array: np.ndarray[Any, Any] = np.ctypeslib.as_array((ctypes.c_uint8 * (of.end - of.start)).from_address(of.start))
-    array.flags.writeable = of.is_writable
-    return array
-
-
-def _found(tensor: Any) -> tuple[int, _Range]:
+def _found(tensor: Any) -> tuple[int, _Memory]:
     """Returns the address of a tensor's first element, and the memory that it is a view of."""
     # Triton's `reinterpret` wraps a tensor.
     if not hasattr(tensor, "__array_interface__") and not hasattr(tensor, "numel") and hasattr(tensor, "base"):
@@ -70,20 +48,20 @@ def _found(tensor: Any) -> tuple[int, _Range]:
     if hasattr(tensor, "untyped_storage"):
         storage = tensor.untyped_storage()
         start = storage.data_ptr()
-        return tensor.data_ptr(), _Range(start, start + storage.nbytes(), True)
+        return tensor.data_ptr(), _Memory(start, start + storage.nbytes(), True)
     if isinstance(tensor, np.ndarray):
         root = tensor
         while isinstance(root.base, np.ndarray):
             root = root.base
         low, high = _bounds(root.__array_interface__)
-        return int(tensor.ctypes.data), _Range(low, high, tensor.flags.writeable)
+        return int(tensor.ctypes.data), _Memory(low, high, tensor.flags.writeable)
     if hasattr(tensor, "__array_interface__"):
         interface = tensor.__array_interface__
         low, high = _bounds(interface)
-        return tensor.data_ptr(), _Range(low, high, not interface["data"][1])
+        return tensor.data_ptr(), _Memory(low, high, not interface["data"][1])
     if hasattr(tensor, "data_ptr") and hasattr(tensor, "numel") and hasattr(tensor, "element_size"):
         start = tensor.data_ptr()
-        return start, _Range(start, start + tensor.numel() * tensor.element_size(), True)
+        return start, _Memory(start, start + tensor.numel() * tensor.element_size(), True)
     raise TypeError(
         f"expected a tensor, found {type(tensor).__name__}\n"
         "help: `ptx_bits.triton.array(…)` converts a NumPy array; other tensors need `data_ptr()`, `dtype`, and either "
