@@ -58,6 +58,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from . import cupy as cupy
+    from . import numba as numba
+    from . import triton as triton
     from ._named import *  # noqa: F403
 else:
 

@@ -1,5 +1,6 @@
 """CUDA C++ kernels as modules."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -55,9 +56,11 @@ class CudaModule(Module):
                 try:
                     self._instances[name] = self._instance(name)
                 except nvrtc.CompileError:
-                    if name.isidentifier():
-                        raise error from None
-                    raise
+                    if not name.isidentifier():
+                        raise
+                    is_template = re.search(rf"template\b[^{{}};]*\b{name}\b", self._source[0])
+                    help = f"\nhelp: `{name}<float>` instantiates the template" if is_template else ""
+                    raise ValueError(f"{error}{help}") from None
         module, lowered = self._instances[name]
         return Module.kernel(module, lowered)
 

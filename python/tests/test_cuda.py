@@ -225,6 +225,8 @@ def test_errors_name_the_cure():
     assert "nvcc -ptx" in str(caught.value)
     with pytest.raises(ValueError, match="no kernel `scale`"):
         ptx.cuda("__global__ void f() {}").kernel("scale")
+    with pytest.raises(ValueError, match="help: `softmax<float>` instantiates the template"):
+        ptx.cuda(TEMPLATES).kernel("softmax")
     with pytest.raises(ptx.CompileError, match="does not support `sm_10`"):
         ptx.cuda("__global__ void f() {}", target="sm_10")
     with pytest.raises(TypeError, match="write `options="):

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import types
 
 import numpy as np
 import ptx_bits
@@ -77,11 +78,34 @@ def test_other_tensors():
         add_one[(1,)](x, y, 64, BLOCK=64)
 
 
+class View:
+    """A tensor with a storage, like one of PyTorch: 64 elements from `first` on."""
+
+    dtype = "float32"
+
+    def __init__(self, storage, first):
+        self.storage, self.first = storage, first
+
+    def untyped_storage(self):
+        return types.SimpleNamespace(nbytes=lambda: self.storage.nbytes, data_ptr=lambda: self.storage.ctypes.data)
+
+    def data_ptr(self):
+        return self.storage.ctypes.data + 4 * self.first
+
+
+def test_a_tensor_with_a_storage():
+    storage = np.arange(64, dtype=np.float32)
+    add_one[(1,)](View(storage, 0), View(storage, 0), 64, BLOCK=64)
+    assert (storage == np.arange(64) + 1).all()
+
+
 @pytest.mark.skipif(not hasattr(ptx_bits, "pointer"), reason="ptx_bits lacks `pointer`")
 def test_views_share_a_buffer():
     whole = simulated.array(np.arange(128, dtype=np.float32))
     add_one[(1,)](whole[:64], whole[64:], 64, BLOCK=64)
     assert (whole[64:] == np.arange(64) + 1).all()
+    with pytest.raises(ptx_bits.KernelError, match="out of bounds"):
+        add_one[(1,)](whole[:64], whole[80:], 64, BLOCK=64)
 
 
 def test_faults():
@@ -175,3 +199,43 @@ def test_a_fault_of_ours_breaks_nothing(tmp_path):
     test.write_text("import triton\ndef test_one(): pass\n")
     done = process("", "-m", "pytest", "-p", "no:cacheprovider", str(test), PYTHONPATH=str(tmp_path))
     assert "1 passed" in done.stdout
+
+
+TORCH = """
+import sys, types
+
+class Device:
+    def __init__(self, name):
+        self.type = name.partition(":")[0]
+
+class Mode:
+    def __enter__(self):
+        torch.mode = self
+
+class Tensor:
+    pass
+
+torch = types.ModuleType("torch")
+torch.device, torch.Tensor, torch.cuda = Device, Tensor, types.ModuleType("torch.cuda")
+torch.nn = types.SimpleNamespace(Module=type("Module", (), {}))
+torch.overrides = types.ModuleType("torch.overrides")
+torch.overrides.TorchFunctionMode = Mode
+sys.modules |= {"torch": torch, "torch.overrides": torch.overrides}
+import ptx_bits.triton
+ptx_bits.triton.install("sm_120")
+ptx_bits.triton.as_cuda()
+assert torch.cuda.is_available() and torch.cuda.get_device_capability(0) == (12, 0) and Tensor().is_cuda
+assert torch.cuda.get_device_properties(0).shared_memory_per_block_optin == 101376
+with torch.cuda.device(0), torch.cuda.stream(torch.cuda.Stream()):
+    torch.cuda.synchronize()
+args, kwargs = torch.mode.__torch_function__(
+    lambda *args, **kwargs: (args, kwargs), (), ("cuda:0", 3), {"device": Device("cuda"), "other": "cudagraph"}
+)
+assert args == ("cpu", 3) and kwargs["device"].type == "cpu" and kwargs["other"] == "cudagraph"
+"""
+
+
+def test_torch_as_cuda():
+    # A stand-in for PyTorch, whose package is large.
+    done = process(TORCH)
+    assert done.returncode == 0, done.stderr
