@@ -30,9 +30,12 @@ def argument(tensor: Any) -> Any:
     address, memory = _found(tensor)
     if memory.start == memory.end:
         return None
-    array = np.ctypeslib.as_array((ctypes.c_uint8 * (memory.end - memory.start)).from_address(memory.start))
+    # Triton compiles for addresses that are multiples of 16. The engine's buffers start at such addresses, so the array
+    # does, too: if a tensor's memory does not, the array has up to 15 bytes before it.
+    start = memory.start & -16
+    array = np.ctypeslib.as_array((ctypes.c_uint8 * (memory.end - start)).from_address(start))
     array.flags.writeable = memory.is_writable
-    return ptx_bits.pointer(array, address - memory.start) if address != memory.start else array
+    return ptx_bits.pointer(array, address - start) if address != start else array
 
 
 def _found(tensor: Any) -> tuple[int, _Memory]:

@@ -108,6 +108,17 @@ def test_views_share_a_buffer():
         add_one[(1,)](whole[:64], whole[80:], 64, BLOCK=64)
 
 
+@pytest.mark.skipif(not hasattr(ptx_bits, "pointer"), reason="ptx_bits lacks `pointer`")
+def test_an_address_keeps_its_alignment():
+    # The view starts at a multiple of 16, for which Triton loads vectors, but its memory does not.
+    content = memoryview(bytearray(1024))
+    first = -np.frombuffer(content, np.uint8).ctypes.data % 16 + 4
+    view = simulated.array(np.frombuffer(content[first : first + 4 * 67], np.float32))[3:]
+    assert view.ctypes.data % 16 == 0
+    add_one[(1,)](view, view, 64, BLOCK=64)
+    assert (view == 1).all() and not any(content[: first + 12])
+
+
 def test_faults():
     x, y = ones(60), ones()
     with pytest.raises(ptx_bits.KernelError, match="out of bounds"):
