@@ -171,6 +171,22 @@ def test_races():
 
 
 @triton.jit
+def squares(x, y, COLUMNS: tl.constexpr):
+    own = tl.load(x + tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS))
+    tl.store(y + tl.program_id(0), tl.sum(own * own, 0))
+
+
+@pytest.mark.parametrize("chip", ["sm_75", "sm_90", "sm_120"])
+def test_fusion_makes_a_race(chip):
+    # A fused lane adds its exact square to the rounded square of another lane, so that the lanes of a pair may differ.
+    x = simulated.array(np.random.default_rng(1).standard_normal((64, 128)).astype(np.float32))
+    for is_fused in (True, False):
+        with simulated.target(chip, races=True):
+            squares[(64,)](x, ones(), COLUMNS=128, enable_fp_fusion=is_fused)
+        assert bool(simulated.last.races) == is_fused
+
+
+@triton.jit
 def speak(n):
     tl.device_print("n", n)
 
