@@ -11,8 +11,10 @@ report = add[4, 128](x, y)
 ```
 """
 
+import contextlib
 import importlib
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ from ._kernel import Kernel, Module, Report
 
 try:
     cuda: Any = importlib.import_module("numba.cuda")
+    dispatcher: Any = importlib.import_module("numba.cuda.dispatcher")
     numba: Any = importlib.import_module("numba")
     sigutils: Any = importlib.import_module("numba.core.sigutils")
 except ModuleNotFoundError as error:
@@ -35,9 +38,11 @@ def jit(
 ) -> Any:
     """Compiles a Python function to a kernel, like `numba.cuda.jit`. `target` is the chip that runs it.
 
-    `options` are those of `numba.cuda.compile`, such as `fastmath=True`. A signature may be given first. A launch returns
-    its report.
+    `options` are those of `numba.cuda.compile`, such as `fastmath=True`. `device=True` makes a function that kernels call. A
+    signature may be given first. A launch returns its report.
     """
+    if options.get("device"):
+        return cuda.jit(function, **options)
     if callable(function) and not isinstance(function, types.Type):
         return Dispatcher(function, None, target, races, jobs, options)
     signature = None if function is None else sigutils.normalize_signature(function)[0]
@@ -75,6 +80,11 @@ class Dispatcher:
         grid, block, _, shared = (*configuration, 0, 0)[:4]
         return lambda *arguments: self._run(grid, block, shared, arguments)
 
+    def forall(self, tasks: int, tpb: int = 256, stream: Any = 0, sharedmem: int = 0) -> Callable[..., Report]:
+        """Returns the kernel for a grid of at least `tasks` threads, in blocks of `tpb` threads."""
+        block = tpb or 256
+        return self[max(1, -(-tasks // block)), block, stream, sharedmem]
+
     def _run(self, grid: Any, block: Any, shared: int, arguments: tuple[Any, ...]) -> Report:
         sorts = self._signature or tuple(numba.typeof(one) for one in arguments)
         if len(sorts) != len(arguments):
@@ -86,13 +96,25 @@ class Dispatcher:
     def _kernel(self, sorts: tuple[Any, ...]) -> Kernel:
         """Returns the kernel for the types of arguments."""
         if sorts not in self._kernels:
-            text, _ = cuda.compile(self.py_func, sorts, cc=self._capability, device=False, abi="numba", **self._options)
+            with _device(self._capability):
+                text, _ = cuda.compile(self.py_func, sorts, cc=self._capability, device=False, abi="numba", **self._options)
             self._kernels[sorts] = Module(text.rstrip("\0"), f"{self.__name__}.ptx").kernel()
         return self._kernels[sorts]
 
     def inspect_asm(self) -> dict[Any, str]:
         """Returns the PTX for each tuple of types that the function was compiled for."""
         return {sorts: kernel._module._file[1] for sorts, kernel in self._kernels.items()}
+
+
+@contextlib.contextmanager
+def _device(capability: tuple[int, int]) -> Iterator[None]:
+    """Replaces the device that Numba compiles the functions for which a kernel calls."""
+    before = dispatcher.get_current_device
+    dispatcher.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
+        yield
+    finally:
+        dispatcher.get_current_device = before
 
 
 def _words(sort: Any, argument: Any) -> Iterator[Any]:

@@ -86,6 +86,23 @@ def test_other_numbers():
     assert [*y] == [1.5, -2, 1, 7, 0.25, np.float32(0.1)]
 
 
+@ptx.numba.jit(device=True)
+def cube(x):
+    return x * x * x
+
+
+def test_a_device_function_and_a_grid_for_all_elements():
+    @ptx.numba.jit
+    def cubes(x):
+        i = cuda.grid(1)
+        if i < x.size:
+            x[i] = cube(x[i])
+
+    x = np.arange(300, dtype=np.int64)
+    assert cubes.forall(x.size)(x).threads == 512
+    assert (x == np.arange(300) ** 3).all()
+
+
 def test_faults_and_wrong_arguments():
     @ptx.numba.jit
     def beyond(x):
