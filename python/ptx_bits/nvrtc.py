@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 _INSTALL = "python -m pip install nvidia-cuda-nvrtc nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl"
 
-# Code that only a host compiler accepts, and what to do with it.
+# Patterns of code that only a host compiler accepts, and their cures.
 _HOST = (
     (r"<<<", "cut the kernel launches `<<<…>>>`"),
     (r"\bint\s+main\s*\(", "cut `main`"),
@@ -61,10 +61,10 @@ def compile(
     includes = [f"-I{folder}" for folder in _includes()]
     given = [f"--gpu-architecture=compute_{match[1]}", "-lineinfo", *includes, *options]
     program = ctypes.c_void_p()
-    _ask(library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), file.encode(), 0, None, None))
+    _check(library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), file.encode(), 0, None, None))
     try:
         for name in names:
-            _ask(library.nvrtcAddNameExpression(program, name.encode()))
+            _check(library.nvrtcAddNameExpression(program, name.encode()))
         words = (ctypes.c_char_p * len(given))(*[option.encode() for option in given])
         result = library.nvrtcCompileProgram(program, len(given), words)
         if result:
@@ -73,7 +73,7 @@ def compile(
         lowered = []
         for name in names:
             found = ctypes.c_char_p()
-            _ask(library.nvrtcGetLoweredName(program, name.encode(), ctypes.byref(found)))
+            _check(library.nvrtcGetLoweredName(program, name.encode(), ctypes.byref(found)))
             lowered.append((found.value or b"").decode())
         return _text(program, library.nvrtcGetPTXSize, library.nvrtcGetPTX), lowered
     finally:
@@ -101,7 +101,7 @@ def _message(log: str, source: str, target: str, file: str) -> str:
 def version() -> tuple[int, int]:
     """Returns the version of NVRTC."""
     major, minor = ctypes.c_int(), ctypes.c_int()
-    _ask(_library().nvrtcVersion(ctypes.byref(major), ctypes.byref(minor)))
+    _check(_library().nvrtcVersion(ctypes.byref(major), ctypes.byref(minor)))
     return major.value, minor.value
 
 
@@ -148,16 +148,17 @@ def _reason(result: int) -> str:
     return str(_library().nvrtcGetErrorString(result).decode())
 
 
-def _ask(result: int) -> None:
+def _check(result: int) -> None:
+    """Raises an exception if a function of NVRTC has failed."""
     if result:
         raise RuntimeError(f"NVRTC failed: {_reason(result)}")
 
 
 def _text(program: ctypes.c_void_p, size_of: "ctypes._NamedFuncPointer", get: "ctypes._NamedFuncPointer") -> str:
     size = ctypes.c_size_t()
-    _ask(size_of(program, ctypes.byref(size)))
+    _check(size_of(program, ctypes.byref(size)))
     text = ctypes.create_string_buffer(size.value)
-    _ask(get(program, text))
+    _check(get(program, text))
     return text.value.decode(errors="replace")
 
 

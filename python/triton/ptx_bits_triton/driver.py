@@ -96,7 +96,7 @@ class _Driver:
 
 
 class _Utils:
-    """What Triton asks of a device."""
+    """The functions of a device that Triton calls."""
 
     def __init__(self, driver: _Driver) -> None:
         self.driver = driver
