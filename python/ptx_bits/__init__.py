@@ -14,13 +14,13 @@ from . import _functions
 from ._arguments import pointer, struct
 from ._asm import asm
 from ._buffers import Pointer, Struct
+from ._cuda import CudaModule, cuda
 from ._kernel import Kernel, Module, Report, Traced
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, __version__, digest, explain, run
 from ._pairs import pack, unpack
 from ._quantize import mxfp8_quantize, nvfp4_quantize, nvfp4_unpack
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
-from ._cuda import CudaModule, cuda
 from .nvrtc import CompileError
 
 __all__ = [

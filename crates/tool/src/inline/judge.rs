@@ -43,7 +43,6 @@ impl Settings {
             version_set: version_set.clone(),
             target_set: target_set.into(),
             settings: ptx_isa::Settings::Options,
-            ..default.clone()
         };
         targets.into_iter().map(dialect).collect()
     }

@@ -47,7 +47,8 @@ pub(super) fn declaration(
         match declared(cursor, &ty.text, names.is_empty()) {
             Ok(name) => names.push(name),
             // Parse the remaining names as well, so that their uses are not reported as undeclared.
-            Err((found, name)) => {
+            Err(faulty) => {
+                let (found, name) = *faulty;
                 error.get_or_insert(found);
                 names.extend(name);
                 cursor.skip_to_separator();
@@ -100,7 +101,7 @@ fn declared(
     cursor: &mut Cursor<'_>,
     first: &str,
     is_first: bool,
-) -> std::result::Result<Declared, (Error, Option<Declared>)> {
+) -> std::result::Result<Declared, Box<(Error, Option<Declared>)>> {
     if cursor.sees(0, '.') {
         let at = cursor.clone();
         let ty = word(cursor).map(|w| w.text).unwrap_or_default();
@@ -114,16 +115,16 @@ fn declared(
             false => declarations::type_of_next(&ty, spelling.as_deref()),
         };
         let error = Error::spanned(typed, message);
-        return Err((error, name.map(|name| Declared { name, count: None })));
+        return Err(Box::new((error, name.map(|name| Declared { name, count: None }))));
     }
     if let Some(sink) = cursor.sees_ident(0).filter(|ident| *ident == "_") {
-        return Err((Error::new(sink.span(), declarations::no_register()), None));
+        return Err(Box::new((Error::new(sink.span(), declarations::no_register()), None)));
     }
-    let name = name(cursor).map_err(|error| (error, None))?;
+    let name = name(cursor).map_err(|error| Box::new((error, None)))?;
     if let Some(length) = cursor.sees_group(Delimiter::Bracket) {
         let message = declarations::array(&name.spelling(), Some(&length.stream().to_string()));
         let error = Error::new(length.span(), message);
-        return Err((error, Some(Declared { name, count: None })));
+        return Err(Box::new((error, Some(Declared { name, count: None }))));
     }
     if cursor.sees(0, '=') {
         let at = cursor.span();
@@ -133,14 +134,14 @@ fn declared(
         let value = as_written(value.up_to(cursor));
         let message = declarations::initial_value(&name.spelling(), first, &value);
         let error = Error::new(at, message);
-        return Err((error, Some(Declared { name, count: None })));
+        return Err(Box::new((error, Some(Declared { name, count: None }))));
     }
     if cursor.eat('<').is_none() {
         return Ok(Declared { name, count: None });
     }
     match count(cursor) {
         Ok(count) => Ok(Declared { name, count: Some(count) }),
-        Err(error) => Err((error, Some(Declared { name, count: Some(u64::MAX) }))),
+        Err(error) => Err(Box::new((error, Some(Declared { name, count: Some(u64::MAX) })))),
     }
 }
 

@@ -233,7 +233,7 @@ fn guard_without_at(cursor: &Cursor<'_>) -> Option<Error> {
         false => format!("missing `@` before the guard `{guard}`"),
     };
     is_guard.then(|| {
-        Error::spanned(cursor.up_to(&end), what).help(Help::write(Part::Word, format!("{right}")))
+        Error::spanned(cursor.up_to(&end), what).help(Help::write(Part::Word, right.to_string()))
     })
 }
 

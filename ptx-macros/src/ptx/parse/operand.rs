@@ -127,7 +127,7 @@ fn with_register(group: &Group) -> Option<Error> {
         .note("`(expr)` is a Rust expression, in which no register is visible");
     let error = Error::spanned(register, message);
     Some(match tokens.len() {
-        2 => error.help(Help::write(Part::Word, format!("{name}"))),
+        2 => error.help(Help::write(Part::Word, name.to_string())),
         _ => error.help(FIRST),
     })
 }
@@ -219,7 +219,7 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
                 if let Some(place) = referenced(&start) {
                     message
                         .note("operands are not passed by reference")
-                        .help(Help::write(Part::Word, format!("{place}")))
+                        .help(Help::write(Part::Word, place.to_string()))
                 } else if ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
                     message.help(expression(&start))
                 } else {
