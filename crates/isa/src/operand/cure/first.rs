@@ -114,6 +114,6 @@ mod tests {
         }
         assert_eq!(rounded(65520.0, 5, 10), None);
         assert_eq!(rounded(1.0, 8, 7), Some(0x3f80));
-        assert_eq!(rounded(2.718_281_828_459_045, 8, 7), Some(0x402e));
+        assert_eq!(rounded(std::f64::consts::PI, 8, 7), Some(0x4049));
     }
 }
