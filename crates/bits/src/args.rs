@@ -113,7 +113,10 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE.rs")]
         declarations: Option<PathBuf>,
     },
-    /// Runs a kernel of a PTX file on this machine, bit for bit
+    /// Runs a kernel of a PTX or CUDA C++ file on this machine, bit for bit
+    ///
+    /// A .cu file is compiled for --target (sm_90 if not given), with line numbers: by nvcc, or by NVRTC, which takes kernels
+    /// without host code. `ptx-bits tools` prints what is installed.
     ///
     /// Each ARG is the value of a parameter. TYPE:VALUE is a scalar. TYPE[N] is a buffer of zeros,
     /// TYPE[]:V,V,… a buffer of these elements, and TYPE@FILE a buffer that is read from a raw or .npy file.
@@ -130,9 +133,13 @@ pub(crate) enum Command {
     /// become infinite is an error.
     ///
     /// Without --print and --out, prints a line about each buffer. The exit status is 0 for success, and 1
-    /// for a fault or a race of the kernel, or a difference from --expect. It is 2 if an argument is wrong, or a file cannot be read or run.
+    /// for a fault or a race of the kernel, or a difference from --expect. It is 2 if an argument is wrong, or a file
+    /// cannot be read, compiled or run.
     #[cfg(feature = "run")]
     Run(Box<crate::launch::RunArgs>),
+    /// Prints which of NVIDIA's tools and Triton are installed, with their versions
+    #[cfg(feature = "run")]
+    Tools,
     /// Prints the completion script of a shell
     Completions {
         /// The shell

@@ -51,6 +51,8 @@ impl Command {
             }
             #[cfg(feature = "run")]
             Self::Run(arguments) => crate::launch::run(arguments, out, err),
+            #[cfg(feature = "run")]
+            Self::Tools => crate::tools::list(out, err),
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Args::command(), COMMAND, &mut script);

@@ -9,6 +9,8 @@ mod launch;
 mod output;
 mod report;
 mod status;
+#[cfg(feature = "run")]
+mod tools;
 mod translate;
 
 use clap::Parser as _;

@@ -6,6 +6,7 @@ mod json;
 mod names;
 mod progress;
 mod results;
+mod source;
 mod trace;
 mod variables;
 
@@ -29,7 +30,7 @@ use std::time::{Duration, Instant};
 /// The arguments of `run`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
-    /// The PTX file; `-` is standard input
+    /// The PTX file; `-` is standard input. A .cu file is compiled by nvcc or NVRTC
     file: PathBuf,
     /// The values of the parameters, in order
     #[arg(value_name = "ARG")]
@@ -95,6 +96,9 @@ pub(crate) struct RunArgs {
     /// The maximum number of cores to use [default: all]; the results do not depend on it
     #[arg(long, value_name = "N", value_parser = number::<NonZero<u32>>)]
     jobs: Option<NonZero<u32>>,
+    /// An option of the compiler of a .cu file, such as -use_fast_math
+    #[arg(long = "compiler-option", value_name = "X", allow_hyphen_values = true)]
+    compiler_options: Vec<String>,
     /// Prints a JSON document about the launch; run.schema.json describes it
     #[arg(long)]
     json: bool,
@@ -211,11 +215,8 @@ fn launch(
     out: &mut Stream<'_>,
     err: &mut Stream<'_>,
 ) -> Result<Done, Failure> {
-    let name = report::name(&arguments.file);
-    let bytes =
-        report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
-    check_text(&name, &bytes)?;
-    let module = Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(Failure::of)?;
+    let (name, text) = text(arguments)?;
+    let module = Module::new(&name, &text).map_err(Failure::of)?;
     let module = match arguments.target {
         Some(chip) => module.for_target(chip).map_err(Failure::of)?,
         None => module,
@@ -270,6 +271,25 @@ fn launch(
             None => Failure::Kernel(fault),
         })?;
     Ok(Done { file: name, kernel, grid, memory, passed, expected, report, time: start.elapsed() })
+}
+
+/// Returns the name and the contents of the PTX file, or of the PTX that a CUDA C++ file is compiled to.
+fn text(arguments: &RunArgs) -> Result<(String, String), Message> {
+    let name = report::name(&arguments.file);
+    let bytes =
+        report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    if source::is_cuda(&arguments.file) {
+        let text = source::compile(&arguments.file, arguments.target, &arguments.compiler_options)?;
+        let ptx = arguments.file.with_extension("ptx");
+        return Ok((report::name(&ptx), text));
+    }
+    if !arguments.compiler_options.is_empty() {
+        return Err(
+            format!("`--compiler-option` is for CUDA C++, and {name} is not a .cu file").into()
+        );
+    }
+    check_text(&name, &bytes)?;
+    Ok((name, String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Returns the number of cores of this machine.
