@@ -1,6 +1,7 @@
 //! Finds NVIDIA's tools and Triton on this machine.
 
 use crate::output::{Stream, print};
+use ptx_tool::COMMAND;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -54,7 +55,7 @@ fn packages() -> Vec<PathBuf> {
     all
 }
 
-/// Returns the standard output of a program that ends with status 0.
+/// Returns the standard output of a program that exits with status 0.
 fn output(program: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_string())
@@ -81,7 +82,8 @@ pub(crate) fn list(out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
         output(PYTHON.as_ref(), &["-c", code]).map(|version| (version, PYTHON.to_string()))
     };
     let nvrtc = "from ptx_bits import nvrtc; print('%d.%d' % nvrtc.version())";
-    rows.insert(1, ("NVRTC", of_python(nvrtc), "ptx-bits[cuda]"));
+    let extra = format!("{COMMAND}[cuda]");
+    rows.insert(1, ("NVRTC", of_python(nvrtc), extra.as_str()));
     let triton = "import importlib.metadata as m; print(m.version('triton'))";
     rows.push(("Triton", of_python(triton), "triton"));
     let line = |(name, found, package): (&str, Option<(String, String)>, &str)| match found {

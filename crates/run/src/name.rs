@@ -69,7 +69,7 @@ pub(crate) fn is_instance(name: &str, wanted: &str) -> bool {
     starts(&text).any(|start| text[start..last + end] == *wanted)
 }
 
-/// Returns the shortest C++ name of `kernel` that is no name of the `others`.
+/// Returns the shortest C++ name of `kernel` that none of the `others` has.
 pub(crate) fn distinct<'n>(
     kernel: &str,
     others: impl Iterator<Item = &'n str> + Clone,

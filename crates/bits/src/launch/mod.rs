@@ -2,8 +2,10 @@
 
 mod arguments;
 mod expect;
+mod held;
 mod json;
 mod names;
+mod options;
 mod progress;
 mod results;
 mod source;
@@ -50,7 +52,7 @@ pub(crate) struct RunArgs {
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
-    /// A buffer that is no argument; `same:NAME` is its address. An ARG that is no buffer is the contents
+    /// A buffer that is no argument; `same:NAME` is its address. Any ARG but a buffer is the contents
     #[arg(long = "buffer", value_name = "NAME=ARG")]
     buffers: Vec<Named<String, Argument>>,
     /// Prints the bits of a buffer, one element per line; N is a parameter counted from 0, NAME a variable or a buffer
@@ -226,7 +228,7 @@ fn launch(
     trace::check(arguments)?;
     let mut memory = Memory::new();
     let passed = Passed::new(arguments, &module, &mut memory)?;
-    names::check_names(arguments, &kernel, &module, &passed)?;
+    options::check_names(arguments, &kernel, &module, &passed)?;
     let expected = expect::read(arguments, |name| passed.held(name).expect("a buffer").ty)?;
     for note in kernel.may_fuse() {
         // If the error stream is closed, the note cannot be shown.

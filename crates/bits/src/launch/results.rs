@@ -1,6 +1,6 @@
 //! Prints buffers and writes them to files after a launch.
 
-use super::arguments::Held;
+use super::held::Held;
 use super::{Done, RunArgs};
 use ptx_run::UndefinedLine;
 use ptx_tool::run::{Name, Named, elements, summary, write_npy};

@@ -2,6 +2,7 @@
 
 use crate::tools::{NVCC, PYTHON};
 use ptx_isa::{Message, Target};
+use ptx_tool::COMMAND;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -46,7 +47,9 @@ fn with_nvrtc(file: &Path, chip: &str, options: &[String]) -> Result<String, Mes
     let missing = || {
         Message::new(format!("{shown} is CUDA C++, and no compiler is installed"))
             .note("nvcc is searched in `PATH`, in `CUDA_HOME` and in the Python environment")
-            .help(format!("install nvcc, or NVRTC with `{PYTHON} -m pip install 'ptx-bits[cuda]'`"))
+            .help(format!(
+                "install nvcc, or NVRTC with `{PYTHON} -m pip install '{COMMAND}[cuda]'`"
+            ))
     };
     let mut command = Command::new(PYTHON);
     command.args(["-m", "ptx_bits.nvrtc"]).arg(file).args(["--target", chip]);

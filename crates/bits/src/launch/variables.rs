@@ -1,6 +1,6 @@
 //! Sets the variables of the PTX file.
 
-use super::arguments::{self, Held, Open};
+use super::held::{Held, Open, without_addresses};
 use super::{RunArgs, names};
 use ptx_isa::{Message, Type};
 use ptx_run::{Argument as Value, Fault, Kernel, Memory, Module, ParameterType, Variable};
@@ -31,10 +31,7 @@ pub(super) fn set<'a>(
             memory.set_variable(name, added.buffer);
             open.push(Open(added.buffer, value));
         } else {
-            memory.set_variable(
-                name,
-                Value::bytes(arguments::contents(value, &arguments::unknown_yet)?),
-            );
+            memory.set_variable(name, Value::bytes(without_addresses(value)?));
         }
     }
     Ok(open)

@@ -92,7 +92,7 @@ fn member(text: &str) -> Result<Argument, Message> {
         Argument::Struct(_) => "a struct",
         member => return Ok(member),
     };
-    let message = Message::new(format!("{what} is no member of a struct: `{text}`"));
+    let message = Message::new(format!("{what} cannot be a member of a struct: `{text}`"));
     Err(match what {
         "a buffer" => {
             message.help(format!("pass it with `--buffer NAME={text}`, and write `same:NAME` here"))
