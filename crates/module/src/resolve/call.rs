@@ -48,7 +48,7 @@ impl<'a> Resolver<'a> {
             }
             None => return Err(self.undeclared_symbol("function", name, &operand.span)),
         };
-        Ok(Operand::Symbol(Symbol { name, meaning, offset: 0 }))
+        Ok(Operand::Symbol(Symbol::new(name, meaning)))
     }
 
     /// Checks that a function is declared before an operand that names it, if [`Symbols`](crate::resolve::Symbols) requires that.

@@ -384,10 +384,11 @@ impl<'a> Resolver<'a> {
             let is_narrow = written.modifiers.iter().any(|word| {
                 Type::from_word(word.text).is_some_and(|ty| ty.bits() == Type::U32.bits())
             });
-            let is_name = matches!(item.kind, OperandKind::Name(_));
+            // `ptxas` accepts `table+4`, but neither `table` nor `table[1]`.
+            let is_sum = matches!(item.kind, OperandKind::Sum(..));
             if self.has_wide_addresses
                 && is_narrow
-                && is_name
+                && !is_sum
                 && written.mnemonic.text == "mov"
                 && self.space(symbol) == Some("global")
             {
@@ -462,7 +463,7 @@ impl<'a> Resolver<'a> {
             true => Meaning::Undeclared,
             false => Meaning::Label(self.target(name.text, &operand.span)?),
         };
-        Ok(Operand::Symbol(Symbol { name: name.text, meaning, offset: 0 }))
+        Ok(Operand::Symbol(Symbol::new(name.text, meaning)))
     }
 }
 

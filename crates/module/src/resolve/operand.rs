@@ -42,7 +42,7 @@ pub enum Operand<'a> {
     Undeclared,
 }
 
-/// A name that is not a register, with an optional offset: `table`, `table+4`, `table[1]`.
+/// A name that is not a register, with an optional offset or index: `table`, `table+4`, `table[1]`, `table[%r1]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol<'a> {
     /// The name as written.
@@ -51,6 +51,26 @@ pub struct Symbol<'a> {
     pub meaning: Meaning,
     /// The offset in bytes.
     pub offset: u64,
+    /// The register in `table[%r1]`, if any.
+    pub index: Option<Index>,
+}
+
+impl<'a> Symbol<'a> {
+    /// Returns a symbol without an offset or an index.
+    pub(crate) fn new(name: &'a str, meaning: Meaning) -> Self {
+        Self { name, meaning, offset: 0, index: None }
+    }
+}
+
+/// The register in `table[%r1]`. As in `ptxas`, the low 32 bits of the register times `bytes`, plus the offset of the
+/// symbol, are computed in 32 bits. A narrower register is extended to 32 bits first, by its sign if it is signed. The
+/// result is zero-extended and added to the address of the variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// The register.
+    pub register: RegisterId,
+    /// The size of an array element in bytes.
+    pub bytes: u64,
 }
 
 /// Converts a resolved operand to `ptx_isa::operand::Operand`, the type that the checks of `ptx-isa`

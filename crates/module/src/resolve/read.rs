@@ -1,7 +1,7 @@
 //! Resolves operands.
 
-use crate::resolve::operand::{Operand, PARTS, Symbol, element_number};
-use crate::resolve::resolver::Resolver;
+use crate::resolve::operand::{Index, Operand, PARTS, Symbol, element_number};
+use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant, element};
 use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use ptx_isa::declarations;
@@ -78,10 +78,10 @@ impl<'a> Resolver<'a> {
                 }
             }
             OperandKind::Element(name, index) => {
-                let index_value = integer(index)?;
+                let (register, number) = self.index(index)?;
                 match self.name(*name, at, wanted)? {
                     Operand::Symbol(symbol) => {
-                        Operand::Symbol(self.array_element(symbol, index_value, at)?)
+                        Operand::Symbol(self.array_element(symbol, register, number, at)?)
                     }
                     Operand::Undeclared => Operand::Undeclared,
                     _ => {
@@ -137,7 +137,8 @@ impl<'a> Resolver<'a> {
     fn array_element(
         &self,
         symbol: Symbol<'a>,
-        index: u64,
+        register: Option<RegisterId>,
+        number: u64,
         span: &Span,
     ) -> Result<Symbol<'a>, Fault> {
         let name = symbol.name;
@@ -152,7 +153,8 @@ impl<'a> Resolver<'a> {
             return Err(Fault::new(span.clone(), message));
         }
         let bytes = element(declaration).map_or(1, |ty| u64::from(ty.bits() / 8));
-        Ok(Symbol { offset: bytes.wrapping_mul(index), ..symbol })
+        let index = register.map(|register| Index { register, bytes });
+        Ok(Symbol { offset: bytes.wrapping_mul(number), index, ..symbol })
     }
 
     /// Reports an operand that is a sum of registers: `%a + %b`.
@@ -205,7 +207,7 @@ impl<'a> Resolver<'a> {
                 let message = message.note("only branches and calls name labels");
                 return Err(Fault::new(span.clone(), message));
             }
-            Some(meaning) => return Ok(Operand::Symbol(Symbol { name: text, meaning, offset: 0 })),
+            Some(meaning) => return Ok(Operand::Symbol(Symbol::new(text, meaning))),
             None if text == "WARP_SZ" => {
                 return Ok(Operand::Immediate(Literal::Integer(WARP_SZ)));
             }

@@ -85,7 +85,12 @@ impl<'a> Decoder<'a, '_> {
 
     /// Adds the operations that compute an instruction. The instruction table describes the instruction by `value`:
     /// nested calls of `ptx-core` functions. If a call reads the carry flag, the flag is the last source.
-    fn tree(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Option<()> {
+    pub(super) fn tree(
+        &mut self,
+        value: &Argument,
+        sources: &[Reg],
+        results: &[Reg],
+    ) -> Option<()> {
         match value {
             Argument::Source(i, _) => {
                 self.push(Action::Copy { to: results[0], from: sources[*i], is_signed: false });

@@ -202,9 +202,10 @@ impl<'a> Decoder<'a, '_> {
         match base.as_ref() {
             Operand::Symbol(symbol) => {
                 let offset = symbol.offset.wrapping_add(*offset);
-                let (own, source) = self.symbol(body, Symbol { offset, ..*symbol }, span)?;
+                let symbol = Symbol { offset, ..*symbol };
+                let (own, address) = self.variable_address(body, symbol, span)?;
                 let space = if written == Space::Generic { own } else { written };
-                Ok((space, self.constant(Width::B64, source), 0))
+                Ok((space, address, 0))
             }
             Operand::Register(id) => Ok((written, self.register(body, *id, span)?, *offset)),
             base => Ok((written, self.value(body, base, span, Type::B64)?, *offset)),
@@ -222,7 +223,8 @@ impl<'a> Decoder<'a, '_> {
             Place::Local { is_parameter, .. } => is_parameter,
             _ => false,
         };
-        is_parameter.then_some((place, symbol.offset.wrapping_add(*offset)))
+        (is_parameter && symbol.index.is_none())
+            .then_some((place, symbol.offset.wrapping_add(*offset)))
     }
 
     /// Rejects an access to `count` elements that exceeds the parameter.

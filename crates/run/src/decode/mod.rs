@@ -9,6 +9,7 @@ mod compute;
 mod converted;
 mod effect;
 mod external;
+mod index;
 mod invariant;
 mod matrix;
 mod operand;

@@ -38,6 +38,9 @@ impl<'a> Decoder<'a, '_> {
                 self.value(body, inner, span, ty)?
             }
             Operand::Special(name) => self.special(*name, span)?,
+            Operand::Symbol(symbol) if symbol.index.is_some() => {
+                self.variable_address(body, *symbol, span)?.1
+            }
             Operand::Symbol(symbol) => {
                 let source = self.symbol(body, *symbol, span)?.1;
                 self.constant(width, source)
@@ -97,7 +100,7 @@ impl<'a> Decoder<'a, '_> {
         symbol: Symbol<'a>,
         span: &Span,
     ) -> Result<(Space, Source), Fault> {
-        let Symbol { name, meaning, offset } = symbol;
+        let Symbol { name, meaning, offset, .. } = symbol;
         let error = |what: String| Err(Fault::new(span.clone(), what));
         let place = match meaning {
             Meaning::Variable(variable) => body.places[variable],

@@ -120,8 +120,8 @@ fn simple(function: &Function<'_>) -> Vec<bool> {
                     let is_one =
                         instruction.operands.iter().all(|one| !matches!(one, Operand::Vector(_)));
                     let is_whole = form.instruction_type().is_some_and(|ty| ty.bits() == bits);
-                    simple[variable] &=
-                        is_access && is_one && is_whole && within.wrapping_add(*offset) == 0;
+                    let is_first = within.wrapping_add(*offset) == 0 && !is_indexed(base);
+                    simple[variable] &= is_access && is_one && is_whole && is_first;
                 }
                 Operand::List(items) if effect == Some(Effect::Call) => {
                     for (variable, offset) in items.iter().filter_map(variable) {
@@ -146,4 +146,8 @@ fn variable(operand: &Operand<'_>) -> Option<(usize, u64)> {
         }
         _ => None,
     }
+}
+
+fn is_indexed(operand: &Operand<'_>) -> bool {
+    matches!(operand, Operand::Symbol(Symbol { index: Some(_), .. }))
 }

@@ -413,3 +413,65 @@ fn reserved_shared_memory_belongs_to_the_block() {
         assert!(report.races.is_empty(), "{:?}", report.races);
     }
 }
+
+/// The distance of `table[%r]` is computed in 32 bits, as in the machine code of ptxas 13.5: the index plus the number,
+/// times the size of an element.
+#[test]
+fn a_register_is_the_index_of_an_array() {
+    let text = format!(
+        ".const .align 4 .b32 table[4] = {{60, 61, 62, 63}};
+        .global .align 4 .b16 halves[6] = {{70, 71, 72, 73, 74, 75}};
+        .visible .entry k(.param .u64 p, .param .align 4 .b8 bytes[8]) {{
+            {REGISTERS} {INDEX} .reg .s16 %narrow;
+            .shared .align 8 .b64 s[4]; .local .align 4 .b32 l[4];
+            st.shared.u64 s[3], 33;
+            mov.u32 %r5, 2; mov.u64 %rd5, 0x100000001; cvt.s16.s32 %narrow, -2; mov.u32 %r6, -1;
+            st.shared.u64 s[%rd5], 11;
+            ld.shared.u32 %r10, [s+8];        st.global.u32 [%rd1], %r10;
+            ld.shared.u32 %r10, s[%r5+1];     st.global.u32 [%rd1+4], %r10;
+            ld.shared.u32 %r10, s[%narrow+3]; st.global.u32 [%rd1+8], %r10;
+            mov.u32 %r11, s;                  mov.u32 %r12, s[%r6];
+            sub.u32 %r12, %r11, %r12;         st.global.u32 [%rd1+12], %r12;
+            mov.u64 %rd6, s[%r5];             cvt.u32.u64 %r10, %rd6;
+            sub.u32 %r10, %r10, %r11;         st.global.u32 [%rd1+16], %r10;
+            cvta.shared.u64 %rd6, s[%r5+1];   ld.u32 %r10, [%rd6]; st.global.u32 [%rd1+20], %r10;
+            st.local.u32 l[%r5], 44;          ld.local.u32 %r10, [l+8]; st.global.u32 [%rd1+24], %r10;
+            mov.u64 %rd6, table[%r6];         ld.const.u32 %r10, [%rd6+4]; st.global.u32 [%rd1+28], %r10;
+            ld.const.u32 %r10, table[%r5+-1]; st.global.u32 [%rd1+32], %r10;
+            st.global.u16 halves[%r5], 99;    ld.global.u16 %rs1, [halves+4];
+            cvt.u32.u16 %r10, %rs1;           st.global.u32 [%rd1+36], %r10;
+            ld.global.u16 %rs1, halves[%r5+3];
+            cvt.u32.u16 %r10, %rs1;           st.global.u32 [%rd1+40], %r10;
+            mov.u64 %rd6, halves;             mov.u64 %rd7, halves[%r6];
+            sub.u64 %rd6, %rd7, %rd6;         st.global.u64 [%rd1+48], %rd6;
+            ld.param.u8 %r10, bytes[%r5];     st.global.u32 [%rd1+44], %r10;
+            ret;
+        }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 14]);
+    let bytes = Argument::bytes((80..88).collect());
+    run(&text, Grid::new(1, 1), &[out.into(), bytes], &mut memory);
+    // The index -1 of a `.global` variable is 2^32 - 2 bytes after the variable.
+    let expected = [11, 33, 11, 8, 16, 33, 44, 60, 61, 99, 75, 82, 0xffff_fffe, 0];
+    assert_eq!(memory.read::<u32>(out), expected);
+}
+
+#[test]
+fn an_index_of_a_parameter_of_a_function_reads_its_bytes() {
+    let text = format!(
+        ".func (.param .b32 r) pick(.param .align 4 .b32 a[4], .param .b32 i) {{ {REGISTERS}
+            ld.param.u32 %r1, [i]; ld.param.u32 %r2, a[%r1]; st.param.b32 [r], %r2; ret;
+        }}
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            .param .align 4 .b32 a[4]; .param .b32 i; .param .b32 r;
+            st.param.v4.b32 [a], {{5, 6, 7, 8}}; st.param.b32 [i], %r1;
+            call (r), pick, (a, i); ld.param.b32 %r5, [r];
+            st.global.u32 [%rd2], %r5; ret;
+        }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 4]);
+    run(&text, Grid::new(1, 4), &[out.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(out), [5, 6, 7, 8]);
+}

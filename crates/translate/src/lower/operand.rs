@@ -3,7 +3,7 @@
 use super::body::{Action, Address, Storage, Value, VariableId};
 use super::{Lowering, Place};
 use ptx_isa::{COMMAND, Message, Type};
-use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
+use ptx_module::resolve::{Fault, Index, Meaning, Operand, Symbol};
 use ptx_module::syntax::{Name, Operand as Written, OperandKind, Span};
 
 /// The special registers that are supported, each with the field of `ptx::Thread` that holds its
@@ -70,8 +70,14 @@ impl<'a> Lowering<'a, '_> {
 
     /// Translates a symbol to its address.
     fn symbol(&mut self, symbol: Symbol<'a>, span: &Span) -> Result<Value, Fault> {
-        let Symbol { name, meaning, offset } = symbol;
+        let Symbol { name, meaning, offset, index } = symbol;
         let error = |what: String| Err(Fault::new(span.clone(), what));
+        if let Some(Index { register, bytes }) = index {
+            let register = self.function.registers[register].name;
+            let message = Message::new(format!("index `{register}` of `{name}` is not supported"));
+            let help = format!("add {bytes} times `{register}` to the address of `{name}` first");
+            return Err(Fault::new(span.clone(), message.help(help)));
+        }
         match meaning {
             Meaning::Variable(variable) => match self.places[variable] {
                 Place::Local(local) => Ok(Value::Local(local, offset)),

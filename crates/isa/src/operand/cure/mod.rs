@@ -179,7 +179,8 @@ impl Case<'_> {
         if slot.shape != Shape::Address || !is_base {
             return None;
         }
-        let written = self.text(operand)?;
+        // `[table[1]]` is not an address.
+        let written = self.text(operand).filter(|text| !text.ends_with(']'))?;
         let operands = self.with(Operand::Address(Box::new(operand.clone())));
         if check(self.forms, &operands).is_ok() {
             return Some(Help::write(Part::Word, format!("[{written}]")));
