@@ -21,6 +21,7 @@ ptx::include_ptx! {
     fn weight(i: u32) -> f32;
     fn constants() -> i64;
     fn local(n: u32, i: u32) -> u32;
+    fn indexed(i: u32) -> u32;
     fn checked(x: i32) -> i32;
     fn sum128(a: (u64, u64), b: (u64, u64)) -> (u64, u64);
     fn split(x: f64, whole: &mut f64, part: &mut f64);
@@ -95,6 +96,10 @@ fn variables_and_local_memory() {
     assert_eq!(local(3, 5), 15 + 21);
     const LOCAL: u32 = local(2, 7);
     assert_eq!(LOCAL, 28);
+    // The terms are `own[i + 1]`, `nested[1][i]`, `own[3 - i]` and `bytes[i]`.
+    let expected = [[5, 4, 0, 1], [5, 5, 5, 2], [5, 6, 0, 3]];
+    let sum = |[a, b, c, d]: [u32; 4]| a + 16 * b + 256 * c + 4096 * d;
+    assert_eq!([0, 1, 2].map(indexed), expected.map(sum));
 }
 
 #[test]

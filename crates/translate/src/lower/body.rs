@@ -123,6 +123,21 @@ pub(crate) enum Value {
     Global(String, u64),
     /// The address of a `.local` array plus an offset.
     Local(usize, u64),
+    /// The address of the first element of an array plus a distance.
+    Element(Box<Value>, Distance),
+}
+
+/// The distance of an array element from the first element: the low 32 bits of `index * bytes + offset`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Distance {
+    /// The register in `table[%r1]`.
+    pub(crate) index: VariableId,
+    /// The size of an element.
+    pub(crate) bytes: u64,
+    /// The distance for the index 0.
+    pub(crate) offset: u64,
+    /// Whether the distance is sign-extended to 64 bits. Otherwise the distance is zero-extended.
+    pub(crate) is_signed: bool,
 }
 
 impl Value {
@@ -131,6 +146,7 @@ impl Value {
         match self {
             Self::Variable(id) => Some(*id),
             Self::Complement(inner) => inner.variable(),
+            Self::Element(_, distance) => Some(distance.index),
             _ => None,
         }
     }

@@ -89,7 +89,11 @@ impl<'a> Lowering<'a, '_> {
         }
         no_shared_memory(instruction)?;
         let address = self.address(&operands[0], &written.operands[0].span)?;
-        if let Value::Global(name, _) = &address.base {
+        let start = match &address.base {
+            Value::Element(start, _) => start.as_ref(),
+            base => base,
+        };
+        if let Value::Global(name, _) = start {
             let what = format!("variable `{name}` of the module cannot be written");
             return Err(fault(instruction, what));
         }

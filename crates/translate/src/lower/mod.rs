@@ -17,8 +17,8 @@ use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Form, Message, Selection, Type, forms};
 use ptx_module::resolve::flow::Line;
 use ptx_module::resolve::{
-    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, bytes, judged, located,
-    words,
+    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Symbol, bytes, judged,
+    located, words,
 };
 use ptx_module::syntax::{Function, Span};
 
@@ -202,6 +202,9 @@ impl<'a> Lowering<'a, '_> {
             | Operand::Complement(inner)
             | Operand::Negated(inner)
             | Operand::Address(inner, _) => self.registers_of(inner, span),
+            Operand::Symbol(Symbol { index: Some(index), .. }) => {
+                self.register(index.register, span).map(drop)
+            }
             Operand::Vector(items) => items.iter().try_for_each(|one| self.registers_of(one, span)),
             Operand::Pair(both) => both.iter().try_for_each(|one| self.registers_of(one, span)),
             _ => Ok(()),

@@ -1,6 +1,6 @@
 //! Translates resolved operands to values, variables and addresses.
 
-use super::body::{Action, Address, Storage, Value, VariableId};
+use super::body::{Action, Address, Distance, Storage, Value, VariableId};
 use super::{Lowering, Place};
 use ptx_isa::{COMMAND, Message, Type};
 use ptx_module::resolve::{Fault, Index, Meaning, Operand, Symbol};
@@ -73,10 +73,14 @@ impl<'a> Lowering<'a, '_> {
         let Symbol { name, meaning, offset, index } = symbol;
         let error = |what: String| Err(Fault::new(span.clone(), what));
         if let Some(Index { register, bytes }) = index {
-            let register = self.function.registers[register].name;
-            let message = Message::new(format!("index `{register}` of `{name}` is not supported"));
-            let help = format!("add {bytes} times `{register}` to the address of `{name}` first");
-            return Err(Fault::new(span.clone(), message.help(help)));
+            let index = self.register(register, span)?;
+            let start = self.symbol(Symbol { offset: 0, index: None, ..symbol }, span)?;
+            // On a GPU, only an address in global memory has 64 bits. Here every address has 64 bits, and in the other
+            // spaces a distance with its highest bit set is a negative distance.
+            let space = self.program.variable(name).map(|variable| variable.0.space.text);
+            let is_signed = meaning != Meaning::Global || space == Some("const");
+            let distance = Distance { index, bytes, offset, is_signed };
+            return Ok(Value::Element(Box::new(start), distance));
         }
         match meaning {
             Meaning::Variable(variable) => match self.places[variable] {
@@ -128,7 +132,9 @@ impl<'a> Lowering<'a, '_> {
     /// Returns `None` if the address is not in a parameter.
     pub(super) fn parameter(&self, operand: &Operand<'a>) -> Option<(VariableId, usize)> {
         let Operand::Address(base, offset) = operand else { return None };
-        let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = **base else {
+        let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), index: None, .. }) =
+            **base
+        else {
             return None;
         };
         match self.places[variable] {

@@ -87,7 +87,7 @@ impl<'b, 'a> Origins<'b, 'a> {
     fn value(&self, body: usize, value: &Value) -> Origin {
         match value {
             Value::Variable(id) => self.registers[body].get(*id),
-            Value::Complement(inner) => self.value(body, inner),
+            Value::Complement(inner) | Value::Element(inner, _) => self.value(body, inner),
             Value::Global(..) => Origin::GLOBAL,
             Value::Local(..) => Origin::LOCAL,
             Value::Bits(_) | Value::Thread(..) => Origin::default(),

@@ -1,7 +1,7 @@
 //! Generates Rust expressions for values and variables.
 
 use super::Writer;
-use crate::lower::body::{Storage, Value, VariableId};
+use crate::lower::body::{Distance, Storage, Value, VariableId};
 use crate::rust::Tokens;
 use proc_macro2::Literal;
 use ptx_isa::Type;
@@ -29,6 +29,30 @@ impl Writer<'_> {
             Value::Local(local, offset) => {
                 self.address(self.first_local + *local as u64, *offset, ty)
             }
+            Value::Element(start, distance) => {
+                let start = self.value(start, Type::U64);
+                let distance = self.distance(*distance);
+                names.converted(quote!((#distance).wrapping_add(#start)).into(), Type::U64, ty)
+            }
+        }
+    }
+
+    /// Generates the distance of an array element as a `.u64` value.
+    fn distance(&self, Distance { index, bytes, offset, is_signed }: Distance) -> Tokens {
+        let names = self.shared.names;
+        let index = self.variable(index, Type::U32);
+        let bytes = names.literal(bytes, Type::U32);
+        let scaled: Tokens = match names.literal(offset & u64::from(u32::MAX), Type::U32) {
+            _ if offset == 0 => quote!((#index).wrapping_mul(#bytes)),
+            offset => quote!((#index).wrapping_mul(#bytes).wrapping_add(#offset)),
+        }
+        .into();
+        match is_signed {
+            true => {
+                let signed = names.converted(scaled, Type::U32, Type::S32);
+                names.converted(signed, Type::S32, Type::U64)
+            }
+            false => names.converted(scaled, Type::U32, Type::U64),
         }
     }
 
