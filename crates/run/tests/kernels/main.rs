@@ -7,6 +7,7 @@ mod control;
 mod copies;
 mod faults;
 mod forms;
+mod indexed;
 mod large;
 mod matrices;
 mod memory;
