@@ -38,10 +38,10 @@ pub(crate) fn asm_kernel(
         arrays.into_iter().map(|(registers, bytes)| Array { registers, bytes }).collect();
     let text = kernel(template, &all, &arrays, &integers, &dialect).map_err(|faults| {
         let faults = faults.into_iter().map(|one| {
-            let message = Message {
-                notes: one.notes,
-                help: one.help.map(Into::into),
-                ..Message::new(one.message)
+            let message = Message { notes: one.notes, ..Message::new(one.message) };
+            let message = match one.help {
+                Some(help) => message.help(help),
+                None => message,
             };
             (one.line, message)
         });

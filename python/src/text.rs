@@ -2,7 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
-use ptx_isa::{Message, Type, number as numbers};
+use ptx_isa::{Type, number as numbers};
 use ptx_module::syntax::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
@@ -83,11 +83,8 @@ pub(crate) fn explain(
 /// Returns the rows of the instruction table for these names, in the format of `ptx-bits list --json`.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
-    list::json(&names).map_err(|message| {
-        let message =
-            Message { help: Some("`forms()` returns all instructions".into()), ..message };
-        refused(py, &message)
-    })
+    list::json(&names)
+        .map_err(|message| refused(py, &message.help("`forms()` returns all instructions")))
 }
 
 /// Returns the bits of a number that is given as a string, such as an argument of a kernel.
