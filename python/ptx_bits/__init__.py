@@ -3,14 +3,14 @@
 >>> import numpy as np
 >>> import ptx_bits as ptx
 >>> x = np.array([1.0, 2.0, 3.0], np.float32)
->>> [f"{word:08x}" for word in ptx.rcp_approx_ftz_f32(x).view(np.uint32)]
+>>> [f"{word:08x}" for word in ptx.ops.rcp_approx_ftz_f32(x).view(np.uint32)]
 ['3f800000', '3f000000', '3eaaaaab']
 """
 
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from . import _functions
+from . import _functions, ops
 from ._arguments import pointer, struct
 from ._asm import asm
 from ._buffers import Pointer, Struct
@@ -50,6 +50,7 @@ __all__ = [
     "mxfp8_quantize",
     "nvfp4_quantize",
     "nvfp4_unpack",
+    "ops",
     "pack",
     "pointer",
     "run",
@@ -61,20 +62,19 @@ if TYPE_CHECKING:
     from . import cupy as cupy
     from . import numba as numba
     from . import triton as triton
-    from ._named import *  # noqa: F403
-else:
 
-    def __getattr__(name: str) -> Any:
-        """Returns the function of an instruction. Example: `rsqrt_approx_ftz_f32` computes `rsqrt.approx.ftz.f32`.
 
-        Imports the modules `cupy`, `numba` and `triton` when they are used.
-        """
-        if name in ("cupy", "numba", "triton"):
-            return importlib.import_module(f".{name}", __name__)
-        found = _functions.function(name, __all__)
-        globals()[name] = found
-        return found
+def __getattr__(name: str) -> Any:
+    """Returns the function of an instruction: `ptx_bits.rsqrt_approx_ftz_f32` is `ptx_bits.ops.rsqrt_approx_ftz_f32`.
+
+    `dir` does not list these aliases. Imports the modules `cupy`, `numba` and `triton` when they are used.
+    """
+    if name in ("cupy", "numba", "triton"):
+        return importlib.import_module(f".{name}", __name__)
+    found = getattr(ops, name) if name in _functions.named() else _functions.function(name, __name__, __all__)
+    globals()[name] = found
+    return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *_functions.named()})
+    return list(__all__)

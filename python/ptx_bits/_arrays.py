@@ -13,6 +13,49 @@ def native(name: str, given: Any) -> np.ndarray[Any, Any]:
     return array.astype(array.dtype.newbyteorder("="), copy=False)
 
 
+def is_list(given: Any) -> bool:
+    """Returns whether an object is a list of numbers, which has no dtype of its own."""
+    return isinstance(given, list | tuple | range)
+
+
+def of_list(name: str, given: Any, dtype: str, word: str) -> np.ndarray[Any, Any]:
+    """Converts a list, or lists of the same length, to an array with a dtype. `word` is the type of PTX, for messages.
+
+    Rounds each number once to a floating-point dtype. The bits of an integer must fit an integer dtype, as signed or
+    unsigned. Raises TypeError for a number of another kind, which NumPy would truncate or parse.
+    """
+    wanted = np.dtype(dtype)
+    found = np.asarray(given)
+    kind = found.dtype.kind
+    if not found.size:
+        return np.zeros(found.shape, wanted)
+    if wanted.kind == "f" and kind in "fiu":
+        with np.errstate(all="ignore"):
+            # NumPy rounds an integer to float32 before it rounds to float16.
+            exact = found.astype(np.float64) if kind in "iu" and wanted.itemsize == 2 else found
+            return exact.astype(wanted)
+    if wanted.kind == "b" and kind == "b":
+        return found
+    # NumPy rounds integers to float64 if they fit no common dtype.
+    numbers = np.array(given, object) if wanted.kind in "iu" and kind in "iufO" else found
+    if wanted.kind not in "iu" or not all(_is_integer(one) for one in numbers.flat):
+        cure = {"bf16": "ml_dtypes.bfloat16"}.get(word, "bool" if wanted.kind == "b" else f"np.{dtype}")
+        raise TypeError(
+            f"expected an array of {dtype} for `{name}`, which is `.{word}`, found a list of {found.dtype}\n"
+            f"help: write `np.array([…], {cure})`"
+        )
+    bits = 8 * wanted.itemsize
+    for one in numbers.flat:
+        if not -(1 << (bits - 1)) <= one < 1 << bits:
+            raise OverflowError(f"{one} exceeds `{name}`, which is `.{word}`")
+    words = [int(one) % (1 << bits) for one in numbers.flat]
+    return np.array(words, f"uint{bits}").reshape(numbers.shape).view(wanted)
+
+
+def _is_integer(number: Any) -> bool:
+    return isinstance(number, int | np.integer) and not isinstance(number, bool)
+
+
 def _reject_mask(name: str, given: Any) -> None:
     if isinstance(given, np.ma.MaskedArray):
         raise TypeError(

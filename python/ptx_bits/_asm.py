@@ -1,5 +1,7 @@
 """Inline assembly on arrays, like Triton's `inline_asm_elementwise`."""
 
+from __future__ import annotations
+
 import functools
 import math
 import re
@@ -9,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
-from . import _native, _tensor
+from . import _arrays, _native, _tensor
 from ._arguments import Given
 
 # The dtype of a result if the caller gives no `dtype`, for each register type.
@@ -165,7 +167,7 @@ def _source(given: Any, ty: str, i: int) -> Any:
     source = np.asarray(given)
     if source.dtype.kind == "b" or not _is_number(source.dtype):
         raise TypeError(f"expected integers or floats for operand {i}, found {source.dtype}")
-    return source
+    return _arrays.of_list(f"operand {i}", given, _DTYPES[ty], ty) if _arrays.is_list(given) else source
 
 
 def _is_number(dtype: np.dtype[Any]) -> bool:

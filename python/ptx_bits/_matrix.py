@@ -1,11 +1,17 @@
 """Matrix products of tensor cores."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
 from . import _native
-from ._arrays import native
+from ._arrays import is_list, native, of_list
+from ._suggest import needs_form
 
 # The dtypes that each element type accepts. An e2m1 element is in bits 5 to 2 of its byte, and for kind::mxf4 and
 # kind::mxf4nvf4 in bits 3 to 0. An e3m2 or e2m3 element is in bits 5 to 0, an s4 or u4 element in bits 3 to 0.
@@ -29,7 +35,12 @@ _DTYPES = {
 }
 
 
-def _bits(array, kind, name):
+def _operand(name: str, given: ArrayLike, kind: str) -> NDArray[Any]:
+    """Converts a matrix to an array. The numbers of a list get the first dtype of the element type."""
+    return of_list(name, given, _DTYPES[kind][0], kind) if is_list(given) else native(name, given)
+
+
+def _bits(array: NDArray[Any], kind: str, name: str) -> NDArray[np.uint64]:
     """Converts the elements of a matrix to the bits of their type."""
     if array.dtype.name not in _DTYPES[kind]:
         expected = " or ".join(_DTYPES[kind])
@@ -39,7 +50,7 @@ def _bits(array, kind, name):
     return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
 
 
-def _cast(array, kind):
+def _cast(array: NDArray[Any], kind: str) -> str:
     """Returns a help that converts an array to the dtype of an element type."""
     *_, converted = _DTYPES[kind]
     first = np.dtype(_DTYPES[kind][0])
@@ -53,14 +64,22 @@ def _cast(array, kind):
     return f"\nhelp: {', '.join(cures)}" if cures else ""
 
 
-def _unpack(form, a):
+def _unpack(form: str, a: NDArray[Any]) -> str:
     """Returns a help if bytes of A have two elements."""
     if "::mxf4" not in form or a.dtype != np.uint8 or not (a > 15).any():
         return ""
     return "\nhelp: a byte has one element: `nvfp4_unpack(…)` unpacks the elements of `nvfp4_quantize`"
 
 
-def _further(form, lengths, steps, a, b, metadata, scales):
+def _further(
+    form: str,
+    lengths: tuple[int, int, int],
+    steps: int,
+    a: NDArray[Any],
+    b: NDArray[Any],
+    metadata: ArrayLike | None,
+    scales: tuple[ArrayLike, ArrayLike] | None,
+) -> list[NDArray[Any]]:
     """Checks metadata and scales. Returns metadata, scales of A and scales of B, where missing ones are empty."""
     _, chunks, count = lengths
     if (metadata is not None) != (chunks > 0):
@@ -76,7 +95,7 @@ def _further(form, lengths, steps, a, b, metadata, scales):
         ("scales[0]", scales_a, (rows, count * steps)),
         ("scales[1]", scales_b, (columns, count * steps)),
     ):
-        array = native(name, array)
+        array = of_list(name, array, "uint8", "b8") if is_list(array) else native(name, array)
         if expected[1] == 0:
             array = np.zeros(expected, np.uint8)
         if array.dtype != np.uint8:
@@ -91,7 +110,16 @@ def _further(form, lengths, steps, a, b, metadata, scales):
     return parts
 
 
-def _product(form, target, version, kinds, a, b, c, further=()):
+def _product(
+    form: str,
+    target: str,
+    version: str | None,
+    kinds: tuple[str, str, str, str],
+    a: NDArray[Any],
+    b: NDArray[Any],
+    c: NDArray[Any],
+    further: Sequence[NDArray[Any]] = (),
+) -> NDArray[Any]:
     """Computes D = A B + C for arrays of matrices. Broadcasts the leading dimensions."""
     try:
         count = np.broadcast_shapes(*(array.shape[:-2] for array in (a, b, c, *further)))
@@ -120,7 +148,18 @@ def _product(form, target, version, kinds, a, b, c, further=()):
     return d.astype(f"uint{8 * dtype.itemsize}").view(dtype)
 
 
-def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=None):
+@needs_form(_DTYPES)
+def mma(
+    form: str,
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike,
+    *,
+    metadata: ArrayLike | None = None,
+    scales: tuple[ArrayLike, ArrayLike] | None = None,
+    target: str = "sm_121",
+    version: str | None = None,
+) -> NDArray[Any]:
     """Multiplies matrices of the size of a tile: D = A B + C. One instruction computes each product.
 
     `form` is the complete spelling of an `mma` or `wgmma.mma_async` form. For `mma`, it may also be the part after
@@ -143,20 +182,31 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
     """
     (m, n, k), kinds = _native.matrix_form(form, target, version)
     lengths = _native.matrix_lengths(form, target, version)
-    a, b, c = native("a", a), native("b", b), native("c", c)
+    a, b, c = _operand("a", a, kinds[1]), _operand("b", b, kinds[2]), _operand("c", c, kinds[3])
     for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
         if array.shape[-2:] != expected:
             raise ValueError(
                 f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
                 + _unpack(form, a)
             )
-    further = ()
+    further: Sequence[NDArray[Any]] = ()
     if lengths[1:] != (0, 0) or metadata is not None or scales is not None:
         further = _further(form, lengths, 1, a, b, metadata, scales)
     return _product(form, target, version, kinds, a, b, c, further)
 
 
-def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", version=None):
+@needs_form(_DTYPES)
+def matmul(
+    a: ArrayLike,
+    b: ArrayLike,
+    c: ArrayLike | None = None,
+    *,
+    form: str,
+    metadata: ArrayLike | None = None,
+    scales: tuple[ArrayLike, ArrayLike] | None = None,
+    target: str = "sm_121",
+    version: str | None = None,
+) -> NDArray[Any]:
     """Multiplies matrices of any size: D = A B + C, with a loop of instructions over K.
 
     M and N are arbitrary. K is padded with zeros to a multiple of the form's K. Without `c`, the first instruction adds
@@ -174,7 +224,7 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
     lengths = _native.matrix_lengths(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
-    a, b = native("a", a), native("b", b)
+    a, b = _operand("a", a, kinds[1]), _operand("b", b, kinds[2])
     has_further = lengths[1:] != (0, 0)
     stored = lengths[0]
     are_matrices = a.ndim >= 2 and b.ndim >= 2
@@ -190,10 +240,10 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
         b = np.concatenate([b, np.zeros((*b.shape[:-2], missing, b.shape[-1]), b.dtype)], -2)
     if c is None:
         c = np.zeros((a.shape[-2], b.shape[-1]), _DTYPES[kinds[3]][0])
-    c = native("c", c)
+    c = _operand("c", c, kinds[3])
     if c.shape[-2:] != (a.shape[-2], b.shape[-1]):
         raise ValueError(f"`c` has the shape {c.shape}, the product {(a.shape[-2], b.shape[-1])}")
-    further = ()
+    further: Sequence[NDArray[Any]] = ()
     if has_further or metadata is not None or scales is not None:
         further = _further(form, lengths, b.shape[-2] // step, a, b, metadata, scales)
     return _product(form, target, version, kinds, a, b, c, further)

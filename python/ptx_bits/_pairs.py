@@ -1,5 +1,7 @@
 """Packs and unpacks elements of types such as `.f16x2`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

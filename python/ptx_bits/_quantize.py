@@ -1,11 +1,13 @@
 """NVFP4 and MXFP8 quantisers. They use the same instructions as CUDA kernels, step by step."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ._arrays import native
+from ._arrays import is_list, native, of_list
 from ._native import run
 
 _LARGEST = float(np.finfo(np.float32).max)
@@ -19,7 +21,7 @@ def nvfp4_quantize(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Quantises blocks of 16 elements to `.e2m1` with a `.ue4m3` scale. Returns the packed elements and the scales.
 
-    `x` is float32, float16 or bfloat16. Its last dimension must be a multiple of 16. A byte contains two elements, the
+    `x` is float32, float16 or bfloat16; a list is float32. Its last dimension must be a multiple of 16. A byte contains two elements, the
     first in the low bits. The value of an element is `e2m1 * scale / global_scale`. `global_scale` is usually 2688
     divided by the largest absolute value of the tensor.
 
@@ -67,7 +69,7 @@ def nvfp4_unpack(packed: ArrayLike) -> NDArray[np.uint8]:
     >>> matmul(nvfp4_unpack(a), nvfp4_unpack(a).T, form=form, scales=(scales, scales))  # 64 * 3 * 3
     array([[576.]], dtype=float32)
     """
-    array = native("packed", packed)
+    array = of_list("packed", packed, "uint8", "b8") if is_list(packed) else native("packed", packed)
     if array.dtype != np.uint8:
         raise TypeError(f"expected an array of uint8 for `packed`, found {array.dtype}")
     return _joined(np.stack([array & 15, array >> 4], -1))
@@ -78,7 +80,7 @@ def mxfp8_quantize(
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     """Quantises blocks of 32 elements to `.e4m3` with a `.ue8m0` scale. Returns the elements and the scales.
 
-    `x` is float32, float16 or bfloat16. Its last dimension must be a multiple of 32. The value of an element is
+    `x` is float32, float16 or bfloat16; a list is float32. Its last dimension must be a multiple of 32. The value of an element is
     `e4m3 * 2**(scale - 127)`. The scale is rounded up, so that no element exceeds 448.
 
     With `fast_math`, `rcp.approx.ftz.f32` computes 1/448 and the inverse of the scale. Otherwise, 1/448 is correctly
@@ -119,7 +121,7 @@ def _joined(blocks: NDArray[Any]) -> NDArray[Any]:
 
 def _blocks(x: ArrayLike, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
     """Returns the elements as float32 in blocks, and the largest absolute value of each block."""
-    array = native("x", x)
+    array = of_list("x", x, "float32", "f32") if is_list(x) else native("x", x)
     if array.dtype.name == "float16":
         array = run("cvt.f32.f16", array)
     elif array.dtype.name == "bfloat16":

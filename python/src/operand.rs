@@ -12,7 +12,7 @@ use ptx_loops::{Buffer, Slice};
 use pyo3::PyTypeInfo;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyRange, PyString, PyTuple};
 
 /// An operand of a call.
 pub(crate) enum Operand<'py> {
@@ -47,10 +47,13 @@ impl<'py> Operand<'py> {
         if given.is_none() {
             return Err(not_an_operand(given, source));
         }
-        Self::of_array(&array(given)?, source).map_err(|error| match given.cast::<PyList>() {
-            Ok(_) => a_list(source),
-            Err(_) => error,
-        })
+        if given.is_instance_of::<PyList>()
+            || given.is_instance_of::<PyTuple>()
+            || given.is_instance_of::<PyRange>()
+        {
+            return Self::of_array(&of_list(given, source)?, source);
+        }
+        Self::of_array(&array(given)?, source)
     }
 
     fn of_array(array: &Bound<'py, PyUntypedArray>, source: &Source) -> PyResult<Self> {
@@ -203,12 +206,14 @@ fn not_an_operand(given: &Bound<'_, PyAny>, source: &Source) -> PyErr {
     ))
 }
 
-fn a_list(source: &Source) -> PyErr {
-    let (name, dtype, word) = (&source.name, source.dtype.name(), source.word);
-    PyTypeError::new_err(format!(
-        "expected an array of {dtype} for `{name}`, which is `.{word}`, found a list\n\
-         help: write `np.array([…], np.{dtype})`"
-    ))
+/// Converts a list, a tuple or a range to an array with the dtype of the source. Its numbers follow the rules of literals.
+fn of_list<'py>(
+    given: &Bound<'py, PyAny>,
+    source: &Source,
+) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let function = given.py().import("ptx_bits._arrays")?.getattr("of_list")?;
+    let (name, dtype) = (source.name.as_str(), source.dtype.name());
+    Ok(function.call1((name, given, dtype, source.word))?.cast_into()?)
 }
 
 /// Returns the bits of a Python integer.

@@ -15,7 +15,8 @@ const WORTH_A_RELEASE: usize = 1 << 10;
 
 /// Computes a PTX instruction or a machine instruction on every element of arrays.
 ///
-/// The operands are the sources in the order of the instruction. Each element of a vector is an operand. If
+/// The operands are the sources in the order of the instruction. Each is an ArrayLike: an array, a tensor, a number, or a
+/// list of numbers. Each element of a vector is an operand. If
 /// the instruction reads the carry flag, the flag is last. NumPy's broadcasting rules apply. The instruction
 /// determines the dtypes: float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
 ///

@@ -8,7 +8,7 @@ from conftest import ROOT
 import ptx_bits as ptx
 
 
-@pytest.mark.parametrize("module", [ptx, ptx._arguments, ptx._asm, ptx._kernel, ptx._matrix, ptx._pairs, ptx._quantize, ptx._table])
+@pytest.mark.parametrize("module", [ptx, ptx._arguments, ptx._asm, ptx._kernel, ptx._matrix, ptx._pairs, ptx._quantize, ptx._table, ptx.ops])
 def test_examples_of_functions(module):
     failed, tried = doctest.testmod(module, optionflags=doctest.ELLIPSIS)
     assert tried and not failed

@@ -1,6 +1,7 @@
 """Compares matrix products with recorded results and with the command."""
 
 import pathlib
+import re
 import time
 
 import numpy as np
@@ -241,3 +242,74 @@ def test_masked_matrices_are_rejected():
         ptx.mma(form, a, np.ma.masked_array(b), c)
     with pytest.raises(TypeError, match="without a mask for `a`"):
         ptx.matmul(np.ma.masked_array(a), b, form=form)
+
+
+F16, F32, U8, I8 = (np.ones((16, 16), dtype) for dtype in (np.float16, np.float32, np.uint8, np.int8))
+
+
+@pytest.mark.parametrize(
+    ("operands", "options", "forms"),
+    [
+        ((F16, F16), {}, ["m16n8k16.row.col.f32.f16.f16.f32"]),
+        ((F16, F16), {"target": "sm_75"}, ["m16n8k8.row.col.f32.f16.f16.f32"]),
+        ((F16, F16), {"target": "sm_70"}, ["m8n8k4.row.col.f32.f16.f16.f32"]),
+        ((F16, F16, F16), {}, ["m16n8k16.row.col.f16.f16.f16.f16"]),
+        ((F16.view(np.uint16), F16.view(np.uint16)), {}, ["m16n8k16.row.col.f32.bf16.bf16.f32"]),
+        ((F32, F32), {}, ["m16n8k8.row.col.f32.tf32.tf32.f32"]),
+        ((F32.astype(float), F32.astype(float)), {"target": "sm_80"}, ["m8n8k4.row.col.f64.f64.f64.f64"]),
+        ((I8, U8), {}, ["m16n8k32.row.col.s32.s8.u8.s32"]),
+        (
+            (U8, U8, np.ones((16, 16), np.int32)),
+            {"target": "sm_75"},
+            ["m8n8k16.row.col.s32.u8.u8.s32", "m8n8k32.row.col.s32.u4.u4.s32"],
+        ),
+        (
+            (U8, U8),
+            {},
+            [f"m16n8k32.row.col.{types}" for types in ("f32.e4m3.e4m3.f32", "f32.e5m2.e5m2.f32", "s32.u8.u8.s32")],
+        ),
+        (
+            (F16, np.ones((32, 16), np.float16)),
+            {"metadata": np.full((16, 8), 4, np.uint8)},
+            ["mma.sp.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32"],
+        ),
+    ],
+)
+def test_without_a_form_the_error_has_the_forms_that_fit(operands, options, forms):
+    with pytest.raises(TypeError, match=r"^`matmul` needs `form`, an instruction of tensor cores\nhelp: write") as error:
+        ptx.matmul(*operands, **options)
+    calls = re.findall(r"`(matmul\(.*?\))`", str(error.value))
+    assert re.findall('form="(.*?)"', str(error.value)) == forms and len(calls) == len(forms)
+    named = dict(zip("abc", operands, strict=False), metadata=options.get("metadata"))
+    target = options.get("target", "sm_121")
+    for call in calls:
+        assert eval(call.replace(")", f", target='{target}')"), {"matmul": ptx.matmul, **named}).shape == (16, 16)
+
+
+def test_mma_without_a_form():
+    a, b, c = F16[:, :8], F16[:8, :8], F32[:, :8]
+    with pytest.raises(TypeError) as error:
+        ptx.mma(a, b, c)
+    call = re.search("`(mma.*)`$", str(error.value))[1]
+    assert call == 'mma("m16n8k8.row.col.f32.f16.f16.f32", a, b, c)'
+    assert eval(call, {"mma": ptx.mma, "a": a, "b": b, "c": c}).shape == (16, 8)
+    for again in (lambda: ptx.mma(a=a, b=b, c=c), lambda: ptx.mma(None, a, b, c)):
+        with pytest.raises(TypeError, match=re.escape(call)):
+            again()
+    with pytest.raises(TypeError, match=r'write `matmul\(a, b, c, form="m16n8k16\.row\.col\.f32\.f16\.f16\.f32"\)`'):
+        ptx.mma(F16[:, :7], F16[:7], F32)
+    with pytest.raises(TypeError, match=r'sm_121 has the dtypes int64, int64\nhelp: `ptx_bits.forms\("mma"\)`'):
+        ptx.matmul([[1]], [[1]])
+    for wrong in (lambda: ptx.mma(), lambda: ptx.matmul(F16, F16, scales=3), lambda: ptx.matmul(1.5, None)):
+        with pytest.raises(TypeError, match="needs `form`"):
+            wrong()
+
+
+def test_lists_are_matrices():
+    form = "m16n8k16.row.col.f32.f16.f16.f32"
+    d = ptx.matmul([[1, 0.5], [0.25, 2]], ((1.0, 2), (4, 8)), [[1, 0], [0, 1]], form=form)
+    np.testing.assert_array_equal(d, np.float32([[4, 6], [8.25, 17.5]]))
+    form = "m16n8k32.row.col.s32.s8.u8.s32"
+    np.testing.assert_array_equal(ptx.matmul([[-1, 2]], [[200], [1]], form=form), np.int32([[-198]]))
+    with pytest.raises(OverflowError, match="256 exceeds `b`, which is `.u8`"):
+        ptx.matmul([[-1]], [[256]], form=form)

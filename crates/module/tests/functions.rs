@@ -65,7 +65,7 @@ fn names_become_registers_variables_and_numbers() {
         assert_eq!(variables, [("x", Role::Parameter), ("own", Role::Local)]);
 
         let all = instructions(&function);
-        let symbol = |name, meaning, offset| Symbol { name, meaning, offset };
+        let symbol = |name, meaning, offset| Symbol { name, meaning, offset, index: None };
         let address = |base, offset| Operand::Address(Box::new(base), offset);
         let x = Operand::Symbol(symbol("x", Meaning::Variable(0), 0));
         assert_eq!(all[0].operands, [Operand::Register(2), address(x, 0)]);
