@@ -1,9 +1,8 @@
 //! Faults of a launch.
 
 use crate::memory::accesses::Accesses;
-use crate::options::Traced;
+use crate::options::{Traced, Write};
 use crate::triple::Triple;
-use crate::watching::writes::Write;
 use std::fmt;
 
 /// The kind of a fault.

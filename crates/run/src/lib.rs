@@ -97,6 +97,5 @@ pub use memory::address::Buffer;
 pub use memory::variable::Variable;
 pub use memory::{Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};
-pub use options::{Options, Race, Report, Side, Traced};
+pub use options::{Options, Race, Report, Side, Traced, Write};
 pub use watching::undefined::{Undefined, UndefinedLine};
-pub use watching::writes::Write;

@@ -5,7 +5,6 @@ use crate::memory::accesses::Accesses;
 use crate::memory::address::Buffer;
 use crate::triple::Triple;
 use crate::watching::undefined::Undefined;
-use crate::watching::writes::Write;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -379,4 +378,36 @@ pub struct Traced {
     pub sources: Vec<String>,
     /// The bits of the registers that the instruction wrote.
     pub destinations: Vec<String>,
+}
+
+/// A write of a thread to bytes that [`Options::watch`] selects.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Write {
+    /// The name of the file.
+    pub file: String,
+    /// The line of the instruction.
+    pub line: usize,
+    /// The mnemonic and modifiers.
+    pub instruction: String,
+    /// The coordinates of the block of threads.
+    pub block: [u32; 3],
+    /// The coordinates of the thread in its block.
+    pub thread: [u32; 3],
+    /// The buffer or variable.
+    pub buffer: Buffer,
+    /// The offset of the first byte that is written.
+    pub offset: usize,
+    /// The bits of the elements after the write, `0x3f800000`: several for a vector.
+    pub values: Vec<String>,
+    /// The first byte: `offset 4 of the buffer of parameter 1 (12 bytes)`.
+    pub address: String,
+}
+
+impl fmt::Display for Write {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, line, instruction, values, address, .. } = self;
+        write!(f, "{file}:{line}: `{instruction}` writes {} at {address}; ", values.join(", "))?;
+        write!(f, "block {}, thread {}", Triple(self.block), Triple(self.thread))
+    }
 }

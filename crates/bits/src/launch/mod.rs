@@ -52,7 +52,7 @@ pub(crate) struct RunArgs {
     /// The value of a variable of the file; for a pointer, a buffer
     #[arg(long = "var", value_name = "NAME=ARG")]
     variables: Vec<Named<String, Argument>>,
-    /// A buffer that is no argument; `same:NAME` is its address. Any ARG but a buffer is the contents
+    /// A buffer beside the arguments; `same:NAME` is its address. Any ARG but a buffer is the contents
     #[arg(long = "buffer", value_name = "NAME=ARG")]
     buffers: Vec<Named<String, Argument>>,
     /// Prints the bits of a buffer, one element per line; N is a parameter counted from 0, NAME a variable or a buffer

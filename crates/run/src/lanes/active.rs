@@ -25,3 +25,18 @@ impl Group<'_> {
         usize::from(self.lanes[self.element(i)])
     }
 }
+
+/// The lanes of a group, and a mask of the elements where the guard is true.
+#[derive(Clone, Copy)]
+pub(crate) struct Active<'a> {
+    pub(crate) lanes: &'a [u16],
+    pub(crate) mask: Option<&'a [u8]>,
+}
+
+impl<'a> Active<'a> {
+    /// Returns the index in the columns ([`Frame`](super::registers::Frame)), and the lane, of each element where the guard is true.
+    pub(crate) fn each(self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
+        let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
+        all.filter(move |(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
+    }
+}

@@ -6,7 +6,7 @@ use crate::external::assert;
 use crate::external::print;
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
-use crate::lanes::active::Group;
+use crate::lanes::active::{Active, Group};
 use crate::lanes::bits::convert;
 use crate::lanes::registers::{Column, Frame, MOST_RESULTS};
 use crate::memory::access::{self, Addresses};
@@ -17,7 +17,7 @@ use crate::memory::atomic;
 use crate::schedule::random::Random;
 use crate::warps::matrix;
 use crate::watching::undefined_bits::Registers;
-use crate::watching::watch::{Active, Watch};
+use crate::watching::watch::Watch;
 use ptx_loops::{Slice, SliceMut};
 
 /// The maximum number of source operands that one loop over the lanes reads.

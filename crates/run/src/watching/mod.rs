@@ -2,6 +2,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod race;
+mod stores;
 pub(crate) mod undefined;
 pub(crate) mod undefined_bits;
 pub(crate) mod watch;

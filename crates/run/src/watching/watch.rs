@@ -4,6 +4,7 @@ use crate::code::matrix::{Matrix, Rows};
 use crate::code::warp::Kind;
 use crate::code::{Access, Action, Code, Operation, Slot, Source};
 use crate::lanes::Lanes;
+use crate::lanes::active::Active;
 use crate::lanes::registers::Frame;
 use crate::launch::Launch;
 use crate::memory::access;
@@ -41,21 +42,6 @@ struct Open {
     /// The source values before the instruction, as text.
     values: Vec<String>,
     results: Vec<usize>,
-}
-
-/// The lanes of a group, and a mask of the elements where the guard is true.
-#[derive(Clone, Copy)]
-pub(crate) struct Active<'a> {
-    pub(crate) lanes: &'a [u16],
-    pub(crate) mask: Option<&'a [u8]>,
-}
-
-impl<'a> Active<'a> {
-    /// Returns the index in the columns ([`Frame`]), and the lane, of each element where the guard is true.
-    pub(crate) fn each(self) -> impl Iterator<Item = (usize, usize)> + use<'a> {
-        let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
-        all.filter(move |(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
-    }
 }
 
 impl Watch {

@@ -8,6 +8,7 @@ use crate::code::matrix::{Matrix, Rows};
 use crate::code::{Access, Action, Code, Compute, Flow, Operation, Reg, Width};
 use crate::fault::Stop;
 use crate::lanes::WARP;
+use crate::lanes::active::Active;
 use crate::lanes::registers::Frame;
 use crate::memory::address::Space;
 use crate::memory::area::{Area, Reach};
@@ -15,7 +16,6 @@ use crate::memory::areas::Areas;
 use crate::schedule::random::Random;
 use crate::schedule::step;
 use crate::warps::matrix;
-use crate::watching::watch::Active;
 
 /// The number of values that are tried for undefined bits. Besides zeros and ones, these are random values. An undefined
 /// bit that two sources of `xor` cancel is missed with a probability of 1 in 64.
