@@ -64,7 +64,7 @@ fn output(program: &Path, arguments: &[&str]) -> Option<String> {
 /// Returns the version in the output of `--version`: the word after the last `V`, as in `release 13.5, V13.5.37`.
 fn version(text: &str) -> Option<&str> {
     let digits = |word: &&str| word.starts_with(|c: char| c.is_ascii_digit());
-    text.split_whitespace().filter_map(|word| word.strip_prefix('V')).filter(digits).next_back()
+    text.split_whitespace().filter_map(|word| word.strip_prefix('V')).rfind(digits)
 }
 
 /// Prints the tools that are installed, with their versions and paths. Returns the exit status.

@@ -757,6 +757,188 @@ const fn local(n: u32, i: u32) -> u32 {
     func_retval0_ = r5_;
     func_retval0_
 }
+/// Translated from `indexed` at functions.ptx:510, `.version 8.0`, `.target sm_80`.
+/// The worst grade of its instructions is \[D\].
+///
+/// # Panics
+/// If an access is misaligned, or is outside of the arguments and the local variables. If the
+/// function writes to an argument behind `&`, or reaches a `trap`.
+#[inline]
+const fn indexed(i: u32) -> u32 {
+    use ::ptx::__private as ptx;
+    const NESTED: &[ptx::U64] = &[1u64, 2u64, 0u64, 4u64, 5u64, 6u64];
+    const BYTES: &[ptx::U8] = &[1u8, 2u8, 3u8, 4u8, 255u8, 0u8, 0u8, 128u8];
+    struct Memory {}
+    impl Memory {
+        #[inline]
+        const fn load(
+            &self,
+            address_: ptx::U64,
+            bytes_: ptx::U64,
+            access_: &'static ptx::Str,
+        ) -> ptx::U64 {
+            match address_ >> 40 {
+                1 => {
+                    ptx::memory::load_u64(
+                        NESTED,
+                        address_ & ptx::memory::OFFSET,
+                        bytes_,
+                        access_,
+                    )
+                }
+                2 => {
+                    ptx::memory::load_u8(
+                        BYTES,
+                        address_ & ptx::memory::OFFSET,
+                        bytes_,
+                        access_,
+                    )
+                }
+                _ => ptx::memory::outside(access_),
+            }
+        }
+        #[inline]
+        const fn store(
+            &mut self,
+            address_: ptx::U64,
+            bytes_: ptx::U64,
+            value_: ptx::U64,
+            access_: &'static ptx::Str,
+        ) {
+            match address_ >> 40 {
+                1 => ptx::memory::constant(access_),
+                2 => ptx::memory::constant(access_),
+                _ => {
+                    let _ = (bytes_, value_);
+                    ptx::memory::outside(access_)
+                }
+            }
+        }
+    }
+    let memory_ = &mut Memory {};
+    let mut own_: [ptx::U8; 16] = [0; 16];
+    let mut func_retval0_: ptx::U32 = 0u32;
+    let mut r8_: ptx::U32 = 0u32;
+    let r1_: ptx::U32 = i;
+    ptx::memory::aligned(0, 16, "functions.ptx:517: `st.local.v4.u32` writes");
+    ptx::memory::store_u8(
+        &mut own_,
+        0,
+        4,
+        (0u32) as ptx::U64,
+        "functions.ptx:517: `st.local.v4.u32` writes",
+    );
+    ptx::memory::store_u8(
+        &mut own_,
+        4,
+        4,
+        (0u32) as ptx::U64,
+        "functions.ptx:517: `st.local.v4.u32` writes",
+    );
+    ptx::memory::store_u8(
+        &mut own_,
+        8,
+        4,
+        (0u32) as ptx::U64,
+        "functions.ptx:517: `st.local.v4.u32` writes",
+    );
+    ptx::memory::store_u8(
+        &mut own_,
+        12,
+        4,
+        (0u32) as ptx::U64,
+        "functions.ptx:517: `st.local.v4.u32` writes",
+    );
+    let address_: ptx::U64 = ((((r1_).wrapping_mul(4u32).wrapping_add(4u32)) as ptx::I32)
+        as ptx::U64)
+        .wrapping_add(3298534883328u64);
+    match (address_) >> 40 {
+        3 => {
+            ptx::memory::store_u8(
+                &mut own_,
+                (address_) & ptx::memory::OFFSET,
+                4,
+                (5u32) as ptx::U64,
+                "functions.ptx:518: `st.local.u32` writes",
+            )
+        }
+        _ => {
+            memory_
+                .store(
+                    address_,
+                    4,
+                    (5u32) as ptx::U64,
+                    "functions.ptx:518: `st.local.u32` writes",
+                )
+        }
+    };
+    let r2_: ptx::U32 = ptx::add_u32(r1_, 1u32);
+    let rd1_: ptx::U64 = ptx::cvt_u64_u32(r2_);
+    let address_: ptx::U64 = (((((rd1_) as ptx::U32).wrapping_mul(4u32)) as ptx::I32)
+        as ptx::U64)
+        .wrapping_add(3298534883328u64);
+    let r3_: ptx::U32 = (match (address_) >> 40 {
+        3 => {
+            ptx::memory::load_u8(
+                &own_,
+                (address_) & ptx::memory::OFFSET,
+                4,
+                "functions.ptx:521: `ld.local.u32` reads",
+            )
+        }
+        _ => memory_.load(address_, 4, "functions.ptx:521: `ld.local.u32` reads"),
+    }) as ptx::U32;
+    let address_: ptx::U64 = ((((r1_).wrapping_mul(8u32).wrapping_add(24u32))
+        as ptx::I32) as ptx::U64)
+        .wrapping_add(1099511627776u64);
+    let rd2_: ptx::U64 = match (address_) >> 40 {
+        3 => {
+            ptx::memory::load_u8(
+                &own_,
+                (address_) & ptx::memory::OFFSET,
+                8,
+                "functions.ptx:522: `ld.const.u64` reads",
+            )
+        }
+        _ => memory_.load(address_, 8, "functions.ptx:522: `ld.const.u64` reads"),
+    };
+    let r4_: ptx::U32 = ptx::cvt_u32_u64(rd2_);
+    let r5_: ptx::U32 = (ptx::neg_s32((r1_) as ptx::I32)) as ptx::U32;
+    let negated_: ptx::I16 = ptx::cvt_s16_s32((r5_) as ptx::I32);
+    let rd3_: ptx::U64 = (((((negated_) as ptx::U32).wrapping_mul(4u32)) as ptx::I32)
+        as ptx::U64)
+        .wrapping_add(3298534883328u64);
+    let address_: ptx::U64 = (rd3_).wrapping_add(12);
+    let r6_: ptx::U32 = (match (address_) >> 40 {
+        3 => {
+            ptx::memory::load_u8(
+                &own_,
+                (address_) & ptx::memory::OFFSET,
+                4,
+                "functions.ptx:527: `ld.local.u32` reads",
+            )
+        }
+        _ => memory_.load(address_, 4, "functions.ptx:527: `ld.local.u32` reads"),
+    }) as ptx::U32;
+    let address_: ptx::U64 = (((r1_).wrapping_mul(1u32)) as ptx::U64)
+        .wrapping_add(2199023255552u64);
+    let r7_: ptx::U32 = ((match (address_) >> 40 {
+        3 => {
+            ptx::memory::load_u8(
+                &own_,
+                (address_) & ptx::memory::OFFSET,
+                1,
+                "functions.ptx:528: `ld.global.u8` reads",
+            )
+        }
+        _ => memory_.load(address_, 1, "functions.ptx:528: `ld.global.u8` reads"),
+    }) as ptx::U8) as ptx::U32;
+    r8_ = ptx::mad_lo_u32(r4_, 16u32, r3_);
+    r8_ = ptx::mad_lo_u32(r6_, 256u32, r8_);
+    r8_ = ptx::mad_lo_u32(r7_, 4096u32, r8_);
+    func_retval0_ = r8_;
+    func_retval0_
+}
 /// Translated from `checked` at functions.ptx:337, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
