@@ -115,7 +115,7 @@ pub(crate) enum Command {
     },
     /// Runs a kernel of a PTX or CUDA C++ file on this machine, bit for bit
     ///
-    /// A .cu file is compiled for --target (sm_90 if not given), with line numbers: by nvcc, or by NVRTC, which takes kernels
+    /// A .cu file is compiled for --target (sm_90 if not given) by nvcc, or by NVRTC, which takes kernels
     /// without host code. The command `tools` prints what is installed.
     ///
     /// Each ARG is the value of a parameter. TYPE:VALUE is a scalar. TYPE[N] is a buffer of zeros,
