@@ -81,8 +81,8 @@ fn nvcc_compiles_for_the_target() {
     let (status, out, err) = ptx_bits(&folder, &LAUNCH);
     assert_eq!((status, out.as_str()), (0, "0x40400000\n0xc0c00000\n"), "{err}");
     let options = fs::read_to_string(folder.join("options")).expect("the options");
-    assert!(options.starts_with("-ptx -lineinfo -arch sm_90 -o "), "{options}");
-    assert!(options.ends_with(" k.cu\n"), "{options}");
+    assert!(options.starts_with("-x cu -ptx -lineinfo -arch sm_90 -o "), "{options}");
+    assert!(options.ends_with(" ./k.cu\n"), "{options}");
 
     let more =
         ["--target=sm_100", "--compiler-option=-use_fast_math", "--compiler-option", "-DN=2"];
@@ -90,7 +90,7 @@ fn nvcc_compiles_for_the_target() {
     assert_eq!(status, 0);
     let options = fs::read_to_string(folder.join("options")).expect("the options");
     assert!(
-        options.starts_with("-ptx -lineinfo -arch sm_100 -use_fast_math -DN=2 -o "),
+        options.starts_with("-x cu -ptx -lineinfo -arch sm_100 -use_fast_math -DN=2 -o "),
         "{options}"
     );
 }
@@ -109,7 +109,7 @@ fn nvrtc_compiles_without_nvcc() {
     let (status, out, err) = ptx_bits(&folder, &LAUNCH);
     assert_eq!((status, out.as_str()), (0, "0x40400000\n0xc0c00000\n"), "{err}");
     let options = fs::read_to_string(folder.join("options")).expect("the options");
-    assert_eq!(options, "-m ptx_bits.nvrtc k.cu --target sm_90\n");
+    assert_eq!(options, "-m ptx_bits.nvrtc ./k.cu --target sm_90\n");
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn errors_of_the_compiler_are_shown() {
     script(&folder, "nvcc", "echo 'k.cu(1): error: expected a declaration' >&2\nexit 2");
     let (status, out, err) = ptx_bits(&folder, &LAUNCH);
     assert_eq!((status, out.as_str()), (2, ""));
-    assert_eq!(err, "error: nvcc refuses k.cu\nk.cu(1): error: expected a declaration\n");
+    assert_eq!(err, "error: nvcc refuses the file\nk.cu(1): error: expected a declaration\n");
 }
 
 #[test]

@@ -68,6 +68,10 @@ fn check_width(variable: &Variable, value: &Argument) -> Result<(), Message> {
         Message::new(format!("expected `.{word}` for variable `{name}`, found a `.{found}`"));
     Err(match variable.bytes {
         Some(8) if ty.bits() == 64 => message.help(either(ty, found)),
+        // nvcc declares arrays of other types as bytes, too.
+        Some(bytes) if ty.bits() == 8 && bytes > 1 => message.help(format!(
+            "the variable has {bytes} bytes: `--var '{name}={found}[]:V,V,…'` gives its elements"
+        )),
         _ if is_element(ty) => message.help(format!("write `--var {name}={word}:VALUE`")),
         _ => message,
     })
