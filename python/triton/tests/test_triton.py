@@ -266,3 +266,10 @@ def test_torch_as_cuda():
     # A stand-in for PyTorch, whose package is large.
     done = process(TORCH)
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(("value", "bits"), [(1.006, 0x3F80), (-1.006, 0xBF80), (float("inf"), 0x7F80), (float("nan"), 0x7FC0)])
+def test_numbers_of_bf16_are_truncated(value: float, bits: int) -> None:
+    from ptx_bits_triton._launch import _scalar
+
+    assert _scalar("bf16", value) == bits
