@@ -29,28 +29,28 @@ pub(crate) const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" }
 impl Program {
     /// Returns the path of the program, if it is installed.
     pub(crate) fn find(&self) -> Option<PathBuf> {
-        self.find_in(&packages())
-    }
-
-    fn find_in(&self, packages: &[PathBuf]) -> Option<PathBuf> {
-        let file = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
         let path = env::var_os("PATH").unwrap_or_default();
         let toolkits = ["CUDA_HOME", "CUDA_PATH"].into_iter().filter_map(env::var_os);
-        let folders = env::split_paths(&path).collect::<Vec<_>>().into_iter();
-        let folders = folders
-            .chain(toolkits.map(|toolkit| Path::new(&toolkit).join("bin")))
-            .chain(packages.iter().map(|package| package.join("bin")));
-        folders.map(|folder| folder.join(&file)).find(|path| path.is_file())
+        let toolkits = toolkits.map(|toolkit| Path::new(&toolkit).join("bin"));
+        // The packages are the last place, because Python starts slowly.
+        self.find_in(env::split_paths(&path).chain(toolkits))
+            .or_else(|| self.find_in(packages().into_iter()))
+    }
+
+    fn find_in(&self, mut folders: impl Iterator<Item = PathBuf>) -> Option<PathBuf> {
+        let file = format!("{}{}", self.name, env::consts::EXE_SUFFIX);
+        folders.find_map(|folder| Some(folder.join(&file)).filter(|path| path.is_file()))
     }
 }
 
-/// Returns the folders of NVIDIA's packages in the Python environment.
+/// Returns the folders of programs in NVIDIA's packages in the Python environment.
 fn packages() -> Vec<PathBuf> {
     const FOLDERS: &str = "import importlib.util as u; s = u.find_spec('nvidia'); \
                            print('\\n'.join(s.submodule_search_locations if s else []))";
     let folders = output(PYTHON.as_ref(), &["-c", FOLDERS]).unwrap_or_default();
     let entries = folders.lines().filter_map(|folder| std::fs::read_dir(folder).ok());
-    let mut all: Vec<_> = entries.flatten().flatten().map(|entry| entry.path()).collect();
+    let mut all: Vec<_> =
+        entries.flatten().flatten().map(|entry| entry.path().join("bin")).collect();
     all.sort();
     all
 }
@@ -69,10 +69,9 @@ fn version(text: &str) -> Option<&str> {
 
 /// Prints the tools that are installed, with their versions and paths. Returns the exit status.
 pub(crate) fn list(out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
-    let packages = packages();
     let mut rows = Vec::new();
     for program in PROGRAMS {
-        let found = program.find_in(&packages).map(|path| {
+        let found = program.find().map(|path| {
             let text = output(&path, &["--version"]).unwrap_or_default();
             (version(&text).unwrap_or("?").to_string(), path.display().to_string())
         });
@@ -88,7 +87,7 @@ pub(crate) fn list(out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     rows.push(("Triton", of_python(triton), "triton"));
     let line = |(name, found, package): (&str, Option<(String, String)>, &str)| match found {
         Some((version, place)) => format!("{name:<10}{version:<12}{place}\n"),
-        None => format!("{name:<10}{:<12}`{PYTHON} -m pip install {package}`\n", "not found"),
+        None => format!("{name:<10}{:<12}`{PYTHON} -m pip install '{package}'`\n", "not found"),
     };
     print(rows.into_iter().map(line).collect::<String>().as_bytes(), out, err)
 }

@@ -156,7 +156,7 @@ fn tools_are_listed_with_versions() {
     let lines: Vec<_> = out.lines().collect();
     assert_eq!(lines.len(), 5, "{out}");
     assert!(lines[0].starts_with("nvcc      13.5.37     ") && lines[0].ends_with("/nvcc"), "{out}");
-    assert_eq!(lines[1], "NVRTC     not found   `python3 -m pip install ptx-bits[cuda]`");
-    assert_eq!(lines[2], "ptxas     not found   `python3 -m pip install nvidia-cuda-nvcc`");
-    assert_eq!(lines[4], "Triton    not found   `python3 -m pip install triton`");
+    assert_eq!(lines[1], "NVRTC     not found   `python3 -m pip install 'ptx-bits[cuda]'`");
+    assert_eq!(lines[2], "ptxas     not found   `python3 -m pip install 'nvidia-cuda-nvcc'`");
+    assert_eq!(lines[4], "Triton    not found   `python3 -m pip install 'triton'`");
 }

@@ -26,7 +26,7 @@ __all__ = ["array", "as_cuda", "install", "last", "target"]
 def __getattr__(name: str) -> object:
     """Returns `last`, the report of the last launch, or None."""
     if name == "last":
-        from . import _state
+        from . import _report
 
-        return _state.last
+        return _report.last
     raise AttributeError(f"module 'ptx_bits_triton' has no attribute '{name}'")

@@ -9,8 +9,8 @@ import numpy as np
 import ptx_bits
 import triton
 
-from . import _state
-from ._memory import argument
+from . import _report
+from ._memory import Array, argument
 
 _modules: dict[str, ptx_bits.Module] = {}
 
@@ -50,7 +50,7 @@ class Launcher:
             raise NotImplementedError("`num_ctas` above 1 makes clusters, which Triton kernels cannot use here")
         words = [word for sort, value in zip(self._signature, arguments, strict=True) for word in self._words(sort, value)]
         for size in (metadata.global_scratch_size, metadata.profile_scratch_size):
-            words.append(("*u8", _state.array(np.zeros(x * y * z * size, np.uint8)) if size else None))
+            words.append(("*u8", np.zeros(x * y * z * size, np.uint8).view(Array) if size else None))
         given = [
             argument(value) if sort.startswith("*") and value is not None else _scalar(sort, value) for sort, value in words
         ]
@@ -67,7 +67,7 @@ class Launcher:
         if leave is not None:
             leave(launch_metadata)
         driver.instructions += report.instructions
-        _state.last = report
+        _report.last = report
         sys.stdout.write(report.printed.decode(errors="replace"))
 
     def _words(self, sort: Any, value: Any) -> Iterator[tuple[str, Any]]:

@@ -1,4 +1,4 @@
-"""The functions of the package, and the report of the last launch."""
+"""The functions of the package."""
 
 import contextlib
 from collections.abc import Iterator
@@ -6,9 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
-    from ptx_bits import Report
-
-last: "Report | None" = None
 
 
 def install(target: str | None = None, races: bool = False, jobs: int | None = None) -> None:

@@ -3,7 +3,7 @@
 use super::held::{Held, Open, contents, engine, has_addresses};
 use super::{Failure, RunArgs, names, variables};
 use ptx_isa::Message;
-use ptx_run::{Argument as Value, Memory, Module};
+use ptx_run::{Argument as Value, Buffer, Memory, Module};
 use ptx_tool::run::{Argument, Name, Named, Place};
 
 /// The arguments, buffers and variables of a launch.
@@ -90,8 +90,6 @@ impl Passed {
 
     /// Returns the address of a place in a buffer that an argument names.
     fn address(&self, place: &Place) -> Result<u64, Message> {
-        /// The number of bytes between the start of a buffer and the address space of the next buffer.
-        const MOST: u64 = 1 << 39;
         let offset = place.offset.unwrap_or(0);
         let held = self.own(&place.name).ok_or_else(|| match &place.name {
             Name::Parameter(number) => {
@@ -104,7 +102,7 @@ impl Passed {
                 names::nearest(message, name, self.words())
             }
         })?;
-        if offset >= MOST {
+        if offset >= Buffer::ADDRESSES {
             return Err(format!("`same:{place}` is out of range").into());
         }
         Ok(held.buffer.address() + offset)

@@ -50,6 +50,18 @@ pub(crate) fn of_function(number: usize) -> u64 {
 pub struct Buffer(pub(crate) usize);
 
 impl Buffer {
+    /// The number of addresses that belong to a buffer, from its first byte on. An address after them may belong to another
+    /// buffer.
+    ///
+    /// ```
+    /// use ptx_run::{Buffer, Memory};
+    ///
+    /// let mut memory = Memory::new();
+    /// let (x, y) = (memory.add(&[1u32]), memory.add(&[2u32]));
+    /// assert!(x.address() + Buffer::ADDRESSES <= y.address());
+    /// ```
+    pub const ADDRESSES: u64 = FIRST_BYTE;
+
     /// Returns the address of the buffer's first byte.
     #[must_use]
     pub fn address(self) -> u64 {
