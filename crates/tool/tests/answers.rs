@@ -49,6 +49,10 @@ const ANSWERS: &[(&str, &[&str], &[&str])] = &[
         &["vectors of 2 and 4", "`ld.global.v2.f32 {f1, f2}, [rd]; ld.global.f32 f3, [rd+8];`"],
         &[],
     ),
+    // Corrections whose first step would change a source of the next.
+    ("ld.global.v3.b64 {rd, rd, rd}, [rd];", &[], &["ld.global.v2"]),
+    ("sincos.f32 b, a, b;", &[], &["sin.approx"]),
+    ("sincos.f32 a, a;", &["cos.approx.f32 %t, a; sin.approx.f32 a, a;"], &["{"]),
     (
         "cp.async.cg.shared.global [r0], [rd], 8;",
         &["`cp.async.ca.shared.global`, whose `size` must be 4, 8 or 16"],

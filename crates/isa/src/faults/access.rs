@@ -68,6 +68,10 @@ fn several_vectors(written: &Filled<'_>) -> Option<Help> {
         Some((base, offset)) => (base.trim(), offset.trim().parse::<u32>().ok()?),
         None => (address, 0),
     };
+    // The first of several loads must not change the address of the next.
+    if is_load && items.iter().any(|item| operand::text(item).is_none_or(|name| name == base)) {
+        return None;
+    }
     let mut steps = Vec::new();
     let mut first = 0;
     while first < items.len() {

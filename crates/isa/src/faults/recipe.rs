@@ -20,7 +20,7 @@ const RECIPES: &[(&[&str], usize, &str)] = &[
     (&["exp", "expf"], 2, "mul.T %t, a, 0f3FB8AA3B; ex2.approx.T d, %t;"),
     (&["log", "logf", "ln"], 2, "lg2.approx.T %t, a; mul.T d, %t, 0f3F317218;"),
     (&["tan", "tanf"], 2, "sin.approx.T %s, a; cos.approx.T %t, a; div.approx.T d, %s, %t;"),
-    (&["sincos", "sincosf"], 2, "sin.approx.T d, a; cos.approx.T %t, a;"),
+    (&["sincos", "sincosf"], 2, "cos.approx.T %t, a; sin.approx.T d, a;"),
     (&["sincos", "sincosf"], 3, "sin.approx.T d, b; cos.approx.T a, b;"),
     (&["sigmoid"], 2, "mul.T %t, a, 0fBFB8AA3B; ex2.approx.T %t, %t; add.T %t, %t, 1.0; rcp.approx.T d, %t;"),
     (&["relu"], 2, "max.T d, a, 0.0;"),
@@ -108,7 +108,7 @@ pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
         return None;
     }
     let width = if is_fixed { 32 } else { bits };
-    let mut all = Vec::new();
+    let (mut all, mut changed) = (Vec::new(), Vec::new());
     for step in steps.split_inclusive(';') {
         let (spelling, rest) = step.trim().split_once(' ')?;
         let spelling = spelling.replace(".T", &format!(".{ty}"));
@@ -133,15 +133,31 @@ pub(super) fn recipe(name: &str, written: &Written<'_>) -> Option<String> {
         if !Selection::all(mnemonic, &words).iter().any(fits) {
             return None;
         }
+        // A step must not read an operand that an earlier step has changed under another letter.
+        let mut places = names().map(place);
+        let destination = places.next().flatten();
+        let is_changed = |source: usize| {
+            changed.iter().any(|one| *one != source && operands[*one] == operands[source])
+        };
+        if places.flatten().any(is_changed) {
+            return None;
+        }
+        changed.extend(destination);
         let named = names().map(|name| {
             place(name).and_then(|place| operands.get(place)).map_or(name, String::as_str)
         });
         all.push(format!("{spelling} {};", named.collect::<Vec<_>>().join(", ")));
     }
     let new: Vec<_> = ["%t", "%s"].into_iter().filter(|name| steps.contains(name)).collect();
-    let steps = all.join(" ");
-    Some(match new.as_slice() {
-        [] => steps,
-        new => format!("{{ .reg .b{width} {}; {steps} }}", new.join(", ")),
+    // A new register that no step reads is a result, so its scope must not end after the steps.
+    let is_read = |name: &&str| {
+        steps.split(';').any(|step| step.split(", ").skip(1).any(|source| source == *name))
+    };
+    let has_result = !new.iter().all(is_read);
+    let (declared, all) = (new.join(", "), all.join(" "));
+    Some(match (new.is_empty(), has_result) {
+        (true, _) => all,
+        (_, true) => format!(".reg .b{width} {declared}; {all}"),
+        (_, false) => format!("{{ .reg .b{width} {declared}; {all} }}"),
     })
 }
