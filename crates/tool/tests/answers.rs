@@ -49,6 +49,7 @@ const ANSWERS: &[(&str, &[&str], &[&str])] = &[
         &["vectors of 2 and 4", "`ld.global.v2.f32 {f1, f2}, [rd]; ld.global.f32 f3, [rd+8];`"],
         &[],
     ),
+    ("{ .shared .b32 t[4]; st.shared.b32 [t[r]], i; }", &["write `t[r]`"], &["t+N"]),
     // Corrections whose first step would change a source of the next.
     ("ld.global.v3.b64 {rd, rd, rd}, [rd];", &[], &["ld.global.v2"]),
     ("sincos.f32 b, a, b;", &[], &["sin.approx"]),

@@ -73,10 +73,17 @@ impl<'a> Resolver<'a> {
             if let OperandKind::Element(name, index) = &item.kind
                 && !matches!(self.meaning(name.text), Some(Meaning::Register(_)) | None)
             {
+                let is_number = !matches!(index.kind, OperandKind::Name(_) | OperandKind::Sum(..));
                 let index = &self.text[index.span.clone()];
                 let message = Message::new(format!("unexpected `[{index}]` in an address"));
-                let help = format!("an offset N in bytes is added: `{}+N`", name.text);
-                return Err(Fault::new(item.span.clone(), message.help(help)));
+                let (at, help) = match is_number {
+                    true => (
+                        &item.span,
+                        format!("an offset N in bytes is added: `{}+N`", name.text).into(),
+                    ),
+                    false => (span, Help::write(Part::Word, format!("{}[{index}]", name.text))),
+                };
+                return Err(Fault::new(at.clone(), message.help(help)));
             }
             return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
         };
