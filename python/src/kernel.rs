@@ -321,6 +321,13 @@ fn traced(trace: &[Traced]) -> Vec<Line> {
     trace.iter().map(line).collect()
 }
 
+/// Returns the maximum number of bytes of shared memory that a block can have on a target.
+#[pyfunction]
+pub(crate) fn most_shared(target: &str) -> PyResult<usize> {
+    let target = ptx_tool::dialect::target(target);
+    target.map(ptx_run::most_shared).map_err(|message| PyValueError::new_err(message.to_string()))
+}
+
 /// Adds a read-only buffer for each struct to which a pointer points. A struct may have pointers to other structs.
 fn add_structs(
     structs: Vec<Given>,

@@ -33,6 +33,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix::product_with, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_lengths, module)?)?;
     module.add_function(wrap_pyfunction!(kernel::undefined_shuffles, module)?)?;
+    module.add_function(wrap_pyfunction!(kernel::most_shared, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
     module.add_function(wrap_pyfunction!(text::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;

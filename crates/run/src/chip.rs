@@ -34,9 +34,16 @@ fn renamed(sm: u16) -> u16 {
 }
 
 /// Returns the maximum number of bytes of shared memory that a block can have on a target (CUDA Programming Guide,
-/// "Technical Specifications per Compute Capability").
-pub(crate) fn most_shared(sm: u16) -> usize {
-    let kilobytes = match sm {
+/// "Technical Specifications per Compute Capability", \[D\]).
+///
+/// ```
+/// use ptx_isa::Target;
+///
+/// assert_eq!(ptx_run::most_shared(Target::sm(80)), 163 << 10);
+/// ```
+#[must_use]
+pub fn most_shared(target: Target) -> usize {
+    let kilobytes = match target.sm {
         ..70 => 48,
         70 | 72 => 96,
         75 => 64,

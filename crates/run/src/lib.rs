@@ -87,6 +87,7 @@ mod triple;
 mod warps;
 mod watching;
 
+pub use chip::most_shared;
 pub use error::{Error, Finding};
 pub use fault::{Details, Fault, FaultKind};
 pub use launch::Grid;

@@ -283,7 +283,7 @@ impl Module {
         });
         let code = decode(program, &self.dialect, function, &data.globals, offsets.collect());
         let code = code.map_err(error)?;
-        let most_shared = chip::most_shared(self.dialect.sm());
+        let most_shared = chip::most_shared(Target::sm(self.dialect.sm()));
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code), most_shared })
     }
 

@@ -8,12 +8,8 @@ from typing import Any
 
 from triton.backends.driver import DriverBase
 
-# The largest shared memory of a block in bytes (CUDA C++ Programming Guide, technical specifications), for each arch.
-# sm_88 is missing, because the LLVM of Triton 3.9 ends the process.
-_SHARED = {
-    75: 65536, 80: 166912, 86: 101376, 87: 166912, 89: 101376, 90: 232448,
-    100: 232448, 103: 232448, 110: 232448, 120: 101376, 121: 101376,
-}  # fmt: skip
+# The architectures that Triton compiles for. sm_88 is missing, because the LLVM of Triton 3.9 ends the process.
+_ARCHES = (75, 80, 86, 87, 89, 90, 100, 103, 110, 120, 121)
 
 # Persistent kernels start a block for each multiprocessor. A small number keeps their launches short.
 _MULTIPROCESSORS = 4
@@ -29,8 +25,8 @@ class _Driver:
 
         name = target or os.environ.get("PTX_BITS_TARGET") or "sm_90"
         match = re.fullmatch(r"sm_(\d+)[af]?", name)
-        if not match or int(match[1]) not in _SHARED:
-            known = ", ".join(f"sm_{arch}" for arch in _SHARED)
+        if not match or int(match[1]) not in _ARCHES:
+            known = ", ".join(f"sm_{arch}" for arch in _ARCHES)
             raise ValueError(f"Triton has no target {name!r}\nhelp: write one of {known}")
         self.target = GPUTarget("cuda", int(match[1]), 32)
         self.races, self.jobs = races, jobs
@@ -105,9 +101,10 @@ class _Utils:
         self.driver = driver
 
     def get_device_properties(self, device: int) -> dict[str, int]:
-        arch = self.driver.target.arch
+        from ptx_bits import _native
+
         return {
-            "max_shared_mem": _SHARED[arch],
+            "max_shared_mem": _native.most_shared(f"sm_{self.driver.target.arch}"),
             "max_num_regs": 65536,
             "multiprocessor_count": _MULTIPROCESSORS,
             "warpSize": 32,
