@@ -93,13 +93,13 @@ fn directives_and_variables_of_a_module() {
         .variables()
         .flat_map(|declaration| declaration.names.iter().map(move |name| (declaration, name)))
         .map(|(declaration, name)| {
-            let linkage = declaration.linkage.as_ref().map_or("", text);
+            let linkage = declaration.linkage.as_ref().map_or("", |linkage| linkage.value.word());
             let types = declaration.types.iter().map(text).collect::<Vec<_>>().join(" ");
             let align = declaration.alignment.as_ref().map_or("", text);
             let sizes = name.dimensions.iter().map(|d| d.as_ref().map_or(String::new(), shape));
             let sizes = sizes.map(|size| format!("[{size}]")).collect::<String>();
             let value = name.initialiser.as_ref().map_or(String::new(), shape);
-            let space = declaration.space.text;
+            let space = declaration.space.value;
             format!("{linkage}|{space}|{align}|{types}|{}{sizes}|{value}", name.name.text)
         })
         .collect();
@@ -128,7 +128,13 @@ fn directives_and_variables_of_a_module() {
     );
     let functions: Vec<_> = module
         .functions()
-        .map(|f| (f.linkage.as_ref().map_or("", text), f.name.text, f.body.is_some()))
+        .map(|f| {
+            (
+                f.linkage.as_ref().map_or("", |linkage| linkage.value.word()),
+                f.name.text,
+                f.body.is_some(),
+            )
+        })
         .collect();
     assert_eq!(
         functions,
@@ -165,13 +171,14 @@ fn parameters_of_functions() {
             let types: Vec<_> = parameter.types.iter().map(text).collect();
             let sizes: Vec<_> = parameter.names[0].dimensions.iter().flatten().map(shape).collect();
             let pointer = parameter.pointer.as_ref().map_or(String::new(), |pointer| {
-                let words = pointer.space.iter().chain(&pointer.alignment).map(text);
+                let space = pointer.space.iter().map(|space| space.value.word());
+                let words = space.chain(pointer.alignment.iter().map(text));
                 format!(" to {}", words.collect::<Vec<_>>().join(" "))
             });
             let align = parameter.alignment.as_ref().map_or("", text);
             format!(
                 "{} {align}{} {}{}{pointer}",
-                parameter.space.text,
+                parameter.space.value,
                 types.join(" "),
                 parameter.names[0].name.text,
                 sizes.join(" ")

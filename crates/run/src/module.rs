@@ -12,7 +12,9 @@ use ptx_module::resolve::initial::{Nameable, has_initial};
 use ptx_module::resolve::{
     Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
 };
-use ptx_module::syntax::{Declaration, Declarator, Directive, Function, FunctionKind, Source};
+use ptx_module::syntax::{
+    Declaration, Declarator, Directive, Function, FunctionKind, Source, StateSpace,
+};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
@@ -162,8 +164,8 @@ impl Module {
         let mut names = Nameable::default();
         program.names().iter().for_each(|name| names.function(name));
         for declaration in text.tree().variables() {
-            let of_declaration = match declaration.space.text {
-                "reg" => Vec::new(),
+            let of_declaration = match declaration.space.value {
+                StateSpace::Reg => Vec::new(),
                 _ => declaration_faults(declaration),
             };
             let is_read = of_declaration.is_empty() && has_initial(declaration);

@@ -21,7 +21,7 @@ mod results;
 use crate::resolve::initial::{Initial, Nameable, has_initial, is_opaque};
 use crate::resolve::{Fault, RegisterType, Resolver, Role, Symbols, has_registers, header_faults};
 use crate::syntax::{
-    Block, Declaration, Function, FunctionKind, Item, Source, Statement, Tree, parse,
+    Block, Declaration, Function, FunctionKind, Item, Source, StateSpace, Statement, Tree, parse,
 };
 use carry::Carries;
 use debug::Debug;
@@ -250,10 +250,12 @@ impl<'a> Checker<'a> {
             self.findings.extend(fault.map(Finding::from));
         }
         let finding = if let Some(linkage) = &declaration.linkage {
-            let what = format!("a variable in a function cannot be `.{}`", linkage.text);
+            let what = format!("a variable in a function cannot be `.{}`", linkage.value);
             let message = Message::new(what).help("move the declaration outside of the function");
             Finding::error(linkage.span.clone(), message)
-        } else if is_opaque(declaration) && matches!(declaration.space.text, "global" | "param") {
+        } else if is_opaque(declaration)
+            && matches!(declaration.space.value, StateSpace::Global | StateSpace::Param)
+        {
             let message = Message::new("a texture is declared in a function");
             let message = message.help("move the declaration outside of the function");
             Finding::error(declaration.space.span.clone(), message)
@@ -280,11 +282,10 @@ impl<'a> Checker<'a> {
         if self.directives.dialect.version.is_none_or(|version| version < Version::new("2.2")) {
             return;
         }
-        let is_extern =
-            |one: &Declaration<'_>| one.linkage.as_ref().is_some_and(|word| word.text == "extern");
         let mut total = 0_usize;
-        for declaration in
-            module.variables().filter(|one| one.space.text == "const" && !is_extern(one))
+        for declaration in module
+            .variables()
+            .filter(|one| one.space.value == StateSpace::Const && !one.is_extern())
         {
             for name in &declaration.names {
                 let size = Initial::new(declaration, name).ok().and_then(|initial| initial.bytes);
@@ -309,13 +310,13 @@ impl<'a> Checker<'a> {
             Some(bank) if is_after(last_bank) => {
                 (&bank.span, format!("`.const[{}]`", bank.text), last_bank)
             }
-            None if declaration.space.text == "tex" && is_after(last_tex) => {
+            None if declaration.space.value == StateSpace::Tex && is_after(last_tex) => {
                 (&declaration.space.span, "`.tex`".into(), last_tex)
             }
             _ => return,
         };
-        let help = match declaration.space.text {
-            "tex" => "write `.global .texref`",
+        let help = match declaration.space.value {
+            StateSpace::Tex => "write `.global .texref`",
             _ => "write `.const`",
         };
         let message = Message::new(format!("{what} exists up to PTX ISA {last}"));
@@ -340,11 +341,12 @@ impl<'a> Checker<'a> {
     /// Reports registers, and `.local` and `.param` variables, that are declared outside of functions.
     fn outside(&mut self, statement: &Statement<'a>, is_module: bool) {
         let Statement::Declaration(declaration) = statement else { return };
-        let space = declaration.space.text;
+        let space = declaration.space.value;
         let is_old = self.directives.dialect.version.is_some_and(|v| v < Version::new("3.0"));
-        let is_private = matches!(space, "reg" | "local") && !is_old || space == "param";
+        let is_private = matches!(space, StateSpace::Reg | StateSpace::Local) && !is_old
+            || space == StateSpace::Param;
         if is_module && is_private {
-            let message = declarations::outside_of_functions(space);
+            let message = declarations::outside_of_functions(space.word());
             let finding = Finding::error(declaration.space.span.clone(), message);
             self.findings.push(finding.coded(Code::Declaration));
         }
@@ -438,8 +440,8 @@ impl<'a> Checker<'a> {
 
     /// Adds a declaration of registers, parameters or variables to the current scope.
     fn declare(&mut self, declaration: &'a Declaration<'a>, role: Role) {
-        let faults = match declaration.space.text {
-            "reg" => self.resolver.registers(declaration),
+        let faults = match declaration.space.value {
+            StateSpace::Reg => self.resolver.registers(declaration),
             _ => self.resolver.variables(declaration, role),
         };
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Declaration));

@@ -3,7 +3,8 @@
 use super::Finding;
 use crate::resolve::{aliases, alignment, length};
 use crate::syntax::{
-    Declaration, Declarator, Function, FunctionKind, Item, Span, Statement, Tree, Word,
+    Declaration, Declarator, Function, FunctionKind, Item, Linkage, Span, StateSpace, Statement,
+    Tree, Word,
 };
 use ptx_isa::{Code, Message, declarations};
 use std::collections::{HashMap, HashSet};
@@ -84,7 +85,6 @@ fn aliased<'a>(module: &'a Tree<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<
             found(word).is_some_and(|function| function.kind == FunctionKind::Entry)
         };
         let kernel = [name, function].into_iter().find(is_kernel);
-        let linkage = found(function).map_or("", |one| linkage(one.linkage.as_ref()));
         let (at, what) = match (found(name), found(function)) {
             (None, _) => (name, format!("undeclared function `{}`", name.text)),
             (_, None) => (function, format!("undeclared function `{}`", function.text)),
@@ -95,10 +95,13 @@ fn aliased<'a>(module: &'a Tree<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<
                 let kernel = kernel.unwrap_or(name);
                 (kernel, format!("kernel `{}` cannot be in an alias", kernel.text))
             }
-            _ if matches!(linkage, "weak" | "extern") => (
-                function,
-                format!("`.{linkage}` function `{}` cannot have an alias", function.text),
-            ),
+            (_, Some(Function { linkage: Some(linkage), .. }))
+                if matches!(linkage.value, Linkage::Weak | Linkage::Extern) =>
+            {
+                let (linkage, name) = (linkage.value, function.text);
+                let what = format!("`.{linkage}` function `{name}` cannot have an alias");
+                (function, what)
+            }
             _ if seen.contains(function.text) => {
                 (function, format!("`{}` is an alias itself", function.text))
             }
@@ -140,7 +143,7 @@ fn same_signature(first: &Function<'_>, second: &Function<'_>) -> bool {
 fn is_resolved(function: &Function<'_>) -> bool {
     const OF_DRIVER: [&str; 4] = ["__assertfail", "free", "malloc", "vprintf"];
     function.name.text.is_empty()
-        || linkage(function.linkage.as_ref()) == "extern"
+        || function.has_linkage(Linkage::Extern)
         || OF_DRIVER.contains(&function.name.text)
 }
 
@@ -153,7 +156,7 @@ fn finding(span: Span, message: Message, first: Span) -> Finding {
 fn declared<'a>(item: &'a Item<'a>) -> Vec<Named<'a>> {
     match item {
         Item::Function(function) => vec![Named::Function(function)],
-        Item::Statement(Statement::Declaration(one)) if one.space.text != "reg" => {
+        Item::Statement(Statement::Declaration(one)) if one.space.value != StateSpace::Reg => {
             one.names.iter().map(|name| Named::Variable(one, name)).collect()
         }
         Item::Statement(_) => Vec::new(),
@@ -172,13 +175,12 @@ fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
         // Two variables are compared here only if one of them is `.extern`. The resolver reports all
         // other duplicate variables.
         (Named::Variable(first, _), Named::Variable(second, _))
-            if linkage(first.linkage.as_ref()) == "extern" && second.linkage.is_none() =>
+            if first.is_extern() && second.linkage.is_none() =>
         {
             "an `.extern` variable is defined `.visible`"
         }
         (Named::Variable(first, a), Named::Variable(second, b)) => {
-            let is_extern = |one: &Declaration<'_>| linkage(one.linkage.as_ref()) == "extern";
-            let may_differ = !(is_extern(first) || is_extern(second));
+            let may_differ = !(first.is_extern() || second.is_extern());
             let (a, b) = (length(first, a).ok().flatten(), length(second, b).ok().flatten());
             let same_length = a.is_none() || b.is_none() || a == b;
             if may_differ || same_type(first, second) && same_length {
@@ -192,8 +194,8 @@ fn contradiction(first: Named<'_>, second: Named<'_>) -> Option<Message> {
     Some(declarations::contradiction(name, what))
 }
 
-fn linkage<'a>(word: Option<&Word<'a>>) -> &'a str {
-    word.map_or("", |word| word.text)
+fn linkage(function: &Function<'_>) -> Option<Linkage> {
+    function.linkage.as_ref().map(|linkage| linkage.value)
 }
 
 /// Returns how a later declaration of a function differs from the first one.
@@ -203,7 +205,7 @@ fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str
     };
     if first.kind != second.kind {
         Some("one is a kernel, the other a function")
-    } else if !same_linkage(linkage(first.linkage.as_ref()), linkage(second.linkage.as_ref())) {
+    } else if !same_linkage(linkage(first), linkage(second)) {
         Some("the linkage differs")
     } else if is_noreturn(first) != is_noreturn(second) {
         Some("only one of them is `.noreturn`")
@@ -222,15 +224,15 @@ fn is_noreturn(function: &Function<'_>) -> bool {
 
 /// Returns whether a later declaration has a compatible linkage. After `.visible` or `.weak`, the later
 /// declaration may omit the directive, as in `ptxas`.
-fn same_linkage(first: &str, second: &str) -> bool {
-    first == second || matches!(first, "visible" | "weak") && second.is_empty()
+fn same_linkage(first: Option<Linkage>, second: Option<Linkage>) -> bool {
+    first == second || matches!(first, Some(Linkage::Visible | Linkage::Weak)) && second.is_none()
 }
 
 fn same_parameter(a: &Declaration<'_>, b: &Declaration<'_>) -> bool {
     let lengths = |one: &Declaration<'_>| {
         one.names.iter().map(|name| length(one, name).ok().flatten()).collect::<Vec<_>>()
     };
-    let same_place = a.space.text == b.space.text && alignment(a) == alignment(b);
+    let same_place = a.space.value == b.space.value && alignment(a) == alignment(b);
     same_place && same_type(a, b) && lengths(a) == lengths(b)
 }
 

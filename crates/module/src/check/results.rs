@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding};
 use crate::resolve::{Meaning, Role};
-use crate::syntax::{Instruction, Name, Operand, OperandKind};
+use crate::syntax::{Instruction, Name, Operand, OperandKind, StateSpace};
 use ptx_isa::{Code, Message};
 
 impl<'a> Checker<'a> {
@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         let Some(Meaning::Variable(id)) = self.resolver.meaning(name.text) else { return None };
         let variable = self.resolver.variables.get(id)?;
         let is_of_body = variable.role == Role::Local && self.resolver.function.is_some();
-        (is_of_body && variable.declaration.space.text == "param").then_some(id)
+        (is_of_body && variable.declaration.space.value == StateSpace::Param).then_some(id)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::resolve::operand::Operand;
 use crate::resolve::read::integer;
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, Register, RegisterType};
-use crate::syntax::{Name, Operand as Written, OperandKind, Span, Step, Word};
+use crate::syntax::{Name, Operand as Written, OperandKind, Span, StateSpace, Step, Word};
 use ptx_isa::{Help, Kind, Message, Part, Type, declarations, is_special_register};
 use std::collections::HashSet;
 
@@ -132,7 +132,8 @@ impl<'a> Resolver<'a> {
             Operand::Register(base) => of_register(self.registers[*base]),
             Operand::Symbol(symbol) => {
                 // Only an address in shared or local memory fits into 32 bits.
-                let is_short = matches!(self.space(symbol), Some("shared" | "local"));
+                let is_short =
+                    matches!(self.space(symbol), Some(StateSpace::Shared | StateSpace::Local));
                 let bits = if is_short { index.map_or(32, |index| index.bits) } else { 64 };
                 Some(Term { name: symbol.name, bits, is_signed: false, is_variable: true })
             }
@@ -198,7 +199,7 @@ impl<'a> Resolver<'a> {
             .iter()
             .rev()
             .take(MOST_NAMES)
-            .filter(|one| one.declaration.space.text == "param")
+            .filter(|one| one.declaration.space.value == StateSpace::Param)
             .map(|one| one.declarator.name.text)
             .filter(|name| self.scopes.has(name))
             .collect();

@@ -8,6 +8,7 @@ use crate::resolve::variable::is_incomplete;
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Role, passed};
 use crate::syntax::{
     Declaration, Function, FunctionKind, Instruction, Name, Operand as Written, OperandKind, Span,
+    StateSpace,
 };
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
@@ -241,7 +242,7 @@ impl<'a> Resolver<'a> {
             },
             (_, Operand::Symbol(Symbol { name, meaning: Meaning::Variable(id), .. })) => {
                 let variable = &self.variables[*id];
-                let is_param = variable.declaration.space.text == "param";
+                let is_param = variable.declaration.space.value == StateSpace::Param;
                 match passed(variable.declaration, variable.declarator) {
                     _ if is_param && variable.role != Role::Local => {
                         let what = format!("`{name}` is a parameter of this function");

@@ -2,11 +2,10 @@
 
 use crate::resolve::resolver::Resolver;
 use crate::resolve::variable::{
-    alignment_faults, declaration_faults, is_extern, is_incomplete, passed_alignment_fault,
-    passed_type_fault,
+    alignment_faults, declaration_faults, is_incomplete, passed_alignment_fault, passed_type_fault,
 };
 use crate::resolve::{Fault, Meaning, RegisterType, Role, Variable, alignment, bytes};
-use crate::syntax::{Declaration, Declarator, Function, FunctionKind, Word};
+use crate::syntax::{Declaration, Declarator, Function, FunctionKind, StateSpace, Word};
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_isa::{Dialect, Help, Message, Part, Type, Version};
 
@@ -73,7 +72,10 @@ impl<'a> Resolver<'a> {
     /// declaration, and a fault for each duplicate name, except that an `.extern` variable may be declared again.
     pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
         let mut faults = declaration_faults(declaration);
-        if role == Role::Local && declaration.space.text == "param" && !declaration.is_broken {
+        if role == Role::Local
+            && declaration.space.value == StateSpace::Param
+            && !declaration.is_broken
+        {
             faults.extend(passed_type_fault(declaration));
             faults.extend(passed_alignment_fault(declaration));
             let incomplete = declaration.names.iter().filter(|name| is_incomplete(name));
@@ -84,8 +86,8 @@ impl<'a> Resolver<'a> {
         }
         for declarator in &declaration.names {
             let earlier = self.scopes.find(declarator.name.text).map(|found| found.meaning);
-            let is_again = is_extern(declaration)
-                || matches!(earlier, Some(Meaning::Variable(id)) if is_extern(self.variables[id].declaration));
+            let is_again = declaration.is_extern()
+                || matches!(earlier, Some(Meaning::Variable(id)) if self.variables[id].declaration.is_extern());
             // `ptxas` accepts `_` as the name of a kernel parameter.
             let is_formal = role != Role::Local && declarator.name.text == "_";
             let reserved = declarations::reserved(declarator.name.text);
@@ -115,7 +117,7 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
     let mut faults = Vec::new();
     let last = function.parameters.len().saturating_sub(1);
     for (i, declaration) in function.parameters.iter().enumerate() {
-        let is_register = declaration.space.text == "reg";
+        let is_register = declaration.space.value == StateSpace::Reg;
         if is_kernel && is_register {
             let message = Message::new("a kernel parameter must be `.param`");
             faults.push(Fault::new(
@@ -143,7 +145,7 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
     }
     let is_several = function.returns.len() > 1;
     for declaration in &function.returns {
-        if is_several && declaration.space.text != "reg" {
+        if is_several && declaration.space.value != StateSpace::Reg {
             let message = Message::new("a function with several results returns them in `.reg`");
             let message = message.help("return one array in `.param`");
             faults.push(Fault::new(declaration.space.span.clone(), message));
@@ -155,7 +157,7 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
         }));
     }
     for declaration in function.returns.iter().chain(&function.parameters) {
-        let is_register = declaration.space.text == "reg";
+        let is_register = declaration.space.value == StateSpace::Reg;
         let is_predicate = declaration.types.iter().any(|word| word.text == "pred");
         if is_prototype && !is_predicate {
             // The parameters of a prototype are not declared in a scope.
@@ -220,7 +222,7 @@ fn space_fault(function: &Function<'_>, dialect: &Dialect) -> Option<Fault> {
 /// Returns whether a declaration declares registers of a known type.
 #[must_use]
 pub fn has_registers(declaration: &Declaration<'_>) -> bool {
-    declaration.space.text == "reg" && register_type(declaration).is_ok()
+    declaration.space.value == StateSpace::Reg && register_type(declaration).is_ok()
 }
 
 /// Returns the register type that a declaration states between `.reg` and the first register name.

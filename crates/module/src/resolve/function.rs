@@ -5,7 +5,7 @@ use crate::resolve::instruction::Instruction;
 use crate::resolve::operand::{Operand, Symbol};
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, Program, Register, Role, Variable};
-use crate::syntax::{Block, Declaration, Span, Statement, Word};
+use crate::syntax::{Block, Declaration, Span, StateSpace, Statement, Word};
 use ptx_isa::forms::Effect;
 use std::collections::HashMap;
 
@@ -91,7 +91,7 @@ impl<'a> Lowering<'a, '_> {
     fn formals(&mut self, declarations: &'a [Declaration<'a>], role: Role) -> Vec<Formal> {
         let mut formals = Vec::new();
         for declaration in declarations {
-            let is_register = declaration.space.text == "reg";
+            let is_register = declaration.space.value == StateSpace::Reg;
             let first = self.resolver.variables.len();
             let faults = match is_register {
                 true => self.resolver.registers(declaration),
@@ -120,8 +120,8 @@ impl<'a> Lowering<'a, '_> {
                     continue;
                 }
                 Statement::Declaration(declaration) => {
-                    let faults = match declaration.space.text {
-                        "reg" => self.resolver.registers(declaration),
+                    let faults = match declaration.space.value {
+                        StateSpace::Reg => self.resolver.registers(declaration),
                         _ => self.resolver.variables(declaration, Role::Local),
                     };
                     self.faults.extend(faults);

@@ -2,7 +2,9 @@
 
 use crate::resolve::variable::{MOST_BYTES_OF_MODULE, element, extent, length};
 use crate::resolve::{Fault, constant};
-use crate::syntax::{Declaration, Declarator, Expression, Operand, OperandKind, Span, Step};
+use crate::syntax::{
+    Declaration, Declarator, Expression, Operand, OperandKind, Span, StateSpace, Step,
+};
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::{Code, Help, Message, Type};
 use std::collections::{HashMap, HashSet};
@@ -62,7 +64,7 @@ impl Pointer {
 pub struct Nameable<'a> {
     functions: HashSet<&'a str>,
     /// The variables with their state spaces.
-    variables: HashMap<&'a str, &'a str>,
+    variables: HashMap<&'a str, StateSpace>,
     /// The number of names that messages may still be compared with. The limit keeps the total work linear in the
     /// length of the text.
     left: usize,
@@ -86,8 +88,8 @@ impl<'a> Nameable<'a> {
 
     /// Adds a variable.
     pub fn variable(&mut self, declaration: &Declaration<'a>, declarator: &Declarator<'a>) {
-        if declaration.space.text != "reg" {
-            self.variables.insert(declarator.name.text, declaration.space.text);
+        if declaration.space.value != StateSpace::Reg {
+            self.variables.insert(declarator.name.text, declaration.space.value);
         }
     }
 
@@ -104,7 +106,7 @@ impl<'a> Nameable<'a> {
             };
         }
         match self.variables.get(name) {
-            Some(&("global" | "const")) => Ok(()),
+            Some(StateSpace::Global | StateSpace::Const) => Ok(()),
             Some(space) => fault(
                 Message::new(format!("the address of `{name}` is not known before a launch"))
                     .note(format!("`{name}` is `.{space}`"))
@@ -140,7 +142,8 @@ pub fn is_opaque(declaration: &Declaration<'_>) -> bool {
 /// Returns whether the variables of a declaration may have an initial value.
 #[must_use]
 pub fn has_initial(declaration: &Declaration<'_>) -> bool {
-    matches!(declaration.space.text, "global" | "const") && !is_opaque(declaration)
+    matches!(declaration.space.value, StateSpace::Global | StateSpace::Const)
+        && !is_opaque(declaration)
 }
 
 /// One pair of braces around the elements of an initial value.
@@ -163,7 +166,7 @@ impl Initial {
         let size = ty.bits() as usize / 8;
         let mut initial = Self { ty, bytes: None, elements: Vec::new(), pointers: Vec::new() };
         let value = declarator.initialiser.as_ref();
-        let is_extern = declaration.linkage.as_ref().is_some_and(|word| word.text == "extern");
+        let is_extern = declaration.is_extern();
         if let Some(value) = value.filter(|_| is_extern) {
             let what = format!("`.extern` variable `{}` cannot have an initial value", name.text);
             return Err(Fault::new(value.span.clone(), what));

@@ -5,7 +5,7 @@ use crate::resolve::read::whole;
 use crate::resolve::resolver::{Guard, Resolver};
 use crate::resolve::{Fault, Meaning, Place, RegisterType, Role, Symbol};
 use crate::syntax::{
-    FunctionKind, Instruction as Written, Name, Operand as WrittenOperand, OperandKind,
+    FunctionKind, Instruction as Written, Name, Operand as WrittenOperand, OperandKind, StateSpace,
 };
 use ptx_isa::forms::{self, Effect, Shape};
 use ptx_isa::operand::{self, Operand as Judged, Operands};
@@ -375,7 +375,7 @@ impl<'a> Resolver<'a> {
             let name = symbol.name;
             if let Meaning::Variable(id) = symbol.meaning
                 && self.variables[id].role == Role::Local
-                && self.variables[id].declaration.space.text == "param"
+                && self.variables[id].declaration.space.value == StateSpace::Param
             {
                 let message = Message::new(format!("`{name}` has no address"));
                 let message = message.note("the arguments and results of a call have no address");
@@ -390,7 +390,7 @@ impl<'a> Resolver<'a> {
                 && is_narrow
                 && !is_sum
                 && written.mnemonic.text == "mov"
-                && self.space(symbol) == Some("global")
+                && self.space(symbol) == Some(StateSpace::Global)
             {
                 let message = Message::new(format!("the address of `{name}` has 64 bits"))
                     .note("the module has `.address_size 64`")

@@ -3,14 +3,13 @@
 use crate::resolve::operand::{Operand, Symbol};
 use crate::resolve::resolver::Resolver;
 use crate::resolve::{Fault, Meaning};
-use crate::syntax::{Declaration, Declarator, Instruction};
+use crate::syntax::{Declaration, Declarator, Instruction, StateSpace};
 use ptx_isa::forms::Effect;
 use ptx_isa::{Message, Selection};
 
 /// Returns the state space that a modifier names: `shared` for `shared::cta`.
-fn declared(word: &str) -> Option<&'static str> {
-    let first = word.split("::").next().unwrap_or_default();
-    ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
+fn declared(word: &str) -> Option<StateSpace> {
+    StateSpace::from_word(word.split("::").next().unwrap_or_default())
 }
 
 /// Returns whether an instruction is `mapa` or `getctarank`. The instruction `mapa` converts an address in shared
@@ -49,7 +48,7 @@ impl<'a> Resolver<'a> {
         let mut is_first = true;
         for (i, (operand, written)) in operands.iter().zip(&written.operands).enumerate() {
             if let (Operand::Symbol(symbol), true) = (operand, is_of_cluster(chosen)) {
-                let is_shared = self.space(symbol).is_none_or(|found| found == "shared");
+                let is_shared = self.space(symbol).is_none_or(|found| found == StateSpace::Shared);
                 if i != 1 || !is_shared {
                     let what = format!("expected a register, found `{}`", symbol.name);
                     let message = Message::new(what);
@@ -81,10 +80,10 @@ impl<'a> Resolver<'a> {
             let name = symbol.name;
             let message = match space {
                 Some(space) if space != found => format!("expected a `.{space}` variable"),
-                None if is_generic && matches!(found, "const" | "param") => {
+                None if is_generic && matches!(found, StateSpace::Const | StateSpace::Param) => {
                     "expected a generic address".into()
                 }
-                None if is_generic && is_of_barrier(chosen) && found != "shared" => {
+                None if is_generic && is_of_barrier(chosen) && found != StateSpace::Shared => {
                     "expected a `.shared` variable".into()
                 }
                 _ => continue,
@@ -96,8 +95,8 @@ impl<'a> Resolver<'a> {
     }
 
     /// Returns the state space of a symbol's declaration; `None` if the declaration is unknown.
-    pub(crate) fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
-        declared(self.declaration_of(symbol)?.0.space.text)
+    pub(crate) fn space(&self, symbol: &Symbol<'a>) -> Option<StateSpace> {
+        Some(self.declaration_of(symbol)?.0.space.value)
     }
 
     /// Returns the declaration of a variable; `None` if the symbol is not a variable or is not declared.

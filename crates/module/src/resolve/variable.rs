@@ -1,7 +1,7 @@
 //! The sizes and types of parameters and variables.
 
 use crate::resolve::{Fault, constant};
-use crate::syntax::{Declaration, Declarator, Operand, OperandKind, Word};
+use crate::syntax::{Declaration, Declarator, Linkage, Operand, OperandKind, StateSpace, Word};
 use ptx_isa::arguments::Passed;
 use ptx_isa::declarations;
 use ptx_isa::literal::{self, Literal};
@@ -72,9 +72,10 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
         return faults;
     }
     faults.extend(type_fault(declaration));
-    let space = declaration.space.text;
-    if let Some(linkage) = declaration.linkage.as_ref().filter(|word| word.text == "common")
-        && space != "global"
+    let space = declaration.space.value;
+    if let Some(linkage) =
+        declaration.linkage.as_ref().filter(|written| written.value == Linkage::Common)
+        && space != StateSpace::Global
     {
         let what = format!("a `.{space}` variable cannot be `.common`");
         let message = Message::new(what).help("declare it `.global`");
@@ -82,7 +83,7 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
     }
     for declarator in &declaration.names {
         faults.extend(declarator.dimensions.iter().flatten().filter_map(size_fault));
-        if space != "param" && is_incomplete(declarator) && !is_extern(declaration) {
+        if space != StateSpace::Param && is_incomplete(declarator) && !declaration.is_extern() {
             let name = &declarator.name;
             faults.push(Fault::new(name.span.clone(), declarations::no_size(name.text)));
         }
@@ -93,17 +94,13 @@ pub fn declaration_faults(declaration: &Declaration<'_>) -> Vec<Fault> {
             faults.push(Fault::new(declarator.name.span.clone(), what));
         }
         if let Some(value) = &declarator.initialiser
-            && matches!(space, "shared" | "local" | "param")
+            && matches!(space, StateSpace::Shared | StateSpace::Local | StateSpace::Param)
         {
-            faults.push(Fault::new(value.span.clone(), declarations::no_initial_value(space)));
+            faults
+                .push(Fault::new(value.span.clone(), declarations::no_initial_value(space.word())));
         }
     }
     faults
-}
-
-/// Returns whether a declaration is `.extern`.
-pub(crate) fn is_extern(declaration: &Declaration<'_>) -> bool {
-    declaration.linkage.as_ref().is_some_and(|word| word.text == "extern")
 }
 
 /// Returns whether a declarator is an array whose size is neither written nor given by an initial value.
@@ -161,7 +158,7 @@ fn type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
     };
     let [word, more @ ..] = words else {
         let space = &declaration.space;
-        let message = declarations::no_variable_type(space.text);
+        let message = declarations::no_variable_type(space.value.word());
         return Some(Fault::new(space.span.clone(), message));
     };
     if let Some(message) = declarations::variable_type(word.text) {
@@ -176,7 +173,7 @@ fn type_fault(declaration: &Declaration<'_>) -> Option<Fault> {
         let message = Message::new(format!("`.{}` has no vectors", word.text));
         return Some(Fault::new(declaration.types[0].span.clone(), message));
     }
-    if is_opaque && !matches!(declaration.space.text, "global" | "param") {
+    if is_opaque && !matches!(declaration.space.value, StateSpace::Global | StateSpace::Param) {
         let message = Message::new(format!("a `.{}` variable must be `.global`", word.text));
         return Some(Fault::new(declaration.space.span.clone(), message));
     }

@@ -27,6 +27,7 @@ pub use parse::{DEEPEST, parse};
 pub use scope::{Found, Scopes};
 pub use source::{Place, Source};
 pub use tree::declaration::{Declaration, Declarator, Pointer};
+pub use tree::keyword::{Keyword, Linkage, StateSpace};
 pub use tree::operand::{Expression, Literal, Name, Operand, OperandKind, Step};
 pub use tree::{
     Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Statement, Tree, Word,

@@ -59,7 +59,7 @@ impl<'a> Writer<'a> {
     }
 
     fn function(&mut self, function: &Function<'_>) {
-        self.words.extend(function.linkage.iter().map(after_dot));
+        self.words.extend(function.linkage.iter().map(|linkage| after_dot(&linkage.span)));
         self.word(&function.name);
         for parameter in function.returns.iter().chain(&function.parameters) {
             self.declaration(parameter);
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
         for word in &instruction.modifiers {
             written.push('.');
             written.push_str(word.text);
-            self.words.push(after_dot(word));
+            self.words.push(after_dot(&word.span));
         }
         written.push_str(&self.list(&instruction.operands));
         written.push(';');
@@ -195,6 +195,6 @@ pub(crate) fn is_word(kind: Kind) -> bool {
     matches!(kind, Kind::Word | Kind::Number | Kind::Text)
 }
 
-fn after_dot(word: &Word<'_>) -> Span {
-    word.span.start + 1..word.span.end
+fn after_dot(span: &Span) -> Span {
+    span.start + 1..span.end
 }

@@ -6,7 +6,7 @@ use crate::code::{Reg, Source, Width};
 use crate::memory::address::Space;
 use ptx_isa::{Argument, Call, Returns, Rust, Type};
 use ptx_module::resolve::{Fault, Index, Meaning, RegisterType, Symbol};
-use ptx_module::syntax::Span;
+use ptx_module::syntax::{Span, StateSpace};
 
 impl<'a> Decoder<'a, '_> {
     /// Returns the state space of a variable, and a register of 64 bits with the address that a symbol stands for.
@@ -30,7 +30,9 @@ impl<'a> Decoder<'a, '_> {
         // On a GPU, an address in constant or parameter memory has 32 bits too. Here it has 64 bits, and a distance
         // with its highest bit set is a negative distance.
         let is_const = |name| {
-            self.program.variable(name).is_some_and(|variable| variable.0.space.text == "const")
+            self.program
+                .variable(name)
+                .is_some_and(|variable| variable.0.space.value == StateSpace::Const)
         };
         let is_signed = match symbol.meaning {
             Meaning::Global => is_const(symbol.name),

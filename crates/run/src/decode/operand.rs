@@ -6,7 +6,7 @@ use crate::code::{Action, Reg, Reserved, Source, Special, Width};
 use crate::memory::address::{LOCAL, PARAMETERS, Space};
 use ptx_isa::{Message, Type};
 use ptx_module::resolve::{Fault, Meaning, Operand, Symbol};
-use ptx_module::syntax::{Name, Span};
+use ptx_module::syntax::{Name, Span, StateSpace};
 
 impl<'a> Decoder<'a, '_> {
     /// Returns a register of the width of `ty` with the value of a source operand.
@@ -109,7 +109,9 @@ impl<'a> Decoder<'a, '_> {
                     return Ok((Space::Global, Source::Variable(*number, offset)));
                 }
                 match self.program.variable(name) {
-                    Some((declaration, declarator)) if declaration.space.text == "shared" => {
+                    Some((declaration, declarator))
+                        if declaration.space.value == StateSpace::Shared =>
+                    {
                         self.shared_variable(declaration, declarator)?
                     }
                     _ => return error(format!("variable `{name}` is not supported")),

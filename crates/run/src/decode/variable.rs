@@ -7,7 +7,7 @@ use ptx_isa::forms::Effect;
 use ptx_module::resolve::{
     Fault, Function, Meaning, Operand, Step, Symbol, alignment, bytes, element, is_scalar,
 };
-use ptx_module::syntax::{Declaration, Declarator};
+use ptx_module::syntax::{Declaration, Declarator, StateSpace};
 
 /// The storage of a parameter or variable of a function.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +32,10 @@ impl<'a> Decoder<'a, '_> {
         let simple = simple(function);
         let placed = function.variables.iter().zip(simple).map(|(variable, is_simple)| {
             let (declaration, declarator) = (variable.declaration, variable.declarator);
-            let place = match declaration.space.text {
-                "param" => self.passed(declaration, declarator, is_simple),
-                "local" => self.local(declaration, declarator, false),
-                "shared" => self.shared_variable(declaration, declarator),
+            let place = match declaration.space.value {
+                StateSpace::Param => self.passed(declaration, declarator, is_simple),
+                StateSpace::Local => self.local(declaration, declarator, false),
+                StateSpace::Shared => self.shared_variable(declaration, declarator),
                 space => {
                     let name = declarator.name.text;
                     let what = format!("variable `{name}` in `.{space}` is declared in a function, which is not supported");
@@ -86,7 +86,7 @@ impl<'a> Decoder<'a, '_> {
         declaration: &Declaration<'a>,
         declarator: &Declarator<'a>,
     ) -> Result<Place, Fault> {
-        if declaration.linkage.as_ref().is_some_and(|word| word.text == "extern") {
+        if declaration.is_extern() {
             self.layout.is_dynamic = true;
             return Ok(Place::Dynamic);
         }

@@ -7,7 +7,7 @@ use crate::memory::region::Region;
 use ptx_isa::Type;
 use ptx_module::resolve::Fault;
 use ptx_module::resolve::initial::{Initial, Nameable, Pointer};
-use ptx_module::syntax::{Declaration, Declarator};
+use ptx_module::syntax::{Declaration, Declarator, StateSpace};
 
 /// A variable of a module in `.global` or `.const`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,8 +54,8 @@ pub(crate) fn read(
         name: declarator.name.text.into(),
         ty,
         bytes,
-        is_constant: declaration.space.text == "const",
-        is_extern: declaration.linkage.as_ref().is_some_and(|word| word.text == "extern"),
+        is_constant: declaration.space.value == StateSpace::Const,
+        is_extern: declaration.is_extern(),
         value,
         pointers,
     })

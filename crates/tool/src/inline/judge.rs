@@ -10,7 +10,7 @@ use super::template::count;
 use ptx_isa::{Code, Dialect, Target, Version, directives};
 use ptx_module::check::{Defaults, Finding, Level, findings};
 use ptx_module::resolve::RegisterType;
-use ptx_module::syntax::{Source, Span, Tree, parse};
+use ptx_module::syntax::{Source, Span, StateSpace, Tree, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets that statements are checked for.
@@ -359,7 +359,7 @@ fn common_errors(
 
 /// Returns the names of registers that a text declares outside of braces.
 fn registers<'a>(module: &Tree<'a>) -> impl Iterator<Item = &'a str> {
-    let declarations = module.variables().filter(|one| one.space.text == "reg");
+    let declarations = module.variables().filter(|one| one.space.value == StateSpace::Reg);
     let names = declarations.flat_map(|one| &one.names);
     names.filter(|one| one.range.is_none()).map(|one| one.name.text)
 }

@@ -7,7 +7,8 @@ use ptx_isa::forms::Effect;
 use ptx_isa::{Code, Dialect, Message, Selection, select_in_program};
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::{
-    Instruction, Name, Operand, OperandKind, Span, Statement as Parsed, Tree, Word, parse,
+    Instruction, Name, Operand, OperandKind, Span, StateSpace, Statement as Parsed, Tree, Word,
+    parse,
 };
 
 /// A statement, and what the notes need to know about its file.
@@ -37,7 +38,7 @@ impl Context<'_> {
         while let Some(statement) = open.pop() {
             match statement {
                 Parsed::Instruction(one) => instructions.push(one),
-                Parsed::Declaration(one) if one.space.text != "reg" => {
+                Parsed::Declaration(one) if one.space.value != StateSpace::Reg => {
                     variables.extend(one.names.iter().map(|name| name.name.text));
                 }
                 Parsed::Block(block) => open.extend(&block.statements),

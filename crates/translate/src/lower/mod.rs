@@ -20,7 +20,7 @@ use ptx_module::resolve::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Symbol, bytes, judged,
     located, words,
 };
-use ptx_module::syntax::{Function, Span};
+use ptx_module::syntax::{Function, Span, StateSpace};
 
 /// Where a PTX variable is stored.
 #[derive(Clone, Copy, Debug)]
@@ -130,19 +130,19 @@ impl<'a> Lowering<'a, '_> {
 
     fn place(&mut self, variable: &ptx_module::resolve::Variable<'a>) -> Result<Place, Fault> {
         let ptx_module::resolve::Variable { declaration, declarator, .. } = *variable;
-        match declaration.space.text {
-            "param" => {
+        match declaration.space.value {
+            StateSpace::Param => {
                 let storage = storage(declaration, declarator)?;
                 let name = self.names.make(declarator.name.text);
                 Ok(Place::Param(self.add(Variable { name, storage })))
             }
-            "local" => {
+            StateSpace::Local => {
                 let bytes = bytes(declaration, declarator)?;
                 let name = self.names.make(declarator.name.text);
                 self.body.locals.push(Local { name, bytes });
                 Ok(Place::Local(self.body.locals.len() - 1))
             }
-            "shared" => Ok(Place::Shared),
+            StateSpace::Shared => Ok(Place::Shared),
             other => {
                 let what = format!("a `.{other}` variable inside of a function is not supported");
                 Err(Fault::new(declaration.span.clone(), what))

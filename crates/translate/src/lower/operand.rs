@@ -4,7 +4,7 @@ use super::body::{Action, Address, Distance, Storage, Value, VariableId};
 use super::{Lowering, Place};
 use ptx_isa::{COMMAND, Message, Type};
 use ptx_module::resolve::{Fault, Index, Meaning, Operand, Symbol};
-use ptx_module::syntax::{Name, Operand as Written, OperandKind, Span};
+use ptx_module::syntax::{Name, Operand as Written, OperandKind, Span, StateSpace};
 
 /// The special registers that are supported, each with the field of `ptx::Thread` that holds its
 /// value.
@@ -77,8 +77,8 @@ impl<'a> Lowering<'a, '_> {
             let start = self.symbol(Symbol { offset: 0, index: None, ..symbol }, span)?;
             // On a GPU, only an address in global memory has 64 bits. Here every address has 64 bits, and in the other
             // spaces a distance with its highest bit set is a negative distance.
-            let space = self.program.variable(name).map(|variable| variable.0.space.text);
-            let is_signed = meaning != Meaning::Global || space == Some("const");
+            let space = self.program.variable(name).map(|variable| variable.0.space.value);
+            let is_signed = meaning != Meaning::Global || space == Some(StateSpace::Const);
             let distance = Distance { index, bytes, offset, is_signed };
             return Ok(Value::Element(Box::new(start), distance));
         }
@@ -97,12 +97,13 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn global(&mut self, name: &'a str, offset: u64, span: &Span) -> Result<Value, Fault> {
-        let space = self.program.variable(name).map_or("", |variable| variable.0.space.text);
-        if !matches!(space, "const" | "global") {
-            let what = match space {
-                "shared" => shared_memory(),
-                _ => format!("`.{space}` memory is not supported").into(),
-            };
+        let what = match self.program.variable(name).map(|variable| variable.0.space.value) {
+            Some(StateSpace::Const | StateSpace::Global) => None,
+            Some(StateSpace::Shared) => Some(shared_memory()),
+            Some(space) => Some(format!("`.{space}` memory is not supported").into()),
+            None => Some(format!("variable `{name}` is not supported").into()),
+        };
+        if let Some(what) = what {
             return Err(Fault::new(span.clone(), what));
         }
         self.body.uses_memory = true;

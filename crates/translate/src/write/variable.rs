@@ -24,7 +24,7 @@ pub(crate) fn variable(
         return Err(Fault::new(0..0, format!("`{name}` is not declared")));
     };
     let error = |what: String| Err(Fault::new(declarator.name.span.clone(), what));
-    if declaration.linkage.as_ref().is_some_and(|word| word.text == "extern") {
+    if declaration.is_extern() {
         return error(format!("variable `{name}` is `.extern`: its value is in another file"));
     }
     let ty = element(declaration)?;

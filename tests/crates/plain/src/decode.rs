@@ -7,7 +7,9 @@ use crate::instruction::{
 use crate::matrix::Matrix;
 use crate::memory::{Argument, SHARED};
 use crate::types::{Kind, Type};
-use ptx_module::syntax::{Declaration, Operand, OperandKind, Source as Text, Statement, parse};
+use ptx_module::syntax::{
+    Declaration, Operand, OperandKind, Source as Text, StateSpace, Statement, parse,
+};
 use std::collections::HashMap;
 
 /// A decoded kernel.
@@ -153,8 +155,8 @@ const PREDICATE: Type = Type { kind: Kind::Predicate, width: 1 };
 
 impl<'a> Names<'a> {
     fn declare(&mut self, declaration: &Declaration<'a>) -> Result<()> {
-        match declaration.space.text {
-            "reg" => {
+        match declaration.space.value {
+            StateSpace::Reg => {
                 for name in &declaration.names {
                     let count = name.range.as_ref().map(|range| range.text.parse::<usize>());
                     let names = match count {
@@ -171,11 +173,11 @@ impl<'a> Names<'a> {
                 }
                 Ok(())
             }
-            "shared" => {
+            StateSpace::Shared => {
                 let size = type_of(declaration)?.bytes();
                 let alignment =
                     declaration.alignment.as_ref().and_then(|word| word.text.parse().ok());
-                if declaration.linkage.as_ref().is_some_and(|word| word.text == "extern") {
+                if declaration.is_extern() {
                     self.dynamic.extend(declaration.names.iter().map(|name| name.name.text));
                     return Ok(());
                 }

@@ -3,7 +3,7 @@
 use super::{DEEPEST, Parser};
 use crate::syntax::lexer::{Kind, Token};
 use crate::syntax::tree::Word;
-use crate::syntax::{Fault, Span};
+use crate::syntax::{Fault, Keyword, Span};
 
 impl<'a> Parser<'a> {
     pub(super) fn kind(&self, ahead: usize) -> Option<Kind> {
@@ -49,6 +49,15 @@ impl<'a> Parser<'a> {
         let span = self.tokens[self.at].span.start..self.tokens[self.at + 1].span.end;
         self.at += 2;
         Some(Word { text, span })
+    }
+
+    /// Consumes the next `.word`, if it is a keyword of the list that `read` knows.
+    pub(super) fn eat_keyword<T>(
+        &mut self,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<Keyword<T>> {
+        let value = read(self.dotted()?)?;
+        self.eat_dotted().map(|word| Keyword { value, span: word.span })
     }
 
     /// Returns the start of the next token, or the end of the text.

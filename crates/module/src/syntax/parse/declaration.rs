@@ -5,47 +5,49 @@ use crate::syntax::Fault;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::Word;
 use crate::syntax::tree::declaration::{Declaration, Declarator, Pointer};
+use crate::syntax::tree::keyword::{Keyword, Linkage, StateSpace};
 use crate::syntax::tree::operand::{Operand, OperandKind};
-
-/// The state spaces, including `.tex` of early PTX versions.
-const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "tex"];
-
-/// The state spaces of the address in a kernel parameter with `.ptr`.
-const POINTED: &[&str] = &["const", "global", "local", "shared"];
 
 /// The types of textures, samplers and surfaces.
 const OPAQUE: &[&str] = &["texref", "samplerref", "surfref"];
 
-/// The linkage words, which come before a declaration or function.
-const LINKAGE: &[&str] = &["common", "extern", "visible", "weak"];
+/// Returns the state space of the address in a kernel parameter with `.ptr`.
+fn pointed(word: &str) -> Option<StateSpace> {
+    use StateSpace::{Const, Global, Local, Shared};
+
+    StateSpace::from_word(word).filter(|space| matches!(space, Const | Global | Local | Shared))
+}
 
 impl<'a> Parser<'a> {
-    pub(super) fn linkage(&mut self) -> Option<Word<'a>> {
-        self.dotted().filter(|word| LINKAGE.contains(word))?;
-        self.eat_dotted()
+    /// Consumes the linkage of a declaration or function, if any.
+    pub(super) fn linkage(&mut self) -> Option<Keyword<Linkage>> {
+        self.eat_keyword(Linkage::from_word)
     }
 
     pub(super) fn begins_declaration(&self) -> bool {
-        self.dotted().is_some_and(|word| SPACES.contains(&word))
+        self.sees_space(0)
+    }
+
+    /// Returns whether a state space comes next, or `ahead` places after the next token.
+    fn sees_space(&self, ahead: usize) -> bool {
+        self.dotted_at(ahead).is_some_and(|word| StateSpace::from_word(word).is_some())
     }
 
     /// Returns whether a variable comes next, and not a state space of an instruction, as in `.shared.global [a]`.
     pub(super) fn begins_variable(&self) -> bool {
-        let is_second = || self.dotted_at(2).is_some_and(|word| SPACES.contains(&word));
-        self.begins_declaration() && !self.sees(2, '[') && !is_second()
+        self.begins_declaration() && !self.sees(2, '[') && !self.sees_space(2)
     }
 
     /// Parses a declaration with its `;`.
     pub(super) fn variables(
         &mut self,
-        linkage: Option<Word<'a>>,
-        space: Word<'a>,
+        linkage: Option<Keyword<Linkage>>,
+        space: Keyword<StateSpace>,
     ) -> Declaration<'a> {
         let first = self.at;
         let mut declaration = self.heads(linkage, space, false);
         let result = self.declarators(&mut declaration).and_then(|()| {
-            let dotted = self.dotted_at(1);
-            match self.sees(0, ',') && dotted.is_some_and(|word| SPACES.contains(&word)) {
+            match self.sees(0, ',') && self.sees_space(1) {
                 true => Err(self.comma_at_end()),
                 false => self.end_of_statement(),
             }
@@ -65,10 +67,13 @@ impl<'a> Parser<'a> {
 
     /// Parses a parameter in a function's header.
     pub(super) fn parameter(&mut self) -> Result<Declaration<'a>, Fault> {
-        if !matches!(self.dotted(), Some("param" | "reg")) {
+        let passed = |word: &str| {
+            let space = StateSpace::from_word(word);
+            space.filter(|space| matches!(space, StateSpace::Param | StateSpace::Reg))
+        };
+        let Some(space) = self.eat_keyword(passed) else {
             return Err(self.expected("`.param` or `.reg`"));
-        }
-        let space = self.eat_dotted().unwrap_or_else(|| self.no_word());
+        };
         let mut declaration = self.heads(None, space, true);
         self.declarator(&mut declaration)?;
         for declarator in &declaration.names {
@@ -87,11 +92,11 @@ impl<'a> Parser<'a> {
     /// Parses the words before the first name.
     fn heads(
         &mut self,
-        linkage: Option<Word<'a>>,
-        space: Word<'a>,
+        linkage: Option<Keyword<Linkage>>,
+        space: Keyword<StateSpace>,
         is_parameter: bool,
     ) -> Declaration<'a> {
-        let start = linkage.as_ref().unwrap_or(&space).span.start;
+        let start = linkage.as_ref().map_or(&space.span, |linkage| &linkage.span).start;
         let mut declaration = Declaration {
             linkage,
             space,
@@ -158,24 +163,22 @@ impl<'a> Parser<'a> {
             }
             ("attribute", None) => {
                 self.attribute(&mut declaration.attributes)?;
-                if declaration.space.text != "global" {
+                if declaration.space.value != StateSpace::Global {
                     return fault("only a `.global` variable has an `.attribute`".into());
                 }
             }
-            (text, Some(Pointer { space: space @ None, alignment: None }))
-                if POINTED.contains(&text) =>
-            {
-                *space = Some(word);
-            }
-            (text, Some(_)) if POINTED.contains(&text) => {
-                return fault(format!("unexpected `.{text}`"));
-            }
-            (text, Some(_)) => {
-                let fault = Fault::new(word.span.clone(), format!("unexpected `.{text}`"));
-                return Err(
-                    fault.help("after `.ptr` comes `.global`, `.shared`, `.local` or `.const`")
-                );
-            }
+            (text, Some(pointer)) => match (pointed(text), &pointer) {
+                (Some(value), Pointer { space: None, alignment: None }) => {
+                    pointer.space = Some(Keyword { value, span: word.span });
+                }
+                (Some(_), _) => return fault(format!("unexpected `.{text}`")),
+                (None, _) => {
+                    let fault = Fault::new(word.span, format!("unexpected `.{text}`"));
+                    return Err(
+                        fault.help("after `.ptr` comes `.global`, `.shared`, `.local` or `.const`")
+                    );
+                }
+            },
             (_, None) => declaration.types.push(word),
         }
         Ok(())
@@ -237,8 +240,8 @@ impl<'a> Parser<'a> {
     /// Parses one name with its size and its initial value.
     fn declarator(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
         let Some(name) = self.eat_kind(Kind::Word) else {
-            return Err(match declaration.space.text {
-                "reg" => {
+            return Err(match declaration.space.value {
+                StateSpace::Reg => {
                     self.expected("the name of a register").help("add a name, as in `.reg .f32 t;`")
                 }
                 _ => self.expected("the name of a variable"),

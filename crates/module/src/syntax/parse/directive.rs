@@ -2,9 +2,9 @@
 
 use super::Parser;
 use super::cursor::unclosed;
-use crate::syntax::Fault;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::{Directive, Function, FunctionKind, Statement, Word};
+use crate::syntax::{Fault, StateSpace};
 
 /// Module directives without a `;`.
 const HEAD: &[&str] = &["address_size", "target", "version"];
@@ -29,14 +29,13 @@ impl<'a> Parser<'a> {
                 return None;
             }
         }
-        if self.begins_declaration() {
-            let space = self.eat_dotted()?;
+        if let Some(space) = self.eat_keyword(StateSpace::from_word) {
             let mut declaration = self.variables(linkage, space);
             declaration.attributes.splice(0..0, attributes);
             return Some(Statement::Declaration(declaration));
         }
         if let Some(linkage) = linkage {
-            let what = format!("expected a variable or function after `.{}`", linkage.text);
+            let what = format!("expected a variable or function after `.{}`", linkage.value);
             self.faults.push(Fault::new(linkage.span, what));
             return None;
         }

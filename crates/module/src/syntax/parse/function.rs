@@ -1,16 +1,16 @@
 //! Functions and kernels (PTX ISA, "Kernel and Function Directives").
 
 use super::Parser;
-use crate::syntax::Fault;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::declaration::Declaration;
-use crate::syntax::tree::{Function, FunctionKind, Word};
+use crate::syntax::tree::{Function, FunctionKind};
+use crate::syntax::{Fault, Keyword, Linkage};
 
 impl<'a> Parser<'a> {
     /// Returns a function or prototype without parts, which begins at `start`.
     pub(super) fn empty_function(
         &self,
-        linkage: Option<Word<'a>>,
+        linkage: Option<Keyword<Linkage>>,
         kind: FunctionKind,
         start: usize,
     ) -> Function<'a> {
@@ -58,19 +58,21 @@ impl<'a> Parser<'a> {
         function.kind == FunctionKind::Func && (self.kind(0).is_none() || self.leaves_header())
     }
 
-    pub(super) fn function(&mut self, linkage: Option<Word<'a>>) -> Function<'a> {
+    pub(super) fn function(&mut self, linkage: Option<Keyword<Linkage>>) -> Function<'a> {
         let keyword = self.eat_dotted().unwrap_or_else(|| self.no_word());
         let kind = match keyword.text {
             "entry" => FunctionKind::Entry,
             _ => FunctionKind::Func,
         };
-        let start = linkage.as_ref().unwrap_or(&keyword).span.start;
+        let start = linkage.as_ref().map_or(&keyword.span, |linkage| &linkage.span).start;
         let mut function = self.empty_function(linkage, kind, start);
-        if let Some(linkage) = function.linkage.as_ref().filter(|word| word.text == "common") {
+        if let Some(linkage) =
+            function.linkage.as_ref().filter(|written| written.value == Linkage::Common)
+        {
             let fault = Fault::new(linkage.span.clone(), "only a variable can be `.common`");
             self.faults.push(fault.write(".weak", " for a function that several files define"));
         }
-        let is_extern = function.linkage.as_ref().is_some_and(|word| word.text == "extern");
+        let is_extern = function.has_linkage(Linkage::Extern);
         if let Err(fault) = self.header(&mut function) {
             self.faults.push(fault);
             self.pass_header();
@@ -156,6 +158,7 @@ impl<'a> Parser<'a> {
 
 /// Reports an `.extern` function with a body.
 fn no_body(function: &Function<'_>) -> Fault {
-    let span = function.linkage.as_ref().unwrap_or(&function.name).span.clone();
+    let linkage = function.linkage.as_ref();
+    let span = linkage.map_or(&function.name.span, |linkage| &linkage.span).clone();
     Fault::new(span, "an `.extern` function is defined elsewhere and cannot have a body").remove()
 }

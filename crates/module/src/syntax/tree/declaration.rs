@@ -1,15 +1,16 @@
 //! Syntax tree of declarations: registers, parameters and variables.
 
+use super::keyword::{Keyword, Linkage, StateSpace};
 use super::operand::Operand;
 use super::{Span, Word};
 
 /// `.reg .f32 %f<4>;`, `.const .align 4 .f32 t[2] = {1.0, 2.0};`, or one parameter of a function.
 #[derive(Clone, Debug)]
 pub struct Declaration<'a> {
-    /// The linkage, if any: `.extern`, `.visible`, `.weak` or `.common`.
-    pub linkage: Option<Word<'a>>,
-    /// The state space: `reg`, `param`, `local`, `global`, `const`, `shared`.
-    pub space: Word<'a>,
+    /// The linkage, if any.
+    pub linkage: Option<Keyword<Linkage>>,
+    /// The state space.
+    pub space: Keyword<StateSpace>,
     /// The number of a bank, as in `.const[2]` of early PTX versions.
     pub bank: Option<Word<'a>>,
     /// The words between the state space and the first name, without `.align`: `v2`, `f32`.
@@ -29,11 +30,19 @@ pub struct Declaration<'a> {
     pub span: Span,
 }
 
+impl Declaration<'_> {
+    /// Returns whether the declaration is `.extern`, so that another module defines its variables.
+    #[must_use]
+    pub fn is_extern(&self) -> bool {
+        self.linkage.as_ref().is_some_and(|linkage| linkage.value == Linkage::Extern)
+    }
+}
+
 /// The attribute of a pointer: `.ptr .global .align 16`.
 #[derive(Clone, Debug)]
 pub struct Pointer<'a> {
     /// The state space of the address.
-    pub space: Option<Word<'a>>,
+    pub space: Option<Keyword<StateSpace>>,
     /// The number after `.align`.
     pub alignment: Option<Word<'a>>,
 }

@@ -1,10 +1,12 @@
 //! The syntax tree of a PTX text.
 
 pub(crate) mod declaration;
+pub(crate) mod keyword;
 pub(crate) mod operand;
 
 use crate::syntax::{Fault, Span};
 use declaration::Declaration;
+use keyword::{Keyword, Linkage};
 use operand::Operand;
 
 /// A word, number or string of the text.
@@ -81,7 +83,7 @@ pub enum FunctionKind {
 #[derive(Clone, Debug)]
 pub struct Function<'a> {
     /// The linkage, if any: `.extern`, `.visible` or `.weak`.
-    pub linkage: Option<Word<'a>>,
+    pub linkage: Option<Keyword<Linkage>>,
     /// `.func` or `.entry`.
     pub kind: FunctionKind,
     /// The results: the list in parentheses before the name.
@@ -102,8 +104,13 @@ impl Function<'_> {
     /// Returns whether the function is `.extern`, so that another module defines it.
     #[must_use]
     pub fn is_extern(&self) -> bool {
-        let is_extern = self.linkage.as_ref().is_some_and(|word| word.text == "extern");
-        is_extern && self.kind == FunctionKind::Func
+        self.has_linkage(Linkage::Extern) && self.kind == FunctionKind::Func
+    }
+
+    /// Returns whether the function is written with this linkage.
+    #[must_use]
+    pub fn has_linkage(&self, linkage: Linkage) -> bool {
+        self.linkage.as_ref().is_some_and(|written| written.value == linkage)
     }
 }
 
