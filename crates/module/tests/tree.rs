@@ -4,7 +4,8 @@ mod common;
 
 use common::source;
 use ptx_module::syntax::{
-    Block, Function, FunctionKind, Instruction, Operand, OperandKind, Statement, Tree, parse,
+    Block, DirectiveName, Function, FunctionKind, Instruction, Operand, OperandKind, Statement,
+    Tree, parse,
 };
 
 fn text<'a>(word: &ptx_module::syntax::Word<'a>) -> &'a str {
@@ -291,7 +292,7 @@ fn branches_calls_and_scopes() {
     let labels: Vec<_> = body.labels().map(text).collect();
     assert_eq!(labels, ["prototype", "$L1", "$L2", "table", "$L3"]);
     let table = body.statements.iter().find_map(|statement| match statement {
-        Statement::Directive(directive) if directive.name.text == "branchtargets" => {
+        Statement::Directive(directive) if directive.is(DirectiveName::BranchTargets) => {
             Some(directive.arguments.iter().map(text).collect::<Vec<_>>())
         }
         _ => None,

@@ -13,7 +13,7 @@ use ptx_module::resolve::{
     Fault, Program, alignment, bytes, declaration_faults, element, is_scalar,
 };
 use ptx_module::syntax::{
-    Declaration, Declarator, Directive, Function, FunctionKind, Source, StateSpace,
+    Declaration, Declarator, Directive, DirectiveName, Function, FunctionKind, Source, StateSpace,
 };
 use std::collections::HashMap;
 use std::fmt;
@@ -420,15 +420,16 @@ fn signature(function: &Function<'_>) -> Result<Signature, Fault> {
     let all =
         function.parameters.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     let parameters = all.map(|(declaration, declarator)| parameter(declaration, declarator));
-    let directive = |name: &str| {
-        let found = function.directives.iter().find(|one| one.name.text == name);
+    let directive = |name| {
+        let found = function.directives.iter().find(|one| one.is(name));
         found.map(extents)
     };
     Ok(Signature {
         name: function.name.text.into(),
         parameters: parameters.collect::<Result<_, _>>()?,
-        required_threads: directive("reqntid"),
-        most_threads: directive("maxntid").map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z)),
+        required_threads: directive(DirectiveName::ReqNtid),
+        most_threads: directive(DirectiveName::MaxNtid)
+            .map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z)),
     })
 }
 
@@ -449,7 +450,7 @@ fn parameter(
 
 /// Returns whether a directive requires clusters of several blocks.
 fn needs_cluster(directive: &Directive<'_>) -> bool {
-    directive.name.text == "reqnctapercluster" && extents(directive) != [1; 3]
+    directive.is(DirectiveName::ReqNctaPerCluster) && extents(directive) != [1; 3]
 }
 
 /// Returns the three numbers of `.reqntid`, `.maxntid` or `.reqnctapercluster`; omitted numbers are 1.

@@ -1,7 +1,7 @@
 //! Checks the locations, labels and sections of debug information.
 
 use super::Finding;
-use crate::syntax::{Directive, Span, Tree, Word};
+use crate::syntax::{Directive, DirectiveName, Span, Tree, Word};
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::{Code, Message};
 use std::collections::HashSet;
@@ -54,7 +54,7 @@ impl<'a> Debug<'a> {
 }
 
 fn sections<'a>(module: &'a Tree<'a>) -> impl Iterator<Item = &'a Directive<'a>> {
-    module.directives().filter(|directive| directive.name.text == "section")
+    module.directives().filter(|directive| directive.is(DirectiveName::Section))
 }
 
 fn location(words: &[Word<'_>]) -> Location {
@@ -75,7 +75,7 @@ pub(super) fn contradictions(module: &Tree<'_>) -> Vec<Finding> {
         Finding::error(label.span.clone(), message).coded(Code::Duplicate)
     });
     let mut findings: Vec<_> = duplicates.collect();
-    let targets = module.directives().filter(|directive| directive.name.text == "target");
+    let targets = module.directives().filter(|directive| directive.is(DirectiveName::Target));
     let debug = targets.flat_map(|target| &target.arguments).find(|word| word.text == "debug");
     if let Some(debug) = debug.filter(|_| sections(module).next().is_none()) {
         let message = Message::new("`debug` needs a `.section` with debug information");

@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding, Level};
 use crate::resolve::header_faults;
-use crate::syntax::{Directive, Source, Span, Tree, Word};
+use crate::syntax::{Directive, DirectiveName, Source, Span, Tree, Word};
 use ptx_isa::directives::{self, Directive as Required, Seen};
 use ptx_isa::placement::{self, Place};
 use ptx_isa::{Code, Dialect, Message, Target, Version, pragma};
@@ -24,7 +24,7 @@ pub(super) struct Directives {
 
 impl Directives {
     pub(super) fn new(dialect: Dialect, module: &Tree<'_>) -> Self {
-        let has_target = module.directives().any(|one| one.name.text == Required::Target.word())
+        let has_target = module.directives().any(|one| one.is(DirectiveName::Target))
             || module.functions().next().is_some();
         let (seen, has_begun, is_unified, by_default) = (Seen::default(), false, false, None);
         Self { dialect, seen, has_begun, has_target, is_unified, by_default }
@@ -156,7 +156,7 @@ impl<'a> Checker<'a> {
 
     /// Reports that the version of `--ptx-version` does not support the default target.
     pub(super) fn default(&mut self, module: &Tree<'a>) {
-        let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
+        let has_version = module.directives().any(|one| one.is(DirectiveName::Version));
         let fault = match has_version {
             true => None,
             false => self.directives.check_default("--target"),
@@ -180,33 +180,38 @@ impl<'a> Checker<'a> {
 
     /// Checks a directive. `label` is the label before the directive.
     pub(super) fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+        use DirectiveName::{
+            AddressSize, BranchTargets, CallPrototype, CallTargets, Loc, Target, Version,
+        };
+
         let (name, words) = (&directive.name, &directive.arguments);
+        let known = directive.known();
         let at = name.span.clone();
-        if let ("version" | "address_size", Some(second)) = (name.text, words.get(1)) {
+        if let (Some(Version | AddressSize), Some(second)) = (known, words.get(1)) {
             let message = format!("`.{}` has one number, found `{}`", name.text, second.text);
             let finding = Finding::error(second.span.clone(), message);
             self.findings.push(finding.coded(Code::Directive));
         }
-        let finding = match name.text {
-            "version" => self.directives.version(self.source, at, words.first()),
-            "target" => self.directives.target(self.source, at, words),
-            "address_size" => {
+        let finding = match known {
+            Some(Version) => self.directives.version(self.source, at, words.first()),
+            Some(Target) => self.directives.target(self.source, at, words),
+            Some(AddressSize) => {
                 if words.first().is_some_and(|word| word.text == "64") {
                     self.resolver.set_wide_addresses();
                 }
                 self.directives.address_size(at, words.first())
             }
-            "branchtargets" => {
+            Some(BranchTargets) => {
                 let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
                 self.carries.list(label.unwrap_or_default(), ids);
                 return self.labelled(directive, label);
             }
-            "calltargets" | "callprototype" => return self.labelled(directive, label),
+            Some(CallTargets | CallPrototype) => return self.labelled(directive, label),
             _ => {
                 self.directives.begin();
                 self.placed(directive);
-                if name.text == "loc" && !self.is_excerpt {
+                if known == Some(Loc) && !self.is_excerpt {
                     let fault = self.debug.location(directive);
                     self.findings.extend(fault);
                 }
@@ -215,7 +220,7 @@ impl<'a> Checker<'a> {
         };
         self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
         self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));
-        if matches!(name.text, "version" | "target") {
+        if matches!(known, Some(Version | Target)) {
             self.resolver.set_dialect(self.directives.dialect.clone());
         }
     }
@@ -237,9 +242,9 @@ impl<'a> Checker<'a> {
         }
         let mut faults = Vec::new();
         if !self.is_excerpt {
-            faults.extend(match directive.name.text {
-                "branchtargets" => self.resolver.targets(directive).err(),
-                "calltargets" => self.resolver.functions(directive).err(),
+            faults.extend(match directive.known() {
+                Some(DirectiveName::BranchTargets) => self.resolver.targets(directive).err(),
+                Some(DirectiveName::CallTargets) => self.resolver.functions(directive).err(),
                 _ => None,
             });
         }
@@ -273,7 +278,8 @@ impl<'a> Checker<'a> {
             placement::arguments(name.text, &words, dialect)
         });
         let fault = fault.or_else(|| {
-            let mut texts = arguments.iter().enumerate().filter(|_| name.text == "pragma");
+            let mut texts =
+                arguments.iter().enumerate().filter(|_| directive.is(DirectiveName::Pragma));
             texts.find_map(|(i, word)| {
                 Some((Some(i), pragma::fault(word.text, self.place, dialect)?))
             })

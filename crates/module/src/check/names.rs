@@ -3,8 +3,8 @@
 use super::Finding;
 use crate::resolve::{aliases, alignment, length};
 use crate::syntax::{
-    Declaration, Declarator, Function, FunctionKind, Item, Linkage, Span, StateSpace, Statement,
-    Tree, Word,
+    Declaration, Declarator, DirectiveName, Function, FunctionKind, Item, Linkage, Span,
+    StateSpace, Statement, Tree, Word,
 };
 use ptx_isa::{Code, Message, declarations};
 use std::collections::{HashMap, HashSet};
@@ -123,7 +123,7 @@ fn aliased<'a>(module: &'a Tree<'a>, earlier: &HashMap<&str, Named<'a>>) -> Vec<
 /// Returns a finding for each `.file` with the number of an earlier `.file`.
 fn files(module: &Tree<'_>) -> Vec<Finding> {
     let mut seen = HashSet::new();
-    let files = module.directives().filter(|directive| directive.name.text == "file");
+    let files = module.directives().filter(|directive| directive.is(DirectiveName::File));
     let findings = files.filter_map(|directive| {
         let number = directive.arguments.first().filter(|number| !seen.insert(number.text))?;
         let message = format!("duplicate file number {}", number.text);
@@ -219,7 +219,7 @@ fn functions(first: &Function<'_>, second: &Function<'_>) -> Option<&'static str
 }
 
 fn is_noreturn(function: &Function<'_>) -> bool {
-    function.directives.iter().any(|directive| directive.name.text == "noreturn")
+    function.directives.iter().any(|directive| directive.is(DirectiveName::Noreturn))
 }
 
 /// Returns whether a later declaration has a compatible linkage. After `.visible` or `.weak`, the later

@@ -7,8 +7,8 @@ use crate::resolve::resolver::Resolver;
 use crate::resolve::variable::is_incomplete;
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Role, passed};
 use crate::syntax::{
-    Declaration, Function, FunctionKind, Instruction, Name, Operand as Written, OperandKind, Span,
-    StateSpace,
+    Declaration, DirectiveName, Function, FunctionKind, Instruction, Name, Operand as Written,
+    OperandKind, Span, StateSpace,
 };
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
@@ -179,9 +179,9 @@ impl<'a> Resolver<'a> {
             None => return Err(self.undeclared_symbol("label", label.text, span)),
             Some(_) => None,
         };
-        let Some(directive) = directive
-            .filter(|one| one.name.text != "branchtargets" && one.span.start < written.span.start)
-        else {
+        let Some(directive) = directive.filter(|one| {
+            !one.is(DirectiveName::BranchTargets) && one.span.start < written.span.start
+        }) else {
             let message = Message::new(format!("{wanted}, found `{}`", label.text));
             let message = message.note("the directive must come before the call");
             return if self.is_inline { Ok(false) } else { Err(Fault::new(span.clone(), message)) };

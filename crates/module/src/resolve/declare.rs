@@ -5,7 +5,9 @@ use crate::resolve::variable::{
     alignment_faults, declaration_faults, is_incomplete, passed_alignment_fault, passed_type_fault,
 };
 use crate::resolve::{Fault, Meaning, RegisterType, Role, Variable, alignment, bytes};
-use crate::syntax::{Declaration, Declarator, Function, FunctionKind, StateSpace, Word};
+use crate::syntax::{
+    Declaration, Declarator, DirectiveName, Function, FunctionKind, StateSpace, Word,
+};
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_isa::{Dialect, Help, Message, Part, Type, Version};
 
@@ -138,7 +140,8 @@ pub fn header_faults(function: &Function<'_>, dialect: &Dialect) -> Vec<Fault> {
             faults.push(Fault::new(name.name.span.clone(), message));
         }
     }
-    let noreturn = function.directives.iter().find(|directive| directive.name.text == "noreturn");
+    let noreturn =
+        function.directives.iter().find(|directive| directive.is(DirectiveName::Noreturn));
     if let Some(directive) = noreturn.filter(|_| !function.returns.is_empty()) {
         let message = Message::new("a function with results cannot be `.noreturn`");
         faults.push(Fault::new(directive.name.span.clone(), message.help(Help::remove())));

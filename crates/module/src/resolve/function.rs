@@ -5,7 +5,7 @@ use crate::resolve::instruction::Instruction;
 use crate::resolve::operand::{Operand, Symbol};
 use crate::resolve::resolver::{RegisterId, Resolver};
 use crate::resolve::{Fault, Meaning, Program, Register, Role, Variable};
-use crate::syntax::{Block, Declaration, Span, StateSpace, Statement, Word};
+use crate::syntax::{Block, Declaration, DirectiveName, Span, StateSpace, Statement, Word};
 use ptx_isa::forms::Effect;
 use std::collections::HashMap;
 
@@ -127,7 +127,8 @@ impl<'a> Lowering<'a, '_> {
                     self.faults.extend(faults);
                 }
                 Statement::Directive(directive) => {
-                    if let ("branchtargets", Some(label)) = (directive.name.text, label) {
+                    if let (true, Some(label)) = (directive.is(DirectiveName::BranchTargets), label)
+                    {
                         match self.resolver.targets(directive) {
                             Ok(targets) => drop(self.lists.insert(label, targets)),
                             Err(fault) => self.faults.push(fault),

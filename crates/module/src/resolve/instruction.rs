@@ -5,7 +5,8 @@ use crate::resolve::read::whole;
 use crate::resolve::resolver::{Guard, Resolver};
 use crate::resolve::{Fault, Meaning, Place, RegisterType, Role, Symbol};
 use crate::syntax::{
-    FunctionKind, Instruction as Written, Name, Operand as WrittenOperand, OperandKind, StateSpace,
+    DirectiveName, FunctionKind, Instruction as Written, Name, Operand as WrittenOperand,
+    OperandKind, StateSpace,
 };
 use ptx_isa::forms::{self, Effect, Shape};
 use ptx_isa::operand::{self, Operand as Judged, Operands};
@@ -444,10 +445,9 @@ impl<'a> Resolver<'a> {
         else {
             return Ok(());
         };
-        let list = self
-            .prototypes
-            .get(id)
-            .filter(|one| one.name.text == "branchtargets" && one.span.start < written.span.start);
+        let list = self.prototypes.get(id).filter(|one| {
+            one.is(DirectiveName::BranchTargets) && one.span.start < written.span.start
+        });
         if self.is_inline || list.is_some() {
             return Ok(());
         }

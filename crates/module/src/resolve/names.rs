@@ -1,6 +1,6 @@
 //! The meanings of the names in a PTX text.
 
-use crate::syntax::{Declaration, Declarator, Function, Statement, Tree, Word};
+use crate::syntax::{Declaration, Declarator, DirectiveName, Function, Statement, Tree, Word};
 use ptx_isa::Type;
 use std::collections::HashMap;
 
@@ -81,7 +81,7 @@ pub fn aliases<'a>(module: &'a Tree<'a>) -> impl Iterator<Item = &'a [Word<'a>; 
     let bodies = module.functions().filter_map(|function| function.body.as_ref());
     let statements = module.statements().chain(bodies.flat_map(|body| &body.statements));
     statements.filter_map(|statement| match statement {
-        Statement::Directive(directive) if directive.name.text == "alias" => {
+        Statement::Directive(directive) if directive.is(DirectiveName::Alias) => {
             directive.arguments.as_slice().try_into().ok()
         }
         _ => None,

@@ -2,8 +2,8 @@
 
 use crate::resolve::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use crate::syntax::{
-    Block, Directive, Found, Function, FunctionKind, Guard as Written, Instruction, Scopes, Span,
-    Statement, Word,
+    Block, Directive, DirectiveName, Found, Function, FunctionKind, Guard as Written, Instruction,
+    Scopes, Span, Statement, Word,
 };
 use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Code, Dialect, Help, Message, Selection, Type, nearest, nearest_special, operand};
@@ -129,11 +129,13 @@ impl<'a> Resolver<'a> {
 
     /// Declares the labels of a block at its start, because a statement may name a later label.
     pub fn labels(&mut self, block: &'a Block<'a>) -> Vec<Fault> {
+        use DirectiveName::{BranchTargets, CallPrototype, CallTargets};
+
         let mut faults = Vec::new();
         for (i, statement) in block.statements.iter().enumerate() {
             let Statement::Label(name) = statement else { continue };
             if let Some(Statement::Directive(directive)) = block.statements.get(i + 1)
-                && matches!(directive.name.text, "branchtargets" | "callprototype" | "calltargets")
+                && matches!(directive.known(), Some(BranchTargets | CallPrototype | CallTargets))
             {
                 self.prototypes.insert(self.labels, directive);
             }

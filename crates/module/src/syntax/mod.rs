@@ -6,7 +6,7 @@
 //! [`DEEPEST`] limits the nesting.
 //!
 //! ```
-//! use ptx_module::syntax::{OperandKind, Statement, parse};
+//! use ptx_module::syntax::{DirectiveName, OperandKind, Statement, parse};
 //!
 //! let module = parse(".func f() { @!%p ld.global.f32 %f1, [%rd1+8]; }");
 //! assert!(module.faults.is_empty());
@@ -27,7 +27,7 @@ pub use parse::{DEEPEST, parse};
 pub use scope::{Found, Scopes};
 pub use source::{Place, Source};
 pub use tree::declaration::{Declaration, Declarator, Pointer};
-pub use tree::keyword::{Keyword, Linkage, StateSpace};
+pub use tree::keyword::{DirectiveName, Keyword, Linkage, StateSpace};
 pub use tree::operand::{Expression, Literal, Name, Operand, OperandKind, Step};
 pub use tree::{
     Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Statement, Tree, Word,

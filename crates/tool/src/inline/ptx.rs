@@ -1,7 +1,7 @@
 //! Tells PTX from the assembly of other processors.
 
 use ptx_isa::{Type, forms, is_mnemonic};
-use ptx_module::syntax::{Instruction, Statement as Parsed, Word, parse};
+use ptx_module::syntax::{DirectiveName, Instruction, Statement as Parsed, Word, parse};
 
 /// Returns whether a text is PTX, rather than assembly for another processor. A text is PTX if it has a declaration, a
 /// function or a `.pragma`, or an instruction that [`is_instruction`] recognises. A text with a `;` is also PTX if it
@@ -14,7 +14,7 @@ pub(super) fn is_ptx(text: &str) -> bool {
     while let Some(statement) = open.pop() {
         match statement {
             Parsed::Declaration(_) => return true,
-            Parsed::Directive(directive) if directive.name.text == "pragma" => return true,
+            Parsed::Directive(directive) if directive.is(DirectiveName::Pragma) => return true,
             Parsed::Label(_) | Parsed::Directive(_) => {}
             Parsed::Instruction(one) if is_instruction(one, text) => return true,
             Parsed::Instruction(one) if BARE.contains(&one.mnemonic.text) => has_bare = true,

@@ -4,13 +4,7 @@ use super::Parser;
 use super::cursor::unclosed;
 use crate::syntax::lexer::Kind;
 use crate::syntax::tree::{Directive, Function, FunctionKind, Statement, Word};
-use crate::syntax::{Fault, StateSpace};
-
-/// Module directives without a `;`.
-const HEAD: &[&str] = &["address_size", "target", "version"];
-
-/// Directives whose arguments are a list.
-const LISTS: &[&str] = &["alias", "branchtargets", "calltargets", "pragma"];
+use crate::syntax::{DirectiveName, Fault, StateSpace};
 
 impl<'a> Parser<'a> {
     /// Parses a declaration or directive.
@@ -44,14 +38,19 @@ impl<'a> Parser<'a> {
     }
 
     fn directive(&mut self, name: Word<'a>) -> Directive<'a> {
+        use DirectiveName::{
+            AddressSize, Alias, BranchTargets, CallPrototype, CallTargets, File, Loc, Pragma,
+            Section, Target, Version,
+        };
+
         let start = name.span.start;
         let (mut arguments, mut prototype) = (Vec::new(), None);
-        match name.text {
-            text if HEAD.contains(&text) => self.head(text, &mut arguments),
-            "section" => self.section(&mut arguments),
-            "file" | "loc" => {
-                let result = match name.text {
-                    "file" => self.file(&mut arguments),
+        match DirectiveName::from_word(name.text) {
+            Some(head @ (AddressSize | Target | Version)) => self.head(head, &mut arguments),
+            Some(Section) => self.section(&mut arguments),
+            Some(one @ (File | Loc)) => {
+                let result = match one {
+                    File => self.file(&mut arguments),
                     _ => self.location(&mut arguments),
                 };
                 if let Err(fault) = result {
@@ -59,11 +58,11 @@ impl<'a> Parser<'a> {
                     self.rest_of_line(start, &mut Vec::new());
                 }
             }
-            "callprototype" => match self.prototype() {
+            Some(CallPrototype) => match self.prototype() {
                 Ok(function) => prototype = Some(Box::new(function)),
                 Err(fault) => self.fail(fault),
             },
-            text if LISTS.contains(&text) => {
+            Some(Alias | BranchTargets | CallTargets | Pragma) => {
                 if let Err(fault) = self.list(&mut arguments) {
                     self.fail(fault);
                 }
@@ -179,9 +178,9 @@ impl<'a> Parser<'a> {
 
     /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`, which commas separate.
     /// Reports a `;` after the arguments, because `ptxas` rejects such a `;`.
-    fn head(&mut self, name: &str, arguments: &mut Vec<Word<'a>>) {
+    fn head(&mut self, name: DirectiveName, arguments: &mut Vec<Word<'a>>) {
         let gap = self.end()..self.start();
-        if name == "version"
+        if name == DirectiveName::Version
             && self.kind(0) == Some(Kind::Number)
             && !self.text[gap.clone()].trim_matches([' ', '\t']).is_empty()
         {
@@ -284,7 +283,7 @@ impl<'a> Parser<'a> {
                 break;
             }
         }
-        if name.text == "pragma" {
+        if DirectiveName::from_word(name.text) == Some(DirectiveName::Pragma) {
             let fault = self.end_of_statement().err();
             self.faults.extend(fault);
         }

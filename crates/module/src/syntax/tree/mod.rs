@@ -6,7 +6,7 @@ pub(crate) mod operand;
 
 use crate::syntax::{Fault, Span};
 use declaration::Declaration;
-use keyword::{Keyword, Linkage};
+use keyword::{DirectiveName, Keyword, Linkage};
 use operand::Operand;
 
 /// A word, number or string of the text.
@@ -161,6 +161,20 @@ pub struct Directive<'a> {
     pub prototype: Option<Box<Function<'a>>>,
     /// The span in the text, from the name through the last word, `;` or brace.
     pub span: Span,
+}
+
+impl Directive<'_> {
+    /// Returns whether the directive has this name.
+    #[must_use]
+    pub fn is(&self, name: DirectiveName) -> bool {
+        self.known() == Some(name)
+    }
+
+    /// Returns the name of the directive; `None` if PTX has no such directive.
+    #[must_use]
+    pub fn known(&self) -> Option<DirectiveName> {
+        DirectiveName::from_word(self.name.text)
+    }
 }
 
 /// A guard: `@p` or `@!p`.
