@@ -91,10 +91,10 @@ impl Selection {
     /// arguments that follow the registers. Returns `None` for other instructions.
     ///
     /// ```
-    /// use ptx_isa::{Argument, Dialect, select_matrix};
+    /// use ptx_isa::{Argument, Dialect, Table, select_all};
     ///
     /// let words = ["sync", "aligned", "m8n8k4", "row", "col", "f64", "f64", "f64", "f64"];
-    /// let chosen = &select_matrix("mma", &words, &Dialect::default()).unwrap()[0];
+    /// let chosen = &select_all(Table::Matrices, "mma", &words, &Dialect::default()).unwrap()[0];
     /// let (function, modes) = chosen.warp_function(&Dialect::default()).unwrap();
     /// assert_eq!(function, "mma_m8n8k4_f64_f64_f64_f64");
     /// assert_eq!(modes, [Argument::Mode("Rounding::Rn")]);
@@ -112,10 +112,10 @@ impl Selection {
     /// function.
     ///
     /// ```
-    /// use ptx_isa::{Argument, Dialect, select_matrix};
+    /// use ptx_isa::{Argument, Dialect, Table, select_all};
     ///
     /// let words = ["mma_async", "sync", "aligned", "m64n16k32", "f32", "e4m3", "e5m2"];
-    /// let dialect = Dialect::all().rev().find_map(|d| Some(select_matrix("wgmma", &words, &d).ok()?));
+    /// let dialect = Dialect::all().rev().find_map(|d| Some(select_all(Table::Matrices, "wgmma", &words, &d).ok()?));
     /// let (function, passed) = dialect.unwrap()[0].tile_function(&Dialect::default()).unwrap();
     /// assert_eq!(function, "mma::tile::wgmma_m64k32_f32_fp8");
     /// assert_eq!(passed, [Argument::Mode("mma::Fp8::E4m3"), Argument::Mode("mma::Fp8::E5m2")]);

@@ -76,10 +76,7 @@ pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
 pub use opcode::words_of_opcode;
-pub use select::{
-    select, select_all, select_for, select_in_program, select_in_program_for, select_matrix, spelt,
-    spelt_in_program, spelt_matrix,
-};
+pub use select::{Missing, Table, select, select_all};
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::{

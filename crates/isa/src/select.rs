@@ -7,151 +7,105 @@ use crate::forms::{self, Form};
 use crate::operand::{Operand, Operands};
 use crate::selection::Selection;
 
+/// A part of the table of forms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// What one thread computes: the instructions of `ptx!`.
+    Thread,
+    /// All instructions of a program: also memory, control and matrix instructions.
+    Program,
+    /// Matrix instructions only.
+    Matrices,
+}
+
+impl Table {
+    /// Returns the memory, control and matrix forms of a mnemonic. If there are none, one thread computes the mnemonic.
+    fn family(self, mnemonic: &str) -> Vec<&'static Form> {
+        match self {
+            Self::Thread => Vec::new(),
+            Self::Program => [forms::effects(mnemonic), forms::matrix(mnemonic)].concat(),
+            Self::Matrices => forms::matrix(mnemonic).to_vec(),
+        }
+    }
+}
+
+/// A mnemonic with modifiers for which a dialect has no form.
+#[derive(Clone, Copy, Debug)]
+pub struct Missing<'a> {
+    table: Table,
+    mnemonic: &'a str,
+    modifiers: &'a [&'a str],
+    dialect: &'a Dialect,
+}
+
+impl Missing<'_> {
+    /// Returns a fault at the first word that no form allows, with the nearest correct spelling.
+    #[must_use]
+    pub fn explain(self) -> Fault {
+        self.explain_for(&[] as &[Operand])
+    }
+
+    /// Like [`explain`](Self::explain), but the suggestions in the fault fit these operands.
+    #[must_use]
+    pub fn explain_for<'a>(self, operands: impl Into<Operands<'a>>) -> Fault {
+        let Self { table, mnemonic, modifiers, dialect } = self;
+        let operands = operands.into();
+        let family = table.family(mnemonic);
+        if !family.is_empty() || table == Table::Matrices {
+            let elsewhere = Selection::among(&family, modifiers);
+            return explain_among(mnemonic, modifiers, operands, &elsewhere, dialect);
+        }
+        match of_matrices(mnemonic, modifiers, "`ptx!` runs one thread") {
+            Some(fault) => {
+                let forms = select_all(Table::Matrices, mnemonic, modifiers, dialect);
+                with_its_fault(fault, forms.map_err(Missing::explain), &operands)
+            }
+            None => explain(mnemonic, modifiers, operands, dialect),
+        }
+    }
+}
+
 /// Returns the forms that a dialect (version and target) has for a mnemonic with modifiers. There
 /// may be several forms with different operands, such as `mov.b64 d, a` and `mov.b64 d, {a, b}`.
 /// [`operand::check`](crate::operand::check) then selects one of them.
 ///
-/// # Errors
-/// Returns a fault at the first word that no form allows, with the nearest correct spelling.
-pub fn select_all(
-    mnemonic: &str,
-    modifiers: &[&str],
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    select_for(mnemonic, modifiers, &[] as &[Operand], dialect)
-}
-
-/// Like [`select_all`], but the suggestions in a fault fit these operands.
-///
-/// # Errors
-/// Returns the same faults as [`select_all`].
-pub fn select_for<'a>(
-    mnemonic: &str,
-    modifiers: &[&str],
-    operands: impl Into<Operands<'a>>,
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    let operands = operands.into();
-    let present = spelt(mnemonic, modifiers, dialect);
-    if !present.is_empty() {
-        return Ok(present);
-    }
-    Err(match of_matrices(mnemonic, modifiers, "`ptx!` runs one thread") {
-        Some(fault) => {
-            with_its_fault(fault, select_matrix(mnemonic, modifiers, dialect), &operands)
-        }
-        None => explain(mnemonic, modifiers, operands, dialect),
-    })
-}
-
-/// Like [`select_all`], but returns an empty list instead of a fault.
-#[must_use]
-pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
-    Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
-}
-
-/// Returns the memory, control and matrix forms of a mnemonic.
-fn in_program(mnemonic: &str) -> Vec<&'static Form> {
-    [forms::effects(mnemonic), forms::matrix(mnemonic)].concat()
-}
-
-/// Like [`select_all`], but also finds memory, control and matrix instructions.
-///
 /// ```
-/// use ptx_isa::{Dialect, select_in_program};
+/// use ptx_isa::{Dialect, Table, select_all};
 /// use ptx_isa::forms::Effect;
 ///
-/// let forms = select_in_program("ld", &["global", "v2", "f32"], &Dialect::default()).unwrap();
+/// let dialect = Dialect::default();
+/// let forms = select_all(Table::Program, "ld", &["global", "v2", "f32"], &dialect).unwrap();
 /// assert_eq!(forms[0].form.effect(), Some(Effect::Load));
-/// assert!(ptx_isa::select_all("ld", &["global", "v2", "f32"], &Dialect::default()).is_err());
+/// assert!(select_all(Table::Thread, "ld", &["global", "v2", "f32"], &dialect).is_err());
 /// ```
 ///
 /// # Errors
-/// Returns a fault in the same cases as [`select_all`].
-pub fn select_in_program(
-    mnemonic: &str,
-    modifiers: &[&str],
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    select_in_program_for(mnemonic, modifiers, &[] as &[Operand], dialect)
-}
-
-/// Like [`select_in_program`], but the suggestions in a fault fit these operands.
-///
-/// # Errors
-/// Returns a fault in the same cases as [`select_all`].
-pub fn select_in_program_for<'a>(
-    mnemonic: &str,
-    modifiers: &[&str],
-    operands: impl Into<Operands<'a>>,
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    let operands = operands.into();
-    match in_program(mnemonic).as_slice() {
-        [] => select_for(mnemonic, modifiers, operands, dialect),
-        family => among(family, mnemonic, modifiers, operands, dialect),
-    }
-}
-
-/// Like [`select_in_program`], but returns an empty list instead of a fault.
-#[must_use]
-pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    match in_program(mnemonic).as_slice() {
-        [] => spelt(mnemonic, modifiers, dialect),
-        family => present(&Selection::among(family, modifiers), dialect),
-    }
-}
-
-/// Like [`select_all`], but finds matrix instructions only.
-///
-/// ```
-/// use ptx_isa::{Dialect, select_matrix};
-///
-/// let words = ["sync", "aligned", "m16n8k4", "row", "col", "f32", "tf32", "tf32", "f32"];
-/// let forms = select_matrix("mma", &words, &Dialect::default()).unwrap();
-/// assert_eq!(forms[0].form.operands[0].elements, Some(4));
-/// ```
-///
-/// # Errors
-/// Returns a fault in the same cases as [`select_all`].
-pub fn select_matrix(
-    mnemonic: &str,
-    modifiers: &[&str],
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    among(forms::matrix(mnemonic), mnemonic, modifiers, (&[] as &[Operand]).into(), dialect)
-}
-
-/// Like [`select_matrix`], but returns an empty list instead of a fault.
-#[must_use]
-pub fn spelt_matrix(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    present(&Selection::among(forms::matrix(mnemonic), modifiers), dialect)
-}
-
-fn present(spelt: &[Selection], dialect: &Dialect) -> Vec<Selection> {
-    spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect()
-}
-
-fn among(
-    family: &[&'static Form],
-    mnemonic: &str,
-    modifiers: &[&str],
-    operands: Operands<'_>,
-    dialect: &Dialect,
-) -> Result<Vec<Selection>, Fault> {
-    let spelt = Selection::among(family, modifiers);
-    let present = present(&spelt, dialect);
+/// If there is no form. [`Missing::explain`] says why.
+pub fn select_all<'a>(
+    table: Table,
+    mnemonic: &'a str,
+    modifiers: &'a [&'a str],
+    dialect: &'a Dialect,
+) -> Result<Vec<Selection>, Missing<'a>> {
+    let family = table.family(mnemonic);
+    let mut present = match family.is_empty() && table != Table::Matrices {
+        true => Selection::all(mnemonic, modifiers),
+        false => Selection::among(&family, modifiers),
+    };
+    let is_of_thread = family.is_empty();
+    present.retain(|one| one.is_in(dialect) && (!is_of_thread || one.form.is_computed()));
     match present.is_empty() {
-        true => Err(explain_among(mnemonic, modifiers, operands, &spelt, dialect)),
+        true => Err(Missing { table, mnemonic, modifiers, dialect }),
         false => Ok(present),
     }
 }
 
-/// Returns the first form that a dialect (version and target) has for a mnemonic with modifiers.
+/// Returns the first form that one thread computes and that a dialect (version and target) has for a mnemonic with
+/// modifiers.
 ///
 /// # Errors
-/// Returns the same faults as [`select_all`].
+/// Returns a fault at the first word that no form allows, with the nearest correct spelling.
 pub fn select(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
-    select_all(mnemonic, modifiers, dialect).map(|mut forms| forms.swap_remove(0))
+    let forms = select_all(Table::Thread, mnemonic, modifiers, dialect);
+    forms.map(|mut forms| forms.swap_remove(0)).map_err(Missing::explain)
 }

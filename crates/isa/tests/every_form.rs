@@ -2,7 +2,7 @@
 //! messages suggest.
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, forms, select_all, spelt};
+use ptx_isa::{Dialect, Form, Table, forms, select_all};
 
 fn home(form: &Form) -> Dialect {
     form.newest_dialect().expect("every form is in a dialect")
@@ -16,14 +16,16 @@ fn an_extra_modifier_is_rejected_and_the_suggestion_is_accepted() {
             let mut wrong = words.clone();
             wrong.insert(at, "nonsense");
             let dialect = home(form);
-            let fault = select_all(form.mnemonic, &wrong, &dialect).expect_err("nonsense");
+            let fault = select_all(Table::Thread, form.mnemonic, &wrong, &dialect)
+                .expect_err("nonsense")
+                .explain();
             assert_eq!(fault.at, ptx_isa::At::Modifier(at), "{form}: {fault}");
             let help = fault.message.help_text().unwrap_or_default();
             let written = help.strip_prefix("write `").and_then(|rest| rest.split('`').next());
             let mut written = written.unwrap_or_else(|| panic!("{form}: {help}")).split('.');
             let mnemonic = written.next().expect("a mnemonic");
             let suggested: Vec<_> = written.collect();
-            let taken = select_all(mnemonic, &suggested, &dialect);
+            let taken = select_all(Table::Thread, mnemonic, &suggested, &dialect);
             assert!(taken.is_ok(), "{form} nonsense at {at}: suggested {help}");
         }
     }
@@ -32,7 +34,8 @@ fn an_extra_modifier_is_rejected_and_the_suggestion_is_accepted() {
 #[test]
 fn a_missing_or_extra_operand_is_rejected() {
     for form in forms::all() {
-        let chosen = select_all(form.mnemonic, &form.shortest(), &home(form)).expect("a form");
+        let chosen = select_all(Table::Thread, form.mnemonic, &form.shortest(), &home(form))
+            .expect("a form");
         let counts: Vec<_> = chosen.iter().map(|one| one.form.operands.len()).collect();
         for count in (0..8).filter(|count| !counts.contains(count)) {
             let operands = vec![Operand::Host; count];
@@ -50,13 +53,11 @@ fn a_form_is_rejected_before_its_version_and_target() {
         let alike: Vec<_> = family.filter(|other| other.spelt(&words).is_some()).collect();
         for (j, dialect) in dialects.iter().enumerate() {
             let is_there = alike.iter().any(|other| other.is_in(dialect));
-            let found = !spelt(form.mnemonic, &words, dialect).is_empty();
-            assert_eq!(found, is_there, "{form} in {dialect:?}");
-            // Call `select_all` only in one case of 16. The call is slow, because it builds a
-            // message, and the messages are similar in all dialects.
-            if (i + j) % 16 == 0 {
-                let found = select_all(form.mnemonic, &words, dialect).is_ok();
-                assert_eq!(found, is_there, "{form} in {dialect:?}");
+            let found = select_all(Table::Thread, form.mnemonic, &words, dialect);
+            assert_eq!(found.is_ok(), is_there, "{form} in {dialect:?}");
+            // Build a message only in one case of 16. Building is slow, and the messages are similar in all dialects.
+            if let (Err(missing), 0) = (found, (i + j) % 16) {
+                assert!(!missing.explain().message.what.is_empty(), "{form} in {dialect:?}");
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::{Dialect, select_in_program};
+use ptx_isa::{Dialect, Table, select_all};
 
 /// An instruction and its registers. `""` is an unknown instruction, `label` starts a block, and
 /// `@` marks a guarded instruction.
@@ -24,8 +24,8 @@ fn pairs(program: &[Step]) -> Vec<(usize, usize)> {
         let bare = instruction.trim_start_matches('@');
         let mut words = bare.split('.');
         let mnemonic = words.next().expect("a mnemonic");
-        let selection =
-            select_in_program(mnemonic, &words.collect::<Vec<_>>(), &Dialect::default());
+        let (words, dialect) = (words.collect::<Vec<_>>(), Dialect::default());
+        let selection = select_all(Table::Program, mnemonic, &words, &dialect);
         let selection = (!bare.is_empty()).then(|| selection.expect("an instruction").remove(0));
         fusion.step(selection.as_ref(), at, registers, bare.len() < instruction.len());
     }

@@ -6,7 +6,7 @@ mod judge;
 use judge::classes::Class;
 use judge::{Statement, dialect};
 use ptx_isa::operand::check;
-use ptx_isa::{Dialect, Form, Type, declarations, forms, reordered, spelt, spelt_matrix};
+use ptx_isa::{Dialect, Form, Table, Type, declarations, forms, reordered, select_all};
 use std::collections::BTreeMap;
 
 const SEED: &str = include_str!("oracle/ptxas_seed_ops.tsv");
@@ -172,7 +172,7 @@ fn registers_of_128_bits() {
     let has = |one: &Dialect| declarations::absent_type(Type::B128, one).is_none();
     for (i, dialect) in grid.iter().enumerate().filter(|(_, one)| !has(one)) {
         assert!(rows.iter().all(|(text, mask)| mask >> i & 1 == 0 || !text.contains(['B', 'C'])));
-        assert!(spelt("mov", &["b128"], dialect).is_empty(), "{dialect:?}");
+        assert!(select_all(Table::Thread, "mov", &["b128"], dialect).is_err(), "{dialect:?}");
     }
     let (compared, reasons) = compare_in(QUADWORDS, |_| true, has);
     println!("{compared} verdicts, {reasons:?}");
@@ -238,8 +238,8 @@ fn warpgroups() {
         let is_computed = words.contains(&"mma_async");
         for (i, dialect) in grid.iter().enumerate() {
             let is_accepted = is_computed && mask >> i & 1 == 1;
-            let spelt = spelt_matrix(words[0], &words[1..], dialect);
-            assert_eq!(!spelt.is_empty(), is_accepted, "{name} under {dialect:?}");
+            let found = select_all(Table::Matrices, words[0], &words[1..], dialect);
+            assert_eq!(found.is_ok(), is_accepted, "{name} under {dialect:?}");
             computed += usize::from(is_accepted);
         }
     }

@@ -6,8 +6,7 @@ mod slips;
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{
-    At, Dialect, Fault, Target, Type, Version, forms, nearest, operand, select_all,
-    select_in_program, select_in_program_for,
+    At, Dialect, Fault, Table, Target, Type, Version, forms, nearest, operand, select_all,
 };
 use std::collections::HashSet;
 
@@ -25,7 +24,7 @@ fn parts(instruction: &str) -> (&str, Vec<&str>) {
 
 fn fault(instruction: &str, dialect: &Dialect) -> Fault {
     let (mnemonic, words) = parts(instruction);
-    select_all(mnemonic, &words, dialect).expect_err("it is refused")
+    select_all(Table::Thread, mnemonic, &words, dialect).expect_err("it is refused").explain()
 }
 
 /// Returns the code that the help tells to write.
@@ -70,11 +69,16 @@ fn suggestions_for_an_absent_form_exist_and_keep_its_types() {
                 if !seen.insert((form.mnemonic, spelling.clone())) {
                     continue;
                 }
-                let Err(fault) = select_all(form.mnemonic, &spelling, &dialect) else { continue };
+                let missing = select_all(Table::Thread, form.mnemonic, &spelling, &dialect);
+                let Err(missing) = missing else { continue };
+                let fault = missing.explain();
                 for other in offered(&fault) {
                     let described = format!("{version} {target}: {fault}");
                     let (mnemonic, words) = parts(&other);
-                    assert!(select_all(mnemonic, &words, &dialect).is_ok(), "{described}");
+                    assert!(
+                        select_all(Table::Thread, mnemonic, &words, &dialect).is_ok(),
+                        "{described}"
+                    );
                     assert_eq!(types(&words), types(&spelling), "{described}");
                 }
             }
@@ -137,8 +141,9 @@ fn faults_of_memory_instructions_point_at_the_wrong_word() {
     ];
     for (instruction, at, what, others) in cases {
         let (mnemonic, words) = parts(instruction);
-        let fault = select_in_program(mnemonic, &words, &Dialect::default());
-        let fault = fault.expect_err("it is refused");
+        let dialect = Dialect::default();
+        let missing = select_all(Table::Program, mnemonic, &words, &dialect);
+        let fault = missing.expect_err("it is refused").explain();
         assert_eq!(fault.at, at, "{instruction}: {fault}");
         assert!(fault.message.what.starts_with(what), "{instruction}: {fault}");
         assert_eq!(offered(&fault), others, "{instruction}: {fault}");
@@ -159,12 +164,14 @@ fn a_suggestion_for_four_plain_operands_has_a_second_operation() {
     let register = |name: &str| Operand::Register { name: name.to_string(), ty: Some(Type::U32) };
     let operands = ["d", "a", "b", "c"].map(register);
     for words in [["u32", "u32", "u33"], ["u32", "u32", "f32"]] {
-        let fault = select_in_program_for("vadd", &words, &operands, &Dialect::default());
-        let offered = offered(&fault.expect_err("it is refused"));
+        let dialect = Dialect::default();
+        let missing = select_all(Table::Program, "vadd", &words, &dialect);
+        let fault = missing.expect_err("it is refused").explain_for(&operands);
+        let offered = offered(&fault);
         assert_eq!(offered.len(), if words[2] == "u33" { 3 } else { 0 }, "{offered:?}");
         for suggestion in offered {
             let (mnemonic, words) = parts(&suggestion);
-            let forms = select_in_program(mnemonic, &words, &Dialect::default()).expect("a form");
+            let forms = select_all(Table::Program, mnemonic, &words, &dialect).expect("a form");
             assert!(operand::check(&forms, &operands).is_ok(), "{suggestion}");
         }
     }
@@ -174,8 +181,9 @@ fn a_suggestion_for_four_plain_operands_has_a_second_operation() {
 fn a_dot_without_a_modifier_is_reported() {
     for (instruction, at) in [("rcp.", 0), ("add.", 0), ("mma.", 0), ("add..f32", 0), ("ld.", 0)] {
         let (mnemonic, words) = parts(instruction);
-        let fault = select_in_program(mnemonic, &words, &Dialect::default());
-        let fault = fault.expect_err("it is refused");
+        let dialect = Dialect::default();
+        let missing = select_all(Table::Program, mnemonic, &words, &dialect);
+        let fault = missing.expect_err("it is refused").explain();
         assert_eq!(fault.at, At::Modifier(at), "{instruction}: {fault}");
         assert_eq!(fault.message.what, "missing modifier after `.`", "{instruction}");
     }

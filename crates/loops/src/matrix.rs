@@ -35,10 +35,10 @@ pub fn type_word(ty: Type) -> &'static str {
 ///
 /// ```
 /// use ptx_core::mma::{Form, Type::*};
-/// use ptx_isa::{Dialect, select_matrix};
+/// use ptx_isa::{Dialect, Table, select_all};
 ///
 /// let words = ["sync", "aligned", "m16n8k4", "row", "col", "f32", "tf32", "tf32", "f32"];
-/// let chosen = &select_matrix("mma", &words, &Dialect::default()).unwrap()[0];
+/// let chosen = &select_all(Table::Matrices, "mma", &words, &Dialect::default()).unwrap()[0];
 /// let form = ptx_loops::matrix::form(chosen);
 /// assert_eq!(form, Form::mma([16, 8, 4], [F32, Tf32, Tf32, F32]).build());
 /// ```

@@ -1,7 +1,7 @@
 //! Tests the results, exact values and errors of `eval`, and that `eval` can call every function.
 
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
+use ptx_isa::{Dialect, Selection, Table, Target, Type, Version, forms, select_all};
 use ptx_tool::eval::eval;
 use ptx_tool::eval::functions::Prepared;
 use test_support::is_full;
@@ -271,8 +271,8 @@ fn an_instruction_in_two_rows_gives_the_same_bits() {
         let mut words = spelling.split('.');
         let mnemonic = words.next().expect("a mnemonic");
         let words: Vec<_> = words.collect();
-        let forms =
-            select_all(mnemonic, &words, &Dialect::default()).expect("the instruction exists");
+        let forms = select_all(Table::Thread, mnemonic, &words, &Dialect::default())
+            .expect("the instruction exists");
         let prepared: Vec<_> = forms
             .iter()
             .map(|form| form.computation(&Dialect::default()).expect("a computation"))
@@ -332,7 +332,7 @@ fn narrow_conversions_computed_by_other_means() {
             panic!("five fields: {line}")
         };
         let words: Vec<_> = instruction.split(' ').next().expect("a word").split('.').collect();
-        let forms = select_all(words[0], &words[1..], &sm_107a).expect("a form");
+        let forms = select_all(Table::Thread, words[0], &words[1..], &sm_107a).expect("a form");
         let computation = forms[0].computation(&sm_107a).expect("a computation");
         let sources: Vec<_> = sources.split(' ').map(value).collect();
         let results = Prepared::new(&computation).and_then(|f| f.compute(&sources, false));

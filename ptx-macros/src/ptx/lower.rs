@@ -12,9 +12,7 @@ use proc_macro2::TokenStream;
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand, Operands};
-use ptx_isa::{
-    At, Dialect, Help, Message, Part, Selection, Type, declarations, select_all, select_for,
-};
+use ptx_isa::{At, Dialect, Help, Message, Part, Selection, Table, Type, declarations, select_all};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -160,18 +158,16 @@ impl<'a> Lowering<'a> {
         let forms = match self.selected.get(&text) {
             Some(forms) => Rc::clone(forms),
             None => {
-                let forms = match select_all(&mnemonic, &words, self.dialect) {
+                let forms = match select_all(Table::Thread, &mnemonic, &words, self.dialect) {
                     Ok(forms) => forms,
-                    Err(_) => {
+                    Err(missing) => {
                         let (known, texts) = self.known(&instruction.operands);
                         let known = Operands::written(&known, &texts);
-                        let selected = select_for(&mnemonic, &words, known, self.dialect);
-                        selected.map_err(located).map_err(
-                            |error| match ptx_isa::accesses_memory(&mnemonic) {
-                                true => error.map(without_memory),
-                                false => error,
-                            },
-                        )?
+                        let error = located(missing.explain_for(known));
+                        return Err(match ptx_isa::accesses_memory(&mnemonic) {
+                            true => error.map(without_memory),
+                            false => error,
+                        });
                     }
                 };
                 Rc::clone(self.selected.entry(text).or_insert(forms.into()))

@@ -11,9 +11,9 @@ use crate::types::{Kind, Type};
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, check_in_program};
-/// use ptx_isa::{Dialect, Type, select_all};
+/// use ptx_isa::{Dialect, Table, Type, select_all};
 ///
-/// let forms = select_all("mov", &["u32"], &Dialect::default()).unwrap();
+/// let forms = select_all(Table::Thread, "mov", &["u32"], &Dialect::default()).unwrap();
 /// let halves = Operand::Register { name: "%h".into(), ty: Some(Type::F16x2) };
 /// let operands = [halves.clone(), halves];
 /// assert!(check(&forms, &operands).is_err());

@@ -3,9 +3,7 @@
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{
-    Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_program,
-};
+use ptx_isa::{Dialect, Table, Target, Type, Version, literal, names_lanes, select_all};
 
 /// A parsed statement, such as `rcp.rn.f32 d,a;`, and its version and target.
 #[derive(Clone, Debug)]
@@ -48,11 +46,8 @@ impl Statement {
 
     /// Returns whether this crate accepts the statement.
     pub(crate) fn is_accepted(&self) -> bool {
-        let forms = match forms::family(&self.mnemonic) {
-            [] => spelt_in_program(&self.mnemonic, &self.words(), &self.dialect),
-            _ => spelt(&self.mnemonic, &self.words(), &self.dialect),
-        };
-        !forms.is_empty() && check(&forms, &self.operands).is_ok()
+        select_all(Table::Program, &self.mnemonic, &self.words(), &self.dialect)
+            .is_ok_and(|forms| check(&forms, &self.operands).is_ok())
     }
 }
 

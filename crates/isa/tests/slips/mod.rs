@@ -3,7 +3,7 @@
 mod property;
 
 use ptx_isa::operand::Operand;
-use ptx_isa::{Dialect, Type, literal, select_for};
+use ptx_isa::{Dialect, Table, Type, literal, select, select_all};
 
 /// The written instruction, the known operands, and the expected suggestions. An operand is the type of a register, a
 /// literal, or `_` for an unknown operand.
@@ -134,8 +134,9 @@ fn typos_have_the_expected_suggestions() {
     for (instruction, operands, meant) in SLIPS {
         let (mnemonic, words) = super::parts(instruction);
         let operands: Vec<_> = operands.split_whitespace().map(operand).collect();
-        let fault = select_for(mnemonic, &words, &operands, &Dialect::default());
-        let fault = fault.expect_err(instruction);
+        let dialect = Dialect::default();
+        let missing = select_all(Table::Thread, mnemonic, &words, &dialect);
+        let fault = missing.expect_err(instruction).explain_for(&operands);
         if super::offered(&fault) != *meant {
             wrong.push(format!("{instruction}: {fault}"));
         }
@@ -146,7 +147,7 @@ fn typos_have_the_expected_suggestions() {
 #[test]
 fn without_modifiers_the_mnemonic_alone_is_suggested() {
     for (mnemonic, meant) in [("fmax", "max"), ("rsq", "rsqrt"), ("log", "lg2"), ("rpc", "rcp")] {
-        let fault = select_for(mnemonic, &[], &[], &Dialect::default()).expect_err(mnemonic);
+        let fault = select(mnemonic, &[], &Dialect::default()).expect_err(mnemonic);
         let help = format!("did you mean `{meant}`?");
         assert_eq!(fault.message.help_text(), Some(help.as_str()));
     }

@@ -6,7 +6,7 @@ use super::super::{offered, parts};
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
+use ptx_isa::{Dialect, Form, Kind, Selection, Table, Type, forms, select_all};
 use std::collections::{BTreeSet, HashSet};
 
 /// Types of other languages, and the PTX types with the same meaning.
@@ -80,7 +80,8 @@ fn is_of_integers(a: &str, b: &str, words: &[&str]) -> bool {
 /// Checks that the suggestions for a faulty spelling exist, keep its words and the meaning of its types, and fit the
 /// operands.
 fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
-    let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
+    let Err(missing) = select_all(Table::Thread, form.mnemonic, slip, dialect) else { return };
+    let fault = missing.explain_for(operands);
     let family = || forms::family(form.mnemonic).iter().chain(forms::uncomputed(form.mnemonic));
     let has = |word: &str| family().any(|f| f.slots.iter().any(|s| s.words.contains(&word)));
     for other in offered(&fault) {
@@ -93,7 +94,8 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
             continue;
         }
         assert_eq!(mnemonic, form.mnemonic, "{described}");
-        let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{described}"));
+        let forms = select_all(Table::Thread, mnemonic, &words, dialect)
+            .unwrap_or_else(|_| panic!("{described}"));
         for word in slip {
             // `ptxas` ignores `.ftz` on `.f64`, so a suggestion may omit `.ftz`.
             let is_ignored = *word == "ftz" && words.contains(&"f64");

@@ -138,11 +138,11 @@ fn set_at(source: &Source, span: &Span) -> String {
 
 impl<'a> Checker<'a> {
     /// Checks the directives of a header. An unknown word may end the header too early, so reports only the first fault.
-    pub(super) fn header_directives(&mut self, directives: &[Directive<'a>]) {
+    pub(super) fn check_header(&mut self, directives: &[Directive<'a>]) {
         let count = self.findings.len();
         let words: Vec<_> = directives.iter().map(|one| one.name.text).collect();
         for (i, directive) in directives.iter().enumerate() {
-            self.placed(directive);
+            self.check_place(directive);
             if self.findings.len() == count
                 && let Some(message) = placement::conflict(&words, i)
             {
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports that the version of `--ptx-version` does not support the default target.
-    pub(super) fn default(&mut self, module: &Tree<'a>) {
+    pub(super) fn check_default_target(&mut self, module: &Tree<'a>) {
         let has_version = module.directives().any(|one| one.is(DirectiveName::Version));
         let fault = match has_version {
             true => None,
@@ -168,7 +168,7 @@ impl<'a> Checker<'a> {
     }
 
     /// If a module with functions has no `.version` or `.target`, reports the missing directive at the first function.
-    pub(super) fn required(&mut self, module: &Tree<'a>) {
+    pub(super) fn check_required(&mut self, module: &Tree<'a>) {
         let Some(function) = module.functions().next() else { return };
         let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
         let required = [Required::Version, Required::Target];
@@ -179,7 +179,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a directive. `label` is the label before the directive.
-    pub(super) fn directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+    pub(super) fn check_directive(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
         use DirectiveName::{
             AddressSize, BranchTargets, CallPrototype, CallTargets, Loc, Target, Version,
         };
@@ -205,12 +205,12 @@ impl<'a> Checker<'a> {
                 let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
                 self.carries.list(label.unwrap_or_default(), ids);
-                return self.labelled(directive, label);
+                return self.check_labelled(directive, label);
             }
-            Some(CallTargets | CallPrototype) => return self.labelled(directive, label),
+            Some(CallTargets | CallPrototype) => return self.check_labelled(directive, label),
             _ => {
                 self.directives.begin();
-                self.placed(directive);
+                self.check_place(directive);
                 if known == Some(Loc) && !self.is_excerpt {
                     let fault = self.debug.location(directive);
                     self.findings.extend(fault);
@@ -226,9 +226,9 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks a directive of a function body that needs a label before it, and the names or the prototype in it.
-    fn labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
+    fn check_labelled(&mut self, directive: &'a Directive<'a>, label: Option<usize>) {
         let count = self.findings.len();
-        self.placed(directive);
+        self.check_place(directive);
         if self.place != Some(Place::Body) || self.findings.len() > count {
             return;
         }
@@ -243,15 +243,19 @@ impl<'a> Checker<'a> {
         let mut faults = Vec::new();
         if !self.is_excerpt {
             faults.extend(match directive.known() {
-                Some(DirectiveName::BranchTargets) => self.resolver.targets(directive).err(),
-                Some(DirectiveName::CallTargets) => self.resolver.functions(directive).err(),
+                Some(DirectiveName::BranchTargets) => {
+                    self.resolver.resolve_targets(directive).err()
+                }
+                Some(DirectiveName::CallTargets) => {
+                    self.resolver.resolve_functions(directive).err()
+                }
                 _ => None,
             });
         }
         if let Some(prototype) = &directive.prototype {
             faults.extend(header_faults(prototype, &self.directives.dialect));
             self.place = Some(Place::Function);
-            self.header_directives(&prototype.directives);
+            self.check_header(&prototype.directives);
             self.place = Some(Place::Body);
         }
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Directive));
@@ -259,7 +263,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports an attribute of a variable that the version or the target does not have.
-    pub(super) fn attributes(&mut self, attributes: &[Word<'a>]) {
+    pub(super) fn check_attributes(&mut self, attributes: &[Word<'a>]) {
         for word in attributes {
             let dialect = &self.directives.dialect;
             let fault = placement::arguments("attribute", &[word.text], dialect);
@@ -269,7 +273,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a directive that is unknown, in a wrong place, or has wrong arguments.
-    fn placed(&mut self, directive: &Directive<'_>) {
+    fn check_place(&mut self, directive: &Directive<'_>) {
         let Directive { name, arguments, .. } = directive;
         let dialect = &self.directives.dialect;
         let message = placement::fault(name.text, self.place, dialect.version);

@@ -29,7 +29,7 @@ impl<'a> Checker<'a> {
                 return None;
             }
             let is_unified = self.directives.has_target.then_some(self.directives.is_unified);
-            if let Err(fault) = self.resolver.texture(instruction, is_unified) {
+            if let Err(fault) = self.resolver.check_texture(instruction, is_unified) {
                 self.findings.push(Finding { place, ..fault.into() });
                 return None;
             }
@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
 
     /// Checks the guard of an instruction that is not in the table.
     fn guard_of(&mut self, instruction: &Instruction<'a>) {
-        let guard = instruction.guard.as_ref().map(|guard| self.resolver.guard(guard));
+        let guard = instruction.guard.as_ref().map(|guard| self.resolver.resolve_guard(guard));
         let fault = guard.and_then(Result::err).map(|fault| fault.coded(Code::Operand));
         self.findings.extend(fault.map(Finding::from));
     }

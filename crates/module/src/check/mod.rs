@@ -93,7 +93,7 @@ pub fn findings<'a>(
             checker.resolver.preset(name, *ty);
         }
     }
-    checker.module(module);
+    checker.check_module(module);
     let Checker { fusion, carries, last, mut findings, directives, .. } = checker;
     findings.extend(module.faults.iter().map(|fault| Finding::from(Fault::from(fault))));
     // An excerpt, a text without `.reg` declarations, may start in the middle of a carry chain.
@@ -171,14 +171,14 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     /// Checks the declarations, functions and statements of a module.
-    fn module(&mut self, module: &'a Tree<'a>) {
-        self.required(module);
+    fn check_module(&mut self, module: &'a Tree<'a>) {
+        self.check_required(module);
         self.findings.extend(names::contradictions(module));
-        self.default(module);
+        self.check_default_target(module);
         // Declare all labels first, because statements may name labels that are declared later.
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
-                let fault = self.resolver.label(name).err();
+                let fault = self.resolver.declare_label(name).err();
                 let fault = fault.map(|fault| fault.coded(Code::Duplicate));
                 self.findings.extend(fault.map(Finding::from));
             }
@@ -194,28 +194,29 @@ impl<'a> Checker<'a> {
             match item {
                 Item::Function(function) => {
                     names.function(function.name.text);
-                    self.function(function);
+                    self.check_function(function);
                 }
-                Item::Statement(statement) if is_whole && self.is_outside(statement) => {}
+                Item::Statement(statement)
+                    if is_whole && self.report_outer_statement(statement) => {}
                 Item::Statement(statement) => {
                     let count = self.findings.len();
-                    label = self.statement(statement, label);
-                    self.outside(statement, is_module);
+                    label = self.check_statement(statement, label);
+                    self.check_outer_variable(statement, is_module);
                     if let Statement::Declaration(declaration) = statement {
                         let is_correct = self.findings.len() == count;
-                        self.initial(declaration, is_correct, &mut names);
+                        self.check_initial_value(declaration, is_correct, &mut names);
                     }
                 }
             }
         }
-        self.constants(module);
+        self.check_constants(module);
         let by_default = self.directives.by_default.take();
         self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
     }
 
     /// Reports wrong initial values of variables that are declared outside of functions, if the declaration has no
     /// other fault. Adds the variables to `names`.
-    fn initial(
+    fn check_initial_value(
         &mut self,
         declaration: &Declaration<'a>,
         is_correct: bool,
@@ -238,7 +239,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports the linkage and wrong initial values of variables in a function, and a texture in a function.
-    fn inside(&mut self, declaration: &Declaration<'a>) {
+    fn check_inner_variable(&mut self, declaration: &Declaration<'a>) {
         if self.place != Some(Place::Body) {
             return;
         }
@@ -266,7 +267,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a sampler in a module whose textures contain their samplers.
-    fn sampler(&mut self, declaration: &Declaration<'a>) {
+    fn check_sampler(&mut self, declaration: &Declaration<'a>) {
         let sampler = declaration.types.iter().find(|word| word.text == "samplerref");
         let Some(sampler) = sampler.filter(|_| self.directives.is_unified) else { return };
         let message = Message::new("`.samplerref` needs `texmode_independent`")
@@ -277,7 +278,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports the first `.const` variable that does not fit into constant memory.
-    fn constants(&mut self, module: &Tree<'a>) {
+    fn check_constants(&mut self, module: &Tree<'a>) {
         // Before PTX ISA 2.2, a module had several banks of constants.
         if self.directives.dialect.version.is_none_or(|version| version < Version::new("2.2")) {
             return;
@@ -303,7 +304,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a state space or a bank that the version no longer has.
-    fn removed(&mut self, declaration: &Declaration<'a>) {
+    fn check_removed(&mut self, declaration: &Declaration<'a>) {
         let is_after = |last| self.directives.dialect.version.is_some_and(|version| version > last);
         let (last_tex, last_bank) = (Version::new("1.4"), Version::new("2.1"));
         let (span, what, last) = match &declaration.bank {
@@ -326,7 +327,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports a label, a block or an instruction outside of functions. Returns whether the statement is one of them.
-    fn is_outside(&mut self, statement: &Statement<'a>) -> bool {
+    fn report_outer_statement(&mut self, statement: &Statement<'a>) -> bool {
         let (what, span) = match statement {
             Statement::Declaration(_) | Statement::Directive(_) => return false,
             Statement::Label(name) => ("a label", name.span.clone()),
@@ -339,7 +340,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Reports registers, and `.local` and `.param` variables, that are declared outside of functions.
-    fn outside(&mut self, statement: &Statement<'a>, is_module: bool) {
+    fn check_outer_variable(&mut self, statement: &Statement<'a>, is_module: bool) {
         let Statement::Declaration(declaration) = statement else { return };
         let space = declaration.space.value;
         let is_old = self.directives.dialect.version.is_some_and(|v| v < Version::new("3.0"));
@@ -353,7 +354,7 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the header and the body of a function.
-    fn function(&mut self, function: &'a Function<'a>) {
+    fn check_function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
         self.resolver.enter_function(function);
         for declaration in &function.returns {
@@ -370,11 +371,11 @@ impl<'a> Checker<'a> {
             FunctionKind::Func => Place::Function,
         };
         self.place = Some(header);
-        self.header_directives(&function.directives);
+        self.check_header(&function.directives);
         self.place = Some(Place::Body);
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
-            self.statements(body);
+            self.check_statements(body);
         }
         self.place = Some(Place::Module);
         let carries = std::mem::replace(&mut self.carries, outside);
@@ -383,21 +384,25 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the statements of a block.
-    fn statements(&mut self, block: &'a Block<'a>) {
-        let faults = self.resolver.labels(block).into_iter();
+    fn check_statements(&mut self, block: &'a Block<'a>) {
+        let faults = self.resolver.declare_labels(block).into_iter();
         let faults = faults.map(|fault| fault.coded(Code::Duplicate));
         self.findings.extend(faults.map(Finding::from));
         let mut label = None;
         for statement in &block.statements {
-            label = self.statement(statement, label);
+            label = self.check_statement(statement, label);
         }
     }
 
     /// Checks a statement. `label` is the label before the statement. If the statement is a label, returns
     /// this label.
-    fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
+    fn check_statement(
+        &mut self,
+        statement: &'a Statement<'a>,
+        label: Option<usize>,
+    ) -> Option<usize> {
         let count = self.findings.len();
-        let label = self.checked(statement, label);
+        let label = self.check_instruction(statement, label);
         let span = match statement {
             Statement::Declaration(declaration) => &declaration.span,
             Statement::Directive(directive) => &directive.span,
@@ -411,7 +416,11 @@ impl<'a> Checker<'a> {
         label
     }
 
-    fn checked(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
+    fn check_instruction(
+        &mut self,
+        statement: &'a Statement<'a>,
+        label: Option<usize>,
+    ) -> Option<usize> {
         match statement {
             Statement::Label(name) => {
                 self.fusion.new_block();
@@ -422,16 +431,16 @@ impl<'a> Checker<'a> {
             Statement::Declaration(declaration) => {
                 self.directives.begin();
                 self.declare(declaration, Role::Local);
-                self.inside(declaration);
+                self.check_inner_variable(declaration);
             }
-            Statement::Directive(directive) => self.directive(directive, label),
+            Statement::Directive(directive) => self.check_directive(directive, label),
             Statement::Instruction(instruction) => {
                 self.directives.begin();
                 self.instruction(instruction);
             }
             Statement::Block(block) => {
                 self.resolver.enter();
-                self.statements(block);
+                self.check_statements(block);
                 self.resolver.leave();
             }
         }
@@ -441,13 +450,13 @@ impl<'a> Checker<'a> {
     /// Adds a declaration of registers, parameters or variables to the current scope.
     fn declare(&mut self, declaration: &'a Declaration<'a>, role: Role) {
         let faults = match declaration.space.value {
-            StateSpace::Reg => self.resolver.registers(declaration),
-            _ => self.resolver.variables(declaration, role),
+            StateSpace::Reg => self.resolver.declare_registers(declaration),
+            _ => self.resolver.declare_variables(declaration, role),
         };
         let faults = faults.into_iter().map(|fault| fault.coded(Code::Declaration));
         self.findings.extend(faults.map(Finding::from));
-        self.removed(declaration);
-        self.attributes(&declaration.attributes);
-        self.sampler(declaration);
+        self.check_removed(declaration);
+        self.check_attributes(&declaration.attributes);
+        self.check_sampler(declaration);
     }
 }

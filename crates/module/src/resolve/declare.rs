@@ -16,7 +16,7 @@ const MOST_BITS: u32 = 128;
 
 impl<'a> Resolver<'a> {
     /// Declares registers in the innermost scope. Returns all faults of the declaration.
-    pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
+    pub fn declare_registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
         let mut faults = alignment_faults(declaration);
         let absent = |ty: RegisterType| match ty {
             RegisterType::Scalar(scalar) => {
@@ -72,7 +72,11 @@ impl<'a> Resolver<'a> {
 
     /// Declares parameters or variables in the innermost scope. Returns the [faults](declaration_faults) of the
     /// declaration, and a fault for each duplicate name, except that an `.extern` variable may be declared again.
-    pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
+    pub fn declare_variables(
+        &mut self,
+        declaration: &'a Declaration<'a>,
+        role: Role,
+    ) -> Vec<Fault> {
         let mut faults = declaration_faults(declaration);
         if role == Role::Local
             && declaration.space.value == StateSpace::Param

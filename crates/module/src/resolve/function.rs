@@ -94,8 +94,8 @@ impl<'a> Lowering<'a, '_> {
             let is_register = declaration.space.value == StateSpace::Reg;
             let first = self.resolver.variables.len();
             let faults = match is_register {
-                true => self.resolver.registers(declaration),
-                false => self.resolver.variables(declaration, role),
+                true => self.resolver.declare_registers(declaration),
+                false => self.resolver.declare_variables(declaration, role),
             };
             self.faults.extend(faults);
             formals.extend(declaration.names.iter().zip(first..).filter_map(|(name, variable)| {
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a, '_> {
 
     /// Resolves the statements of a block. The caller opens the scope of the block before the call.
     fn block(&mut self, block: &'a Block<'a>) {
-        let faults = self.resolver.labels(block);
+        let faults = self.resolver.declare_labels(block);
         self.faults.extend(faults);
         let mut label = None;
         for statement in &block.statements {
@@ -121,15 +121,15 @@ impl<'a> Lowering<'a, '_> {
                 }
                 Statement::Declaration(declaration) => {
                     let faults = match declaration.space.value {
-                        StateSpace::Reg => self.resolver.registers(declaration),
-                        _ => self.resolver.variables(declaration, Role::Local),
+                        StateSpace::Reg => self.resolver.declare_registers(declaration),
+                        _ => self.resolver.declare_variables(declaration, Role::Local),
                     };
                     self.faults.extend(faults);
                 }
                 Statement::Directive(directive) => {
                     if let (true, Some(label)) = (directive.is(DirectiveName::BranchTargets), label)
                     {
-                        match self.resolver.targets(directive) {
+                        match self.resolver.resolve_targets(directive) {
                             Ok(targets) => drop(self.lists.insert(label, targets)),
                             Err(fault) => self.faults.push(fault),
                         }

@@ -8,11 +8,11 @@ use crate::syntax::{
     DirectiveName, FunctionKind, Instruction as Written, Name, Operand as WrittenOperand,
     OperandKind, StateSpace,
 };
-use ptx_isa::forms::{self, Effect, Shape};
+use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::operand::{self, Operand as Judged, Operands};
 use ptx_isa::{
-    At, Code, Help, Message, Part, Selection, Type, absent_special_register, arguments, assignment,
-    control_of, reordered, select_for, select_in_program_for, special_elements, spelt_in_program,
+    At, Code, Help, Message, Missing, Part, Selection, Table, Type, absent_special_register,
+    arguments, assignment, control_of, reordered, select_all, special_elements,
     unprepared_special_register, words_of_opcode,
 };
 use std::rc::Rc;
@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
         if let Some(operator) = &written.operator {
             return Err(self.assignment(written, operator));
         }
-        let guard = written.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
+        let guard = written.guard.as_ref().map(|guard| self.resolve_guard(guard)).transpose()?;
         joined(written)?;
         let (forms, order) = self.forms(written)?;
         let operands = self.operands(written, &forms)?;
@@ -109,7 +109,7 @@ impl<'a> Resolver<'a> {
             self.call(written, chosen, &operands).map_err(|fault| fault.coded(Code::Call))?;
         }
         self.special_registers(written, &operands)?;
-        self.spaces(written, chosen, &operands)?;
+        self.check_spaces(written, chosen, &operands)?;
         self.parameter(written, chosen, &operands)?;
         self.addresses(written, chosen, &operands)?;
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
@@ -133,15 +133,20 @@ impl<'a> Resolver<'a> {
         }
         let mnemonic = written.mnemonic.text;
         let words = words(written);
-        let spelt = spelt_in_program(mnemonic, &words, &self.dialect);
-        if spelt.is_empty() {
-            return self.other_forms(written, &words);
+        let dialect = self.dialect.clone();
+        match select_all(Table::Program, mnemonic, &words, &dialect) {
+            Ok(forms) => Ok((Rc::clone(self.selected.entry(text).or_insert(forms.into())), None)),
+            Err(missing) => self.other_forms(written, &words, missing),
         }
-        Ok((Rc::clone(self.selected.entry(text).or_insert(spelt.into())), None))
     }
 
     /// Finds the forms for modifiers in another order, or reports why no form matches.
-    fn other_forms(&mut self, written: &Written<'a>, words: &[&str]) -> Result<Forms, Fault> {
+    fn other_forms(
+        &mut self,
+        written: &Written<'a>,
+        words: &[&str],
+        missing: Missing<'_>,
+    ) -> Result<Forms, Fault> {
         let mnemonic = written.mnemonic.text;
         let in_order = reordered(mnemonic, words, &self.dialect);
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
@@ -159,25 +164,20 @@ impl<'a> Resolver<'a> {
         });
         let (known, texts): (Vec<_>, _) = (known.collect(), self.texts(written));
         let known = Operands::written(&known, &texts);
-        let forms = if forms::family(mnemonic).is_empty() {
-            select_in_program_for(mnemonic, words, known, &self.dialect)
-        } else {
-            select_for(mnemonic, words, known, &self.dialect)
+        let fault = missing.explain_for(known);
+        let fault = match (control_of(mnemonic), words) {
+            (Some(jump), []) if fault.message.code == Code::Instruction => {
+                // `jump` is a whole statement if it replaces a CUDA function (`__…`) or has operands.
+                fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {
+                    true => Help::write(Part::Statement, format!("{jump};")),
+                    false => {
+                        Help::write(Part::Mnemonic, jump).and(&format!(" in place of `{mnemonic}`"))
+                    }
+                })
+            }
+            _ => fault,
         };
-        forms.map(|forms| (forms.into(), None)).map_err(|fault| {
-            let fault = match (control_of(mnemonic), words) {
-                (Some(jump), []) if fault.message.code == Code::Instruction => {
-                    // `jump` is a whole statement if it replaces a CUDA function (`__…`) or has operands.
-                    fault.help(match mnemonic.starts_with("__") || jump.contains(' ') {
-                        true => Help::write(Part::Statement, format!("{jump};")),
-                        false => Help::write(Part::Mnemonic, jump)
-                            .and(&format!(" in place of `{mnemonic}`")),
-                    })
-                }
-                _ => fault,
-            };
-            located(written, fault)
-        })
+        Err(located(written, fault))
     }
 
     /// Returns the text of each operand as a help shows it.
@@ -304,7 +304,7 @@ impl<'a> Resolver<'a> {
             .note("only memory instructions, such as `ld` and `st`, have addresses");
         let mnemonic = if i == 0 { "st" } else { "ld" };
         let words = words(written);
-        let is_there = !spelt_in_program(mnemonic, &words, &self.dialect).is_empty();
+        let is_there = select_all(Table::Program, mnemonic, &words, &self.dialect).is_ok();
         let is_copy = written.mnemonic.text == "mov" && written.operands.len() == 2 && is_there;
         if !is_copy || matches!(written.operands[1 - i].kind, OperandKind::Address(_)) {
             return message.help("load the value into a register first");

@@ -6,7 +6,9 @@ use crate::resolve::{Fault, Meaning, RegisterType, WARP_SZ, constant, element};
 use crate::syntax::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
 use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
-use ptx_isa::{Help, Message, Part, Type, is_special_register, names_lanes, operation, select_all};
+use ptx_isa::{
+    Help, Message, Part, Table, Type, is_special_register, names_lanes, operation, select_all,
+};
 
 impl<'a> Resolver<'a> {
     /// Resolves an operand. `wanted` is the expected type of its value.
@@ -365,7 +367,7 @@ impl<'a> Resolver<'a> {
 
     /// Returns the spelling of the instruction with one source and a given mnemonic and type, such as `abs.f32`.
     fn spelling_of(&self, mnemonic: &str, ty: Type) -> Option<String> {
-        let forms = select_all(mnemonic, &[ty.word()], &self.dialect).ok()?;
+        let forms = select_all(Table::Thread, mnemonic, &[ty.word()], &self.dialect).ok()?;
         let is_unary = forms.iter().any(|form| form.takes_count(2));
         is_unary.then(|| format!("{mnemonic}.{}", ty.word()))
     }

@@ -128,7 +128,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Declares the labels of a block at its start, because a statement may name a later label.
-    pub fn labels(&mut self, block: &'a Block<'a>) -> Vec<Fault> {
+    pub fn declare_labels(&mut self, block: &'a Block<'a>) -> Vec<Fault> {
         use DirectiveName::{BranchTargets, CallPrototype, CallTargets};
 
         let mut faults = Vec::new();
@@ -139,7 +139,7 @@ impl<'a> Resolver<'a> {
             {
                 self.prototypes.insert(self.labels, directive);
             }
-            faults.extend(self.label(name).err());
+            faults.extend(self.declare_label(name).err());
         }
         faults
     }
@@ -148,7 +148,7 @@ impl<'a> Resolver<'a> {
     ///
     /// # Errors
     /// Returns a fault if the scope already declares the name.
-    pub fn label(&mut self, name: &Word<'a>) -> Result<(), Fault> {
+    pub fn declare_label(&mut self, name: &Word<'a>) -> Result<(), Fault> {
         let label = Meaning::Label(self.labels);
         self.labels += 1;
         self.declare(name, None, label)
@@ -202,7 +202,7 @@ impl<'a> Resolver<'a> {
     ///
     /// # Errors
     /// Returns a fault if the name is not a predicate register.
-    pub fn guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
+    pub fn resolve_guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
         let Word { text: name, span } = &guard.predicate;
         let refused = |message: Message| Err(Fault::new(span.clone(), message));
         self.find_or_declare(name);
@@ -226,7 +226,7 @@ impl<'a> Resolver<'a> {
     ///
     /// # Errors
     /// Returns a fault at the first name that is not a label.
-    pub fn targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
+    pub fn resolve_targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
         directive.arguments.iter().map(|word| self.target(word.text, &word.span)).collect()
     }
 
@@ -234,7 +234,7 @@ impl<'a> Resolver<'a> {
     ///
     /// # Errors
     /// Returns a fault at the first name that is not a function.
-    pub fn functions(&mut self, directive: &Directive<'a>) -> Result<(), Fault> {
+    pub fn resolve_functions(&mut self, directive: &Directive<'a>) -> Result<(), Fault> {
         directive.arguments.iter().try_for_each(|word| match self.meaning(word.text) {
             Some(Meaning::Function) => self.declared_before(word.text, &word.span),
             Some(_) => {

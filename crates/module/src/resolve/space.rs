@@ -37,7 +37,7 @@ fn is_of_call(chosen: &Selection) -> bool {
 impl<'a> Resolver<'a> {
     /// Reports a variable in a different state space than the instruction accesses, such as a
     /// `.global` variable in `ld.shared`. The assembler `ptxas` also reports such instructions.
-    pub(crate) fn spaces(
+    pub(crate) fn check_spaces(
         &self,
         written: &Instruction<'a>,
         chosen: &Selection,

@@ -124,7 +124,7 @@ impl<'a> Resolver<'a> {
     ///
     /// # Errors
     /// Returns the first fault.
-    pub fn texture(
+    pub fn check_texture(
         &mut self,
         written: &'a Instruction<'a>,
         is_unified: Option<bool>,

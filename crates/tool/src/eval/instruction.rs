@@ -7,7 +7,9 @@ use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::{self, operand::Base};
-use ptx_isa::{At, COMMAND, Computation, Dialect, Fault, Selection, Type, select_all};
+use ptx_isa::{
+    At, COMMAND, Computation, Dialect, Fault, Missing, Selection, Table, Type, select_all,
+};
 
 /// An instruction that can be computed.
 pub struct Instruction {
@@ -67,7 +69,9 @@ impl Instruction {
         if sass::is_opcode(mnemonic) {
             return Self::of_machine(mnemonic, &modifiers, operands, count, dialects);
         }
-        let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
+        let select = |one: &Dialect| {
+            select_all(Table::Thread, mnemonic, &modifiers, one).map_err(Missing::explain)
+        };
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
             // If an instruction is not computed, the help names a Rust function to use instead of `ptx!`. Drop the
             // help, because it is useless in PTX text.

@@ -5,7 +5,7 @@ use super::further::{Further, check_digits};
 use super::instruction::in_first;
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
-use ptx_isa::{At, Dialect, Fault, Message, Type, forms, select_matrix};
+use ptx_isa::{At, Dialect, Fault, Message, Table, Type, forms, select_all};
 use ptx_loops::matrix;
 
 /// A matrix instruction for a target.
@@ -147,9 +147,9 @@ fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
         words[at..].rotate_left(1);
     }
     let missing = || fault(format!("`{text}` has no function"));
-    let known = match select_matrix(mnemonic, &words, dialect) {
+    let known = match select_all(Table::Matrices, mnemonic, &words, dialect) {
         Ok(chosen) => return matrix::form(&chosen[0]).ok_or_else(missing),
-        Err(fault) => fault,
+        Err(missing) => missing.explain(),
     };
     let form = matrix::of_words(mnemonic, &words);
     let form = form.filter(|_| BEYOND.contains(&mnemonic)).ok_or(known)?;

@@ -3,10 +3,7 @@
 use super::form::{requirement_of_form, since};
 use super::page::{capitalised, wrapped};
 use ptx_isa::forms::{self, Literals, OperandSlot, Presence, Shape};
-use ptx_isa::{
-    COMMAND, Dialect, Fault, Form, Selection, is_outside_program, select_in_program,
-    spelt_in_program,
-};
+use ptx_isa::{COMMAND, Dialect, Fault, Form, Selection, Table, is_outside_program, select_all};
 use std::fmt::Write;
 
 /// Explains an instruction, or all forms of a mnemonic that have the modifiers `words`. Returns `None` if a function
@@ -31,7 +28,7 @@ pub(super) fn checked(
         (Some((chosen, home)), _) => Ok(instruction(&chosen, &home, dialect)),
         (None, false) => Ok(several(mnemonic, words, &of_words)),
         _ if family.is_empty() || !forms::matrix(mnemonic).is_empty() => return None,
-        _ => Err(select_in_program(mnemonic, words, dialect).err()?),
+        _ => Err(select_all(Table::Program, mnemonic, words, dialect).err()?.explain()),
     })
 }
 
@@ -49,8 +46,8 @@ fn has_all(form: &Form, words: &[&str]) -> bool {
 /// has the forms.
 fn chosen(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<(Vec<Selection>, Dialect)> {
     let in_dialect = |dialect: &Dialect| {
-        let all = spelt_in_program(mnemonic, words, dialect).into_iter();
-        let checked: Vec<_> = all.filter(|one| one.form.effect().is_some()).collect();
+        let mut checked = select_all(Table::Program, mnemonic, words, dialect).ok()?;
+        checked.retain(|one| one.form.effect().is_some());
         (!checked.is_empty()).then(|| (checked, dialect.clone()))
     };
     in_dialect(dialect).or_else(|| Dialect::all().rev().find_map(|home| in_dialect(&home)))

@@ -9,7 +9,7 @@ mod rust;
 
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{COMMAND, Code, Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
+use ptx_isa::{COMMAND, Code, Dialect, Fault, Form, Selection, Table, forms, select_all};
 use std::fmt::Write;
 
 /// Returns the documentation of an instruction as text. `name` is a name such as `rcp.rn.ftz.f32`, `rcp` or
@@ -99,16 +99,16 @@ fn selected(
     dialect: &Dialect,
 ) -> Result<(Vec<Selection>, Dialect), Fault> {
     let is_of_one_thread = forms::matrix(mnemonic).is_empty();
-    let select = if is_of_one_thread { select_all } else { select_matrix };
-    let fault = match select(mnemonic, modifiers, dialect) {
+    let table = if is_of_one_thread { Table::Thread } else { Table::Matrices };
+    let missing = match select_all(table, mnemonic, modifiers, dialect) {
         Ok(chosen) => return Ok((chosen, dialect.clone())),
-        Err(fault) => fault,
+        Err(missing) => missing,
     };
     Dialect::all()
         .rev()
-        .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
+        .find_map(|home| Some((select_all(table, mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
-            let mut fault = fault;
+            let mut fault = missing.explain();
             // If an instruction is not computed, the help names Rust code to write instead of `ptx!`. Such code is
             // useless in an explanation of PTX.
             let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);

@@ -4,7 +4,7 @@ use super::resolve::Resolved;
 use super::statement::{Direction, Statement};
 use super::template::count;
 use ptx_isa::forms::Effect;
-use ptx_isa::{Code, Dialect, Message, Selection, select_in_program};
+use ptx_isa::{Code, Dialect, Message, Selection, Table, select_all};
 use ptx_module::check::{Finding, Level};
 use ptx_module::syntax::{
     Instruction, Name, Operand, OperandKind, Span, StateSpace, Statement as Parsed, Tree, Word,
@@ -56,10 +56,10 @@ impl Context<'_> {
     /// Returns the form of an instruction.
     fn form(&self, instruction: &Instruction<'_>) -> Option<Selection> {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
-        let select =
-            |dialect: &Dialect| select_in_program(instruction.mnemonic.text, &words, dialect).ok();
+        let mnemonic = instruction.mnemonic.text;
         let mut dialects = self.dialects[self.last..].iter().chain(self.dialects);
-        dialects.find_map(select)?.into_iter().next()
+        let forms = dialects.find_map(|one| select_all(Table::Program, mnemonic, &words, one).ok());
+        forms?.into_iter().next()
     }
 
     /// Returns a note at a part of the PTX text.

@@ -23,10 +23,10 @@ use crate::types::Type;
 ///
 /// ```
 /// use ptx_isa::operand::{Operand, check, with_cure};
-/// use ptx_isa::{Dialect, Type, select_all};
+/// use ptx_isa::{Dialect, Table, Type, select_all};
 ///
 /// let dialect = Dialect::default();
-/// let forms = select_all("add", &["u32"], &dialect).unwrap();
+/// let forms = select_all(Table::Thread, "add", &["u32"], &dialect).unwrap();
 /// let of = |name: &str| Operand::Register { name: name.into(), ty: Some(Type::F32) };
 /// let operands = ["%f1", "%f2", "%f3"].map(of);
 /// let fault = with_cure(check(&forms, &operands).unwrap_err(), &forms, &operands, &dialect);
