@@ -79,7 +79,7 @@ pub(crate) fn beside_others() -> String {
     let (least, most) = range_of_kernels(&text);
     write!(
         table,
-        "\nWhole kernels take {least} to {most} times as long as C++ with `-O2`. `benches/RESULTS.md` has all figures \
+        "\nWhole kernels take {least} to {most} times as long as C++ with `-O2` on one core. `benches/RESULTS.md` has all figures \
          and the machine.\n"
     )
     .expect("a String");
