@@ -1,6 +1,6 @@
 // Tests and measures the page in web/dist with Chromium. The script web/test runs this file.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { gzipSync } from "node:zlib";
 import { chromium } from "playwright-core";
@@ -24,6 +24,13 @@ const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", arg
 mkdirSync(new URL("pictures", import.meta.url), { recursive: true });
 const picture = (name) => new URL(`pictures/${name}.png`, import.meta.url).pathname;
 
+/** Clicks the button and returns the result of the launch. */
+async function run(page) {
+  await page.locator("#run").click();
+  await page.waitForFunction(() => !["", "The kernel runs …"].includes(document.getElementById("ran").textContent));
+  return text(page, "ran");
+}
+
 /** Opens the page with a fragment. Fails on an exception, and on a request to another place. */
 async function open(fragment, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 }, ...options });
@@ -35,11 +42,13 @@ async function open(fragment, options = {}) {
 }
 const text = (page, id) => page.locator(`#${id}`).textContent();
 
-// Without a fragment, the page is empty but ready.
+// Without a fragment, the page shows 1 / 33 and a sentence about it.
 const started = performance.now();
 const page = await open("");
 const first = performance.now() - started;
-assert.equal(await text(page, "bits"), "");
+assert.equal(await text(page, "bits"), "3cf83e0f");
+assert.match(await page.locator("#opening").innerText(), /3cf83e10[^]*3cf83e0f/);
+assert.equal(await page.locator("#operands").inputValue(), "33");
 
 /** Goes to a fragment on the open page. */
 async function go(fragment) {
@@ -109,9 +118,10 @@ assert.match(await text(page, "numbers"), /nearest  this result$/);
 await go("#sm_90/rcp.approx.ftz.f32/00000000");
 assert.ok(await page.locator("#inside-section").isHidden());
 
-// The field `bits` shows a faulty line's error, as a batch does. The editor underlines the fault.
+// An error stands once: under the editor, which underlines it. The hidden field `bits` has the answer of a batch.
 await go("#sm_90/rcp.f32/42040000");
 assert.match(await text(page, "bits"), /^error: `rcp\.f32` needs `\.approx`/);
+assert.equal((await page.locator("main").innerText()).split("needs `.approx`").length, 2);
 assert.match(await text(page, "messages"), /^1:\d+: error: `rcp\.f32` needs `\.approx`/);
 assert.equal(await page.locator("#marks span.error").count(), 1);
 await page.screenshot({ path: picture("fault"), fullPage: true });
@@ -127,7 +137,7 @@ await page.keyboard.press("Control+A");
 await page.keyboard.type("sm_80");
 await page.keyboard.press("Tab");
 await page.keyboard.press("Control+A");
-await page.keyboard.type("40400000");
+await page.keyboard.type("3");
 assert.equal(await text(page, "bits"), "3eaaaaab");
 assert.equal(await text(page, "messages"), "");
 assert.equal(await page.evaluate(() => location.hash), "#sm_80/rcp.rn.f32/40400000");
@@ -138,28 +148,148 @@ assert.equal(await page.evaluate(() => location.hash), "#sm_80/rcp.rn.f32/3f8000
 await page.locator("#operands").fill("Inf");
 assert.match(await text(page, "bits"), /^error: .*write `inf`$/);
 
+/** Fills the editor, and the operands if there are any. */
+async function write(source, operands) {
+  await page.locator("#text").fill(source);
+  if (operands !== undefined) await page.locator("#operands").fill(operands);
+}
+
+// Statements use literals and the results of earlier statements. The label names the operands that are missing.
+await write("mul.rn.f32 t, x, 2.0;\nadd.rn.f32 u, t, y;\nrcp.rn.f32 d, u;", "1 1.0");
+assert.equal(await text(page, "bits"), "3eaaaaab");
+assert.equal(await text(page, "names"), " x, y");
+assert.deepEqual(await page.locator("#rows td:last-child").allTextContents(), ["40000000", "40400000", "3eaaaaab"]);
+const several = await page.evaluate(() => location.hash);
+await go("#sm_90/rcp.rn.f32/42040000");
+await go(several);
+assert.equal(await text(page, "bits"), "3eaaaaab");
+
+// C++ and Python: the checker reads the statements. Errors have the positions of the source text.
+await write('asm("rcp.rn.f32 %0, %1;" : "=f"(d) : "f"(a));', "33");
+assert.equal(await text(page, "bits"), "3cf83e10");
+assert.match(await text(page, "read"), /^Read as C\+\+: 1 statement/);
+await write('int a;\nasm("rcp.f32 %0, %1;" : "=f"(d) : "f"(a));');
+assert.match(await text(page, "messages"), /^2:6: error: `rcp\.f32` needs/);
+await write('tl.inline_asm_elementwise("cvt.rn.bf16x2.f32 $0, $1, $2;", "=r,f,f", [x, y], dtype=tl.int32, is_pure=True, pack=1)', "1.0 2.0");
+assert.equal(await text(page, "bits"), "3f804000");
+assert.match(await text(page, "read"), /^Read as Python/);
+
+// Kernels: the page runs them on its own only when it opens.
+await page.locator("[data-example=kernel]").click();
+await page.waitForFunction(() => document.getElementById("ran").textContent.includes("instructions"));
+assert.match(await text(page, "ran"), /2 y: f32\[4\], 4 changed: 0\.5, 0\.25, 0\.16666667/);
+// Half of 3cf83e0f is 3c783e0f.
+assert.match(await text(page, "ran"), /0x3c783e0f/);
+await page.locator("#arguments").fill("f32:0.5 f32[]:1,2,3 f32[4]");
+assert.equal(await text(page, "ran"), "");
+assert.match(await run(page), /out of bounds: reads 4 bytes at offset 12[^]*thread \(3,0,0\)/);
+await page.locator("[data-example=race]").click();
+await page.waitForFunction(() => document.getElementById("ran").textContent.includes("race at offset"));
+const kernel = (body, parameters = "") =>
+  `.version 8.0\n.target sm_80\n.address_size 64\n.entry k(${parameters}) { .reg .b64 %a; ${body} }`;
+for (const [source, expected] of [
+  [kernel("mov.u64 %a, 0; L: add.u64 %a, %a, 1; bra L;"), /kernel `k`/],
+  [kernel("mov.u64 %a, 0; L: add.u64 %a, %a, 1; setp.ne.u64 %p, %a, 0; @%p bra L; ret;").replace(".reg", ".reg .pred %p; .reg"), /kernel `k`/],
+  [kernel("ret;"), /^k: 32 threads/],
+  [kernel("ret;", ".param .u64 x"), /parameter/],
+]) {
+  await write(source);
+  await page.locator("#grid").fill("1");
+  await page.locator("#block").fill("32");
+  await page.locator("#arguments").fill("");
+  const begin = performance.now();
+  assert.match(await run(page), expected);
+  assert.ok(performance.now() - begin < 60000, source);
+}
+for (const [grid, block, args] of [["2147483647", "1024", ""], ["", "x", ""], ["1", "2048", ""], ["1", "1", "f32[99999999999999]"]]) {
+  await page.locator("#grid").fill(grid);
+  await page.locator("#block").fill(block);
+  await page.locator("#arguments").fill(args);
+  await run(page);
+  assert.equal(await page.locator("#ran").getAttribute("class"), "fault");
+}
+
+// Input that is not PTX, and long input, gives messages and no exception.
+const long = "add.rn.f32 a, a, b;\n".repeat(5000);
+for (const source of ["", " ", ";", "\u0000", "ünï → 🚀", "🚀 add.rn.f32 d, a, b;", "{".repeat(100000), "asm(".repeat(25000), "\"".repeat(100000),
+  "@p ".repeat(30000), "tl.inline_asm_elementwise(", "x".repeat(100000), "add.f32 ".repeat(12500), long]) {
+  const begin = performance.now();
+  await write(source, "1 1");
+  const took = performance.now() - begin;
+  assert.ok(took < 60000, source.slice(0, 20));
+  if (took > 1000) console.log(`${JSON.stringify(source.slice(0, 20))}: ${took.toFixed(0)} ms`);
+}
+// 1 + 5000 · 1
+assert.equal(await text(page, "bits"), "459c4800");
+await write("add.rn.f32 d, a, 🚀;", "1");
+assert.equal(await page.locator("#marks span.error").first().textContent(), "🚀");
+for (const operands of ["1 2", "{", "🚀", "1e999", "0x", "x".repeat(100000)]) {
+  await write("rcp.rn.f32 d, a;", operands);
+  assert.match(await text(page, "bits"), /^error: /, operands.slice(0, 20));
+}
+
 // Click an example.
 await page.locator("#examples a").first().click();
-assert.equal(await text(page, "bits"), "3cf83e0f");
+await page.waitForFunction(() => document.getElementById("bits").textContent === "3cf83e0f");
 const time = await page.evaluate(() => {
   const begin = performance.now();
   for (let i = 0; i < 20; i++) window.dispatchEvent(new Event("hashchange"));
   return (performance.now() - begin) / 20;
 });
+// Links to the book, whose pages are beside the folder of the page.
+for (const link of await page.locator("nav a").all()) {
+  const name = (await link.getAttribute("href")).replace(/^\.\.\//, "").replace(/html$/, "md");
+  assert.ok(existsSync(new URL(`../docs/src/${name}`, import.meta.url)), name);
+}
+
+/** Returns the texts of the page whose letters are below 11 px or whose contrast is below 4.5. */
+const unreadable = (page) => page.evaluate(() => {
+  const channels = (color) => color.match(/[\d.]+/g).map(Number);
+  const luminance = (color) => {
+    const [r, g, b] = channels(color).map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = luminance(getComputedStyle(document.body).backgroundColor);
+  const found = [];
+  for (const element of document.querySelectorAll("main *:not(#marks, #marks *, option, datalist)")) {
+    const style = getComputedStyle(element);
+    const [low, high] = [luminance(style.color), ground].sort((a, b) => a - b);
+    if (parseFloat(style.fontSize) < 11 || (high + 0.05) / (low + 0.05) < 4.5) found.push(element.outerHTML.slice(0, 80));
+  }
+  return found;
+});
 
 // Take screenshots. A narrow screen must not scroll horizontally.
-for (const [width, height] of [[1200, 900], [400, 800]]) {
+const examples = await page.evaluate(() =>
+  Object.fromEntries([...document.querySelectorAll("[data-example]")].map((link) => [link.dataset.example, link.hash])));
+for (const [width, height] of [[1280, 900], [400, 800]]) {
   for (const colorScheme of ["light", "dark"]) {
-    const page = await open(lines[0][0], { viewport: { width, height }, colorScheme });
-    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px`);
-    await page.screenshot({ path: picture(`${width}-${colorScheme}`), fullPage: true });
-    await page.close();
+    for (const [name, fragment] of Object.entries({ start: "", fault: "#sm_90/rcp.f32/42040000", ...examples })) {
+      const page = await open(fragment, { viewport: { width, height }, colorScheme });
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name}: ${width} px`);
+      assert.deepEqual(await unreadable(page), [], `${name} ${colorScheme}`);
+      await page.screenshot({ path: picture(`${name}-${width}-${colorScheme}`), fullPage: true });
+      await page.close();
+    }
   }
 }
 
-assert.deepEqual([...requested].sort(), ["index.html", "page.css", "page.js", "ptx.wasm"]);
-const wasm = new URL("dist/ptx.wasm", import.meta.url);
-console.log(`ptx.wasm: ${statSync(wasm).size} bytes, ${gzipSync(readFileSync(wasm), { level: 9 }).length} compressed`);
+assert.deepEqual([...requested].sort(), ["engine.wasm", "index.html", "page.css", "page.js", "ptx.wasm"]);
+// The guide has the sizes of both modules. Names of folders in the files change them by less than 1 %.
+const guide = new URL("../docs/src/guide/browser.md", import.meta.url);
+let stated = readFileSync(guide, "utf8");
+for (const name of ["ptx", "engine"]) {
+  const wasm = readFileSync(new URL(`dist/${name}.wasm`, import.meta.url));
+  const sizes = [wasm.length, gzipSync(wasm, { level: 9 }).length];
+  console.log(`${name}.wasm: ${sizes[0]} bytes, ${sizes[1]} compressed`);
+  assert.ok(sizes[0] < 3e6, `${name}.wasm`);
+  const row = new RegExp(`\`${name}.wasm\` \\| ([\\d.]+) \\| ([\\d.]+) \\|`);
+  const measured = sizes.map((size) => (size / 1e6).toFixed(2));
+  if (process.env.PTX_GOLDEN === "overwrite") stated = stated.replace(row, `\`${name}.wasm\` | ${measured.join(" | ")} |`);
+  const found = stated.match(row)?.slice(1) ?? [];
+  assert.ok(sizes.every((size, i) => Math.abs(found[i] * 1e6 - size) <= size / 100), `the guide must have ${measured}: ${name}`);
+}
+if (process.env.PTX_GOLDEN === "overwrite") writeFileSync(guide, stated);
 console.log(`first answer ${first.toFixed(0)} ms, further answers ${time.toFixed(1)} ms`);
 await browser.close();
 server.close();

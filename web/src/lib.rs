@@ -10,11 +10,17 @@
 //! No Rust code in this crate reads through a raw pointer. The only unsafe part is the attribute `no_mangle`. The
 //! attribute defines a global symbol, and two symbols of the same name would be undefined behaviour.
 
+mod flow;
+pub mod kernel;
 mod line;
+mod message;
+mod number;
 pub mod page;
+mod plan;
 mod sequence;
 mod unit;
 
+use serde_json::Value;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 static REQUEST: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -34,10 +40,14 @@ pub extern "C" fn request(length: usize) -> *mut u8 {
     request.as_mut_ptr()
 }
 
+/// The function that answers requests. The module contains only what this function needs: the linker drops the rest.
+const RESPOND: fn(&[u8]) -> Value =
+    if cfg!(feature = "engine") { kernel::answer } else { page::answer };
+
 /// Computes the answer. Returns its length.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() -> usize {
-    let answered = page::answer(&lock(&REQUEST)).to_string();
+    let answered = RESPOND(&lock(&REQUEST)).to_string();
     let mut answer = lock(&ANSWER);
     *answer = answered.into_bytes();
     answer.len()

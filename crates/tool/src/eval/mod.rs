@@ -16,6 +16,9 @@ mod text;
 mod values;
 
 pub use answer::{Answer, Number, Output, TrueValue};
+pub use source::source;
+pub use values::split;
+
 use instruction::Instruction;
 use ptx_isa::{At, COMMAND, Dialect, Fault};
 use values::Values;
@@ -70,7 +73,7 @@ pub fn sources(
     let (text, values) = Values::parse(instruction, operands)?;
     let (instruction, texts) = values.select(text, dialect)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
-        source::source(text, slot).map_err(|mut message| {
+        source(text, slot).map_err(|mut message| {
             // Add the operand's text, unless the message contains it already.
             if !message.what.contains(&format!("`{text}`")) {
                 message.what = format!("`{text}`: {}", message.what);

@@ -37,7 +37,19 @@ impl Slot {
 }
 
 /// Returns the bits of an operand. Reports an integer that could also be the hexadecimal bits of a float.
-pub(super) fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
+///
+/// ```
+/// use ptx_isa::Dialect;
+/// use ptx_tool::eval::{instruction::Instruction, source};
+///
+/// let rcp = Instruction::new("rcp.rn.f32", 1, &[Dialect::default()]).unwrap();
+/// assert_eq!(source("33", &rcp.sources[0]).unwrap(), 0x4204_0000);
+/// assert!(source("42040000", &rcp.sources[0]).is_err());
+/// ```
+///
+/// # Errors
+/// If the text is not an operand, if the number is out of range, or if it is an integer that could also be the bits.
+pub fn source(text: &str, slot: &Slot) -> Result<u128, Message> {
     let ty = slot.number_type();
     let is_float = ty.kind() == TypeKind::Float && !is_packed(ty);
     if is_float && is_bits(text, ty.bits()) && is_whole(text) {

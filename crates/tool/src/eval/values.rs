@@ -5,6 +5,24 @@ use super::source::is_packed;
 use ptx_isa::{At, Dialect, Fault};
 use std::ops::Range;
 
+/// Splits a text into `count` values: `1.0 2.0`, `{1, 2}` or `-1,3 2,-5`. The lanes of a packed operand are one value, the
+/// elements of a vector are several. Returns `None` if the text has another number of values.
+///
+/// ```
+/// use ptx_tool::eval::split;
+///
+/// assert_eq!(split("{1, 2} 3", 3).unwrap().unwrap(), ["1", "2", "3"]);
+/// assert_eq!(split("-1,3 2,-5", 2).unwrap().unwrap(), ["-1,3", "2,-5"]);
+/// assert_eq!(split("1 2", 1).unwrap(), None);
+/// ```
+///
+/// # Errors
+/// If a brace has no counterpart.
+pub fn split(text: &str, count: usize) -> Result<Option<Vec<String>>, Fault> {
+    let (_, Values { texts, groups, .. }) = Values::parse("", &[text.into()])?;
+    Ok([texts, groups].into_iter().find(|values| values.len() == count))
+}
+
 /// The source values of an instruction.
 pub(super) struct Values {
     /// The texts of the values. Each element of a vector, and each part between commas, has its own entry.
